@@ -1,0 +1,1 @@
+"""The referee's own rooms: rules, judging, record, announcements, and the program that joins them."""

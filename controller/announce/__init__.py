@@ -1,0 +1,1 @@
+"""Events to sentences in the user's language."""

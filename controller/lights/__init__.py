@@ -1,0 +1,1 @@
+"""Events to patterns on the strip of lights."""

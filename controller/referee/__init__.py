@@ -1,0 +1,1 @@
+"""The referee: a pure step from state and input to state and events."""

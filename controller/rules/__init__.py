@@ -1,0 +1,1 @@
+"""The rules of backgammon: positions, dice, legal plays, cube, scoring, match, notation. Pure Python."""

@@ -1,0 +1,1 @@
+"""The wire between the program and the strip controller."""

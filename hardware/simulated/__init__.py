@@ -1,0 +1,1 @@
+"""The simulated table and its devices: a physical board, drawn and filmed."""

@@ -1,0 +1,1 @@
+"""From camera frames to readings: what stands on the board, with doubt. Knows no rules."""

@@ -1,0 +1,156 @@
+"""What the reader saw on the board, as likelihoods in whole numbers: the type that crosses to the referee.
+
+Scores are log-likelihoods in centinats (hundredths of a nat) relative to the best of their kind: the best is 0, all
+others are negative, none is below FLOOR. They are integers so that every machine that replays a journal agrees.
+
+Places are named in picture terms after the warp that brings the bar upright: `T1`..`T12` are the points of the top row
+from left to right, `B1`..`B12` those of the bottom row. The reader does not know who plays which way: checkers are
+`dark` or `light`, and which player that is, is the referee's matter.
+
+Board coordinates (x, y) run from 0 to 1 over the playing surface: x to the right, y downwards, (0, 0) at the top left
+corner. Picture coordinates are pixels of the frame, x to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+FLOOR: Final = -2500
+"""The lowest score, in centinats: an explanation may be unlikely, but never impossible."""
+
+MAX_COUNT: Final = 15
+"""The largest number of checkers that is told apart on one place."""
+
+PLACES: Final[tuple[str, ...]] = tuple([f"T{i}" for i in range(1, 13)] + [f"B{i}" for i in range(1, 13)])
+"""The 24 points in the order of `Reading.points`."""
+
+CUBE_FACES: Final[tuple[int, ...]] = (2, 4, 8, 16, 32, 64)
+"""The faces of a doubling cube in the order of `CubeReading.scores`."""
+
+
+class Shade(StrEnum):
+    """Which of the two sets of checkers."""
+
+    DARK = "dark"
+    LIGHT = "light"
+
+
+def content_index(shade: Shade | None, count: int) -> int:
+    """Return the index into `PlaceReading.scores` of `count` checkers of `shade` (0 for an empty place)."""
+    if shade is None or count == 0:
+        return 0
+    return count if shade is Shade.DARK else MAX_COUNT + count
+
+
+def content_at(index: int) -> tuple[Shade | None, int]:
+    """Return the shade and count that stand at `index` of `PlaceReading.scores`; inverse of `content_index`."""
+    if index == 0:
+        return None, 0
+    return (Shade.DARK, index) if index <= MAX_COUNT else (Shade.LIGHT, index - MAX_COUNT)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReading:
+    """What may stand on one point.
+
+    Attributes:
+        scores: 31 scores in centinats: index 0 empty, 1..15 that many dark, 16..30 that many (less 15) light.
+    """
+
+    scores: tuple[int, ...]
+
+    @property
+    def best(self) -> tuple[Shade | None, int]:
+        """The likeliest content: shade and count."""
+        return content_at(max(range(len(self.scores)), key=self.scores.__getitem__))
+
+
+@dataclass(frozen=True, slots=True)
+class CountReading:
+    """How many checkers of one shade lie in a place that both shades may share (the bar, a tray).
+
+    Attributes:
+        scores: 16 scores in centinats, index = count 0..15.
+    """
+
+    scores: tuple[int, ...]
+
+    @property
+    def best(self) -> int:
+        """The likeliest count."""
+        return max(range(len(self.scores)), key=self.scores.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die on the playing surface.
+
+    Attributes:
+        x, y: its middle in board coordinates (0..1, see module).
+        px, py: its middle in picture pixels.
+        scores: 6 scores in centinats for the upper faces 1..6.
+        flat: log-odds in centinats that it lies flat rather than cocked (positive: flat).
+        colour: mean colour of its body, blue-green-red 0..255, to tell two pairs apart.
+    """
+
+    x: float
+    y: float
+    px: float
+    py: float
+    scores: tuple[int, ...]
+    flat: int
+    colour: tuple[int, int, int]
+
+    @property
+    def value(self) -> int:
+        """The likeliest upper face, 1..6."""
+        return 1 + max(range(6), key=self.scores.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeReading:
+    """The doubling cube.
+
+    Attributes:
+        x, y: its middle in board coordinates; outside 0..1 when it lies in a tray.
+        px, py: its middle in picture pixels.
+        scores: 6 scores in centinats for the faces of CUBE_FACES.
+    """
+
+    x: float
+    y: float
+    px: float
+    py: float
+    scores: tuple[int, ...]
+
+    @property
+    def value(self) -> int:
+        """The likeliest upper face."""
+        return CUBE_FACES[max(range(6), key=self.scores.__getitem__)]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything read from one still picture.
+
+    Attributes:
+        time: the frame's time in seconds.
+        points: 24 readings in the order of PLACES.
+        bar_dark, bar_light: how many of each shade lie on the bar.
+        off_dark, off_light: how many of each shade lie in the trays; None where the trays are not seen.
+        hidden: names of the places (PLACES, or "bar") that something covers; their scores say nothing.
+        dice: the dice on the playing surface, in no particular order.
+        cube: the doubling cube, None when none is seen.
+    """
+
+    time: float
+    points: tuple[PlaceReading, ...]
+    bar_dark: CountReading
+    bar_light: CountReading
+    off_dark: CountReading | None
+    off_light: CountReading | None
+    hidden: frozenset[str]
+    dice: tuple[DieReading, ...]
+    cube: CubeReading | None
