@@ -1,4 +1,4 @@
-"""The family of errors of reading pictures: each carries a key and parameters; the sentence is made where it is shown."""
+"""The errors of reading pictures: each has a key and parameters; the sentence is made where it is shown."""
 
 from __future__ import annotations
 
