@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from enum import Flag, auto
+from typing import TYPE_CHECKING, Final
+
+from controller.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 OFF: Final = 0
 """The index of the checkers borne off."""
@@ -11,8 +17,41 @@ OFF: Final = 0
 BAR: Final = 25
 """The index of the bar."""
 
+POINTS: Final = range(1, 25)
+"""The indexes of the points on the board."""
+
+CHECKERS: Final = 15
+"""How many checkers a player has in backgammon; other variants have other numbers."""
+
 Counts = tuple[int, ...]
 """26 counts of one player's checkers from his OWN side: index 0 borne off, 1..24 his points, 25 the bar."""
+
+
+class PositionError(RulesError, ValueError):
+    """Not a position that a board can show; the key names the first thing that is wrong."""
+
+
+class Problem(Flag):
+    """What can be wrong with a position; a sound one has none (the empty flag is false)."""
+
+    WRONG_LENGTH = auto()
+    """A player's counts are not 26."""
+    NOT_A_COUNT = auto()
+    """A count is negative or above 255."""
+    SHARED_POINT = auto()
+    """Both players have checkers on the same point."""
+    MINE_TOO_MANY = auto()
+    """The player on roll has more checkers than the variant gives."""
+    MINE_TOO_FEW = auto()
+    """The player on roll has fewer checkers than the variant gives."""
+    THEIRS_TOO_MANY = auto()
+    """The other player has more checkers than the variant gives."""
+    THEIRS_TOO_FEW = auto()
+    """The other player has fewer checkers than the variant gives."""
+    BOTH_CLOSED_OUT = auto()
+    """Both are on the bar and both home boards are closed: nobody could ever have got there, or play on."""
+    BOTH_BORNE_OFF = auto()
+    """Neither player has a checker left on the board or the bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +59,8 @@ class Position:
     """Both players' checkers.
 
     Each player counts from his own side: own point p is the other player's point 25 - p.
+    The plain constructor takes the counts as they are, since a referee must be able to hold what is really on a
+    board; `Position.of` and `Position.from_points` refuse what cannot be, and `problems` lists everything wrong.
 
     Attributes:
         mine: counts of the player on roll (or who has just played, until the turn passes).
@@ -29,9 +70,98 @@ class Position:
     mine: Counts
     theirs: Counts
 
+    @classmethod
+    def of(cls, mine: Sequence[int], theirs: Sequence[int], checkers: int | None = None) -> Position:
+        """Return the position of these counts, or say what is wrong with them.
+
+        Args:
+            mine: 26 counts of the player on roll, from his own side.
+            theirs: 26 counts of the other player, from that player's own side.
+            checkers: how many each player must have in all; None when that is not to be checked.
+
+        Raises:
+            PositionError: the counts are no position; the key names the first problem (such as
+                "position.shared_point") and `problems` in its params holds all of them.
+        """
+        position = cls(tuple(mine), tuple(theirs))
+        position.check(checkers)
+        return position
+
+    @classmethod
+    def from_points(cls, mine: Mapping[int, int], theirs: Mapping[int, int], checkers: int = CHECKERS) -> Position:
+        """Return the position with these checkers on the board; all others are borne off.
+
+        Args:
+            mine: count by own point (1..24, 25 the bar) of the player on roll.
+            theirs: the same of the other player, from that player's own side.
+            checkers: how many checkers each player has in all.
+
+        Raises:
+            PositionError: a point that does not exist ("position.no_such_point"), or what `of` refuses.
+        """
+        return cls.of(_fill(mine, checkers), _fill(theirs, checkers), checkers)
+
     def turned(self) -> Position:
         """Return the same board seen by the other player."""
         return Position(self.theirs, self.mine)
+
+    def problems(self, checkers: int | None = None) -> Problem:
+        """Return everything that is wrong with the position; the empty flag when it is sound.
+
+        Args:
+            checkers: how many each player must have in all, those borne off included; None to leave that open.
+        """
+        if len(self.mine) != 26 or len(self.theirs) != 26:
+            return Problem.WRONG_LENGTH
+        if not all(0 <= count <= 255 for count in (*self.mine, *self.theirs)):
+            return Problem.NOT_A_COUNT
+        found = Problem(0)
+        if self.shared_points():
+            found |= Problem.SHARED_POINT
+        if checkers is not None:
+            found |= _amount(sum(self.mine), checkers, Problem.MINE_TOO_MANY, Problem.MINE_TOO_FEW)
+            found |= _amount(sum(self.theirs), checkers, Problem.THEIRS_TOO_MANY, Problem.THEIRS_TOO_FEW)
+        if all(counts[BAR] and all(count > 1 for count in counts[1:7]) for counts in (self.mine, self.theirs)):
+            found |= Problem.BOTH_CLOSED_OUT
+        if not any(self.mine[1:]) and not any(self.theirs[1:]):
+            found |= Problem.BOTH_BORNE_OFF
+        return found
+
+    def check(self, checkers: int | None = None) -> None:
+        """Raise what `of` raises when the position is not sound.
+
+        Raises:
+            PositionError: see `of`.
+        """
+        found = self.problems(checkers)
+        for problem in Problem:
+            if problem in found:
+                key = f"position.{str(problem.name).lower()}"
+                raise PositionError(key, problems=found, mine=self.mine, theirs=self.theirs, checkers=checkers)
+
+    def shared_points(self) -> tuple[int, ...]:
+        """Return the points, as the player on roll counts them, on which both players have checkers."""
+        return tuple(point for point in POINTS if self.mine[point] and self.theirs[25 - point])
+
+    def pips(self) -> int:
+        """Return the pip count of the player on roll: the points all his checkers still have to travel."""
+        return sum(point * count for point, count in enumerate(self.mine))
+
+
+def _fill(points: Mapping[int, int], checkers: int) -> Counts:
+    """Return 26 counts with the checkers not named borne off (a negative count there: more than there are)."""
+    counts = [0] * 26
+    for point, count in points.items():
+        if not 1 <= point <= BAR:
+            raise PositionError("position.no_such_point", point=point)
+        counts[point] = count
+    counts[OFF] = max(0, checkers - sum(counts))
+    return tuple(counts)
+
+
+def _amount(found: int, wanted: int, too_many: Problem, too_few: Problem) -> Problem:
+    """Return which of two problems a number of checkers has, if any."""
+    return too_many if found > wanted else too_few if found < wanted else Problem(0)
 
 
 _START: Counts = (0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0)
