@@ -1,0 +1,51 @@
+# Tavola's commands. `make run` plays a game on the simulated table, `make test` proves the program.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+ARGS   ?=
+
+.PHONY: help run test check unit soak lock clean
+
+help:  ## say what there is
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
+
+run: $(VENV)/.run  ## play on the simulated table (ARGS="--length 3 --seed 7" and so on)
+	@$(BIN)/tavola simulate $(ARGS)
+
+test: $(VENV)/.test check unit  ## everything that has to hold
+
+check: $(VENV)/.test  ## style, types and walls
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.test  ## the tests, on all cores
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)
+
+soak: $(VENV)/.test  ## the long runs
+	$(BIN)/python -m pytest -m soak $(ARGS)
+
+$(VENV)/.run: requirements.lock pyproject.toml .ci/system-packages
+	@PYTHON=$(PYTHON) .ci/system-packages run
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tavola: Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
+	@echo "tavola: making the environment in $(VENV)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements-dev.lock
+	@PYTHON=$(PYTHON) .ci/system-packages test
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+lock: $(VENV)/.test  ## choose the newest allowed versions and write them down
+	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --upgrade \
+	    pyproject.toml --group build -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --upgrade \
+	    pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+
+clean:  ## remove what make made
+	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
