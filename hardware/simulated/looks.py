@@ -1,0 +1,172 @@
+"""How boards look: colours, materials and finishes, by name.
+
+A look says nothing about sizes. Colours are sRGB, red-green-blue, 0..255.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from hardware.simulated.errors import SceneError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Colour = tuple[int, int, int]
+"""sRGB: red, green, blue, 0..255."""
+Material = Literal["felt", "leather", "wood", "cork", "cloth", "plain"]
+Grain = Literal["plain", "marble", "wood", "pearl"]
+Profile = Literal["flat", "dish", "ring", "button"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fabric:
+    """A material in a colour.
+
+    Attributes:
+        material: what the texture is like.
+        colour: the average colour.
+        contrast: how strong the texture is, 1 for usual.
+    """
+
+    material: Material
+    colour: Colour
+    contrast: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckerLook:
+    """One set of checkers.
+
+    Attributes:
+        colour: the main colour.
+        vein: the second colour, of the veins, the grain or the sheen.
+        grain: how the two colours mix.
+        profile: the shape of the upper face.
+        gloss: 0 for matt, 1 for polished.
+        edge: the colour of the side wall and the outer ring, or None for the main colour.
+    """
+
+    colour: Colour
+    vein: Colour
+    grain: Grain = "plain"
+    profile: Profile = "flat"
+    gloss: float = 0.6
+    edge: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DieLook:
+    """One set of dice, or the doubling cube.
+
+    Attributes:
+        colour: the body.
+        pips: the pips or digits.
+        rounding: the radius of edges and corners as a share of the side.
+    """
+
+    colour: Colour
+    pips: Colour
+    rounding: float = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """A whole board and the table that it stands on.
+
+    Attributes:
+        name: the look's name in the table of looks.
+        surface: the playing surface.
+        points: the two kinds of triangles: of odd columns, of even columns.
+        frame: the rails and the bar.
+        tray: the floor of the trays.
+        table: what the board stands on.
+        dark: the dark checkers.
+        light: the light checkers.
+        dark_dice: the dice of the one who plays the dark checkers.
+        light_dice: the dice of the other.
+        cube: the doubling cube.
+    """
+
+    name: str
+    surface: Fabric
+    points: tuple[Fabric, Fabric]
+    frame: Fabric
+    tray: Fabric
+    table: Fabric
+    dark: CheckerLook
+    light: CheckerLook
+    dark_dice: DieLook
+    light_dice: DieLook
+    cube: DieLook
+
+
+_CLUB = BoardLook(
+    name="club",  # a green felt board in a mahogany frame
+    surface=Fabric("felt", (58, 98, 72)),
+    points=(Fabric("felt", (214, 198, 160)), Fabric("felt", (134, 44, 38))),
+    frame=Fabric("wood", (104, 58, 34)),
+    tray=Fabric("felt", (46, 80, 58)),
+    table=Fabric("wood", (168, 132, 92), 0.7),
+    dark=CheckerLook((112, 24, 22), (160, 60, 46), "marble", "dish", 0.7),
+    light=CheckerLook((232, 222, 196), (206, 190, 152), "marble", "dish", 0.7),
+    dark_dice=DieLook((150, 22, 26), (240, 236, 226)),
+    light_dice=DieLook((240, 236, 224), (24, 24, 26)),
+    cube=DieLook((236, 230, 214), (26, 26, 30), 0.16),
+)
+_TOURNAMENT = BoardLook(
+    name="tournament",  # cream leatherette in a black case, as on most streams
+    surface=Fabric("leather", (222, 212, 192), 0.6),
+    points=(Fabric("leather", (38, 48, 128), 0.7), Fabric("leather", (132, 108, 78), 0.7)),
+    frame=Fabric("leather", (44, 43, 48)),
+    tray=Fabric("felt", (66, 64, 68)),
+    table=Fabric("cloth", (206, 203, 196)),
+    dark=CheckerLook((34, 36, 40), (66, 70, 78), "marble", "ring", 0.75),
+    light=CheckerLook((196, 30, 30), (222, 70, 60), "pearl", "ring", 0.75),
+    dark_dice=DieLook((22, 84, 58), (240, 240, 236), 0.08),
+    light_dice=DieLook((196, 26, 30), (244, 240, 236), 0.08),
+    cube=DieLook((30, 30, 34), (236, 236, 236), 0.16),
+)
+_WALNUT = BoardLook(
+    name="walnut",  # inlaid wood, wooden checkers
+    surface=Fabric("wood", (150, 98, 62)),
+    points=(Fabric("wood", (58, 50, 44), 0.7), Fabric("wood", (222, 194, 148), 0.8)),
+    frame=Fabric("wood", (124, 74, 42)),
+    tray=Fabric("wood", (136, 86, 52)),
+    table=Fabric("cloth", (92, 94, 100)),
+    dark=CheckerLook((66, 42, 30), (40, 26, 20), "wood", "ring", 0.35),
+    light=CheckerLook((222, 186, 132), (190, 146, 94), "wood", "ring", 0.35),
+    dark_dice=DieLook((60, 38, 28), (238, 226, 200), 0.18),
+    light_dice=DieLook((238, 230, 208), (40, 30, 26), 0.18),
+    cube=DieLook((58, 40, 30), (240, 228, 200), 0.18),
+)
+_CORK = BoardLook(
+    name="cork",  # a cork surface with red and green points
+    surface=Fabric("cork", (196, 154, 108)),
+    points=(Fabric("cork", (150, 42, 36), 0.6), Fabric("cork", (46, 84, 62), 0.6)),
+    frame=Fabric("wood", (74, 48, 34)),
+    tray=Fabric("cork", (178, 138, 96)),
+    table=Fabric("plain", (52, 56, 62)),
+    dark=CheckerLook((24, 40, 86), (54, 78, 140), "pearl", "button", 0.8),
+    light=CheckerLook((238, 236, 228), (210, 206, 194), "pearl", "button", 0.8),
+    dark_dice=DieLook((28, 46, 104), (244, 244, 240), 0.1),
+    light_dice=DieLook((244, 242, 236), (20, 22, 60), 0.1),
+    cube=DieLook((244, 240, 232), (150, 24, 24), 0.16),
+)
+
+LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in (_CLUB, _TOURNAMENT, _WALNUT, _CORK)})
+"""Every look by its name."""
+
+
+def look_named(name: str) -> BoardLook:
+    """Return the look of this name.
+
+    Raises:
+        SceneError: there is no such look.
+    """
+    try:
+        return LOOKS[name]
+    except KeyError:
+        raise SceneError("scene.no_such_look", name=name, known=sorted(LOOKS)) from None
