@@ -1,0 +1,162 @@
+"""The rules profile: every choice that players and authorities make differently, as one named field each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from controller.rules.errors import RulesError
+from controller.rules.variant import BACKGAMMON, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class ProfileError(RulesError, ValueError):
+    """A profile that contradicts itself, or a preset that does not exist."""
+
+
+class OpeningTie(Enum):
+    """What two equal dice in the opening roll mean."""
+
+    REROLL = "reroll"
+    """Both roll again, nothing else."""
+    AUTOMATIC_DOUBLE = "automatic-double"
+    """The cube is doubled in the centre and both roll again; in money play only."""
+
+
+class Crawford(Enum):
+    """In which games of a match nobody may double because a player is one point short of winning."""
+
+    FIRST = "first"
+    """The first such game, once a match."""
+    ALWAYS = "always"
+    """Every such game."""
+    OFF = "off"
+    """None."""
+
+
+class DeadCube(Enum):
+    """Whether a double may be offered with a cube that can decide nothing for the player who offers it."""
+
+    ALLOW = "allow"
+    REFUSE = "refuse"
+
+
+class DieRuling(Enum):
+    """How a die counts that lies where dice do not usually belong."""
+
+    COCKED = "cocked"
+    """Both dice are rolled again."""
+    VALID = "valid"
+    """The die counts as it lies, if it lies flat."""
+
+
+class TimeLoss(Enum):
+    """What a player loses whose time has run out."""
+
+    MATCH = "match"
+    """The match; outside a match the game."""
+    GAME = "game"
+    """The game in progress, as a single game at the value of the cube."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesProfile:
+    """The options of the rules; the defaults are those of tournament backgammon.
+
+    Jacoby, beavers, raccoons and automatic doubles belong to money play. In a match they have no effect, so that
+    one profile can serve both.
+
+    Attributes:
+        variant: the start position and with it the number of checkers.
+        opening_tie: what two equal dice in the opening roll mean.
+        automatic_double_limit: how many automatic doubles a game may have; None for no limit.
+        winner_picks_side: the winner of the opening roll picks colour and side of the board (for setting up only).
+        die_on_checker: a die that lies flat on a checker.
+        die_in_wrong_half: a die in the half of the board to the roller's left.
+        baffle_box: dice come out of a box; valid is what lies in its tray, whichever half that is.
+        lenient_last_checker: the very last checker may be borne off with one die where a detour would use both.
+        backgammon_despite_borne_off: a loser with a checker on the bar or in the winner's home board loses a
+            backgammon even if he has borne off others.
+        cube_in_play: the game is played with a doubling cube.
+        cube_cap: the highest value of the cube, a power of two; None for no limit.
+        crawford: in which games of a match nobody may double.
+        no_match_winning_double: refuse a double that makes a plain win win the match, or that makes a plain win
+            level or pass an opponent whose lead is greater than the cube's value.
+        dead_cube: whether a double is allowed to a player whose plain win already wins the match.
+        jacoby: in money play gammons and backgammons count as single games unless the cube has been turned.
+        beavers: in money play a player who is doubled may redouble at once and keep the cube.
+        raccoons: in money play the player who is beavered may redouble at once in his turn.
+        time_loss: what a player loses whose time has run out.
+    """
+
+    variant: Variant = BACKGAMMON
+    opening_tie: OpeningTie = OpeningTie.REROLL
+    automatic_double_limit: int | None = 1
+    winner_picks_side: bool = False
+    die_on_checker: DieRuling = DieRuling.COCKED
+    die_in_wrong_half: DieRuling = DieRuling.COCKED
+    baffle_box: bool = False
+    lenient_last_checker: bool = False
+    backgammon_despite_borne_off: bool = False
+    cube_in_play: bool = True
+    cube_cap: int | None = None
+    crawford: Crawford = Crawford.FIRST
+    no_match_winning_double: bool = False
+    dead_cube: DeadCube = DeadCube.ALLOW
+    jacoby: bool = False
+    beavers: bool = False
+    raccoons: bool = False
+    time_loss: TimeLoss = TimeLoss.MATCH
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no cube shows and raccoons without the beavers that they answer."""
+        if self.automatic_double_limit is not None and self.automatic_double_limit < 1:
+            raise ProfileError("profile.automatic_double_limit", limit=self.automatic_double_limit)
+        if self.cube_cap is not None and (self.cube_cap < 2 or self.cube_cap.bit_count() != 1):
+            raise ProfileError("profile.cube_cap", cap=self.cube_cap)
+        if self.raccoons and not self.beavers:
+            raise ProfileError("profile.raccoons_without_beavers")
+
+
+STANDARD: Final = RulesProfile()
+"""Tournament backgammon."""
+
+PRESETS: Final[Mapping[str, RulesProfile]] = MappingProxyType(
+    {
+        "standard": STANDARD,
+        # The rules of the Italian encyclopaedia: a backgammon whether or not the loser has borne off, no double
+        # when anybody is one point short, and none that wins the match or wipes out an important lead.
+        "wikipedia-it": replace(
+            STANDARD,
+            backgammon_despite_borne_off=True,
+            crawford=Crawford.ALWAYS,
+            no_match_winning_double=True,
+        ),
+        # The Italian rules for stakes: each tie of the opening roll doubles the stake without limit, the winner of
+        # the opening roll picks his side, and 64 is the last face of the cube.
+        "regole-it": replace(
+            STANDARD,
+            opening_tie=OpeningTie.AUTOMATIC_DOUBLE,
+            automatic_double_limit=None,
+            winner_picks_side=True,
+            cube_cap=64,
+        ),
+    }
+)
+"""Profiles by name, each after a published text of the rules."""
+
+
+def preset(name: str) -> RulesProfile:
+    """Return the profile of a name.
+
+    Raises:
+        ProfileError: there is no preset of that name.
+    """
+    try:
+        return PRESETS[name]
+    except KeyError:
+        raise ProfileError("profile.no_such_preset", name=name, known=tuple(PRESETS)) from None

@@ -1,0 +1,107 @@
+"""The rules profile, its presets, and the variants as data."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+
+from controller.rules.position import START, Position
+from controller.rules.profile import (
+    PRESETS,
+    STANDARD,
+    Crawford,
+    DeadCube,
+    DieRuling,
+    OpeningTie,
+    ProfileError,
+    RulesProfile,
+    TimeLoss,
+    preset,
+)
+from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, VARIANTS, Variant, VariantError
+
+EMPTY = (0,) * 26
+
+
+def test_the_defaults_are_tournament_backgammon() -> None:
+    expected = {
+        "variant": BACKGAMMON,
+        "opening_tie": OpeningTie.REROLL,
+        "automatic_double_limit": 1,
+        "winner_picks_side": False,
+        "die_on_checker": DieRuling.COCKED,
+        "die_in_wrong_half": DieRuling.COCKED,
+        "baffle_box": False,
+        "lenient_last_checker": False,
+        "backgammon_despite_borne_off": False,
+        "cube_in_play": True,
+        "cube_cap": None,
+        "crawford": Crawford.FIRST,
+        "no_match_winning_double": False,
+        "dead_cube": DeadCube.ALLOW,
+        "jacoby": False,
+        "beavers": False,
+        "raccoons": False,
+        "time_loss": TimeLoss.MATCH,
+    }
+    assert {field.name: getattr(STANDARD, field.name) for field in fields(RulesProfile)} == expected
+
+
+def test_a_profile_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        STANDARD.jacoby = True  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"automatic_double_limit": 0}, "profile.automatic_double_limit"),
+        ({"cube_cap": 1}, "profile.cube_cap"),
+        ({"cube_cap": 48}, "profile.cube_cap"),
+        ({"cube_cap": -2}, "profile.cube_cap"),
+        ({"raccoons": True}, "profile.raccoons_without_beavers"),
+    ],
+)
+def test_a_profile_that_contradicts_itself_is_refused(options: dict[str, int | bool], key: str) -> None:
+    with pytest.raises(ProfileError) as refused:
+        RulesProfile(**options)  # type: ignore[arg-type]
+    assert refused.value.key == key
+
+
+def test_the_presets_differ_from_the_standard_where_their_texts_do() -> None:
+    assert preset("standard") is STANDARD
+    italian = preset("wikipedia-it")
+    assert italian.no_match_winning_double
+    assert italian.backgammon_despite_borne_off
+    assert italian.crawford is Crawford.ALWAYS
+    stakes = preset("regole-it")
+    assert stakes.opening_tie is OpeningTie.AUTOMATIC_DOUBLE
+    assert stakes.automatic_double_limit is None
+    assert stakes.winner_picks_side
+    assert stakes.cube_cap == 64
+
+
+def test_a_preset_that_does_not_exist_names_those_that_do() -> None:
+    with pytest.raises(ProfileError) as refused:
+        preset("house")
+    assert refused.value.key == "profile.no_such_preset"
+    assert refused.value.params == {"name": "house", "known": tuple(PRESETS)}
+
+
+def test_variants_know_their_checkers_from_their_start() -> None:
+    assert {name: variant.checkers for name, variant in VARIANTS.items()} == {
+        "backgammon": 15,
+        "nackgammon": 15,
+        "hypergammon": 3,
+    }
+    assert BACKGAMMON.start == START
+    assert [point for point in range(26) if NACKGAMMON.start.mine[point]] == [6, 8, 13, 23, 24]
+    assert HYPERGAMMON.start.mine[22:25] == (1, 1, 1)
+
+
+@pytest.mark.parametrize("start", [Position(EMPTY, EMPTY), Position(START.mine, HYPERGAMMON.start.theirs)])
+def test_a_start_in_which_the_players_are_not_equal_is_refused(start: Position) -> None:
+    with pytest.raises(VariantError) as refused:
+        Variant("odd", start)
+    assert refused.value.key == "variant.uneven_start"
