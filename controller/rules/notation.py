@@ -1,29 +1,30 @@
 """The moves of a play: choosing them for a legal result, writing them and reading them.
 
-The written form is the usual one, and what GNU Backgammon reads in a .mat file: "24/18*/13", "8/5(2) 6/3(2)",
-"bar/22*", "6/off". A single move is written source/target; moves of one checker that follow one another are joined,
-the point between named only when a checker was hit on it; equal moves are counted; the higher source comes first.
+The written form is the usual one, and one that GNU Backgammon reads in a .mat file: "24/18*/13", "8/5(2) 6/3(2)",
+"bar/22*", "6/off". A move is source/target, "*" marks a hit. Moves of one checker that follow one another are joined,
+and the point between is named only when a blot was hit there; equal moves are counted, "8/5*(2)" when the first of them
+hits; the highest source comes first.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from controller.rules.errors import RulesError
+from controller.rules.packed import highest_difference, open_steps, pack, pack_after
 from controller.rules.plays import legal_plays
-from controller.rules.position import BAR, OFF, Position
+from controller.rules.position import BAR, OFF, POINTS, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from controller.rules.dice import Roll
 
 
 class NotationError(RulesError, ValueError):
-    """A text that is no play; the key names what is wrong."""
+    """A text that writes no play; the key names what is wrong."""
 
 
 class IllegalPlayError(RulesError, ValueError):
@@ -46,23 +47,26 @@ class Move:
 
 
 Play = tuple[Move, ...]
-"""The moves of one turn in an order in which they can be made; empty when the turn is passed."""
+"""The moves of one turn; empty when the turn is passed."""
 
 
 def apply_move(position: Position, move: Move) -> Position:
     """Return the position after one move, whether or not a die allows it.
 
     Raises:
-        IllegalPlayError: no checker on the source ("play.no_checker"), a closed target ("play.point_closed"),
-            or a hit marked where there is no blot or not marked where there is one ("play.hit_mismatch").
+        IllegalPlayError: a point that does not exist ("play.no_such_point"), no checker on the source
+            ("play.no_checker"), a closed target ("play.point_closed"), or a hit marked where there is no blot or not
+            marked where there is one ("play.hit_mismatch").
     """
+    if move.source not in range(1, 26) or move.target not in range(25):
+        raise IllegalPlayError("play.no_such_point", source=move.source, target=move.target)
     mine, theirs = list(position.mine), list(position.theirs)
     if not mine[move.source]:
         raise IllegalPlayError("play.no_checker", source=move.source)
-    blot = theirs[25 - move.target] if move.target != OFF else 0
-    if blot > 1:
+    enemies = theirs[25 - move.target] if move.target != OFF else 0
+    if enemies > 1:
         raise IllegalPlayError("play.point_closed", target=move.target)
-    if bool(blot) != move.hit:
+    if bool(enemies) != move.hit:
         raise IllegalPlayError("play.hit_mismatch", target=move.target, hit=move.hit)
     mine[move.source] -= 1
     mine[move.target] += 1
@@ -84,9 +88,10 @@ def apply_play(position: Position, play: Play) -> Position:
 
 
 def find_play(before: Position, roll: Roll, after: Position, *, lenient_last_checker: bool = False) -> Play:
-    """Return the moves of a legal play that leaves a position, one move a die, in an order in which they can be made.
+    """Return the moves of a legal play that leaves a position: one move a die, in an order in which they can be made.
 
-    Where several do, the one that starts with the highest checker and the larger die is chosen.
+    Where several plays leave the position, the one is chosen whose first move has the highest source, then the lowest
+    target (the larger die), and so on.
 
     Args:
         before: the position before the play, seen by the player who moves.
@@ -100,90 +105,148 @@ def find_play(before: Position, roll: Roll, after: Position, *, lenient_last_che
     legal = legal_plays(before, roll, lenient_last_checker=lenient_last_checker)
     if not legal.allows(after):
         raise IllegalPlayError("play.not_legal", before=before, roll=roll, after=after)
-    if after == before:
+    goal = pack_after(before, after)
+    if goal is None or legal.is_dance:
         return ()
-    found = [
-        play
-        for order in set(permutations(roll.dice))
-        for play in _sequences(before, order)
-        if apply_play(before, play) == after and (len(play) == legal.dice_used or lenient_last_checker)
-    ]
-    return min(found, key=lambda play: (-len(play), [(-move.source, move.target) for move in play]))
+    if roll.is_doublet:
+        return _doublet_route(before, roll.high, goal)
+    orders = [[roll.high, roll.low], [roll.low, roll.high]] if legal.dice_used == 2 else [[legal.pips]]
+    routes = [route for order in orders for route in _routes(pack(before), before, order, goal)]
+    if not routes:  # only the last checker, borne off with one die where the strict plays use both
+        routes = [route for die in roll.dice for route in _routes(pack(before), before, [die], goal)]
+    return min(routes, key=lambda route: [(-move.source, move.target) for move in route])
 
 
-def _sequences(position: Position, dice: tuple[int, ...]) -> Iterator[Play]:
-    """Yield every sequence of moves that plays these dice in this order, stopping anywhere."""
-    yield ()
-    if dice:
-        for source in range(BAR, 0, -1):
-            if not position.mine[source] or (position.mine[BAR] and source != BAR):
-                continue
-            target = max(OFF, source - dice[0])
-            if target == OFF and (any(position.mine[7:]) or (source < dice[0] and any(position.mine[source + 1 :]))):
-                continue
-            blot = position.theirs[25 - target] if target else 0
-            if blot < 2:
-                move = Move(source, target, blot == 1)
-                for rest in _sequences(apply_move(position, move), dice[1:]):
-                    yield (move, *rest)
+def _routes(packed: int, before: Position, dice: Sequence[int], goal: int) -> Iterator[Play]:
+    """Yield the ways to play dice in this order from a packed position to another."""
+    if not dice:
+        if packed == goal:
+            yield ()
+        return
+    die, *rest = dice
+    for source, (has, clear, delta, hit) in open_steps(before.theirs, die, range(BAR, 0, -1)).items():
+        if packed & has and not packed & clear:
+            move = Move(source, max(OFF, source - die), bool(hit & ~packed))
+            for route in _routes(packed + delta | hit, before, rest, goal):
+                yield (move, *route)
 
 
-_MOVE: Final = re.compile(
-    r"(?P<points>(?:\d+|bar|off)\*?(?:/(?:\d+|bar|off)\*?)+)(?P<times>\(\d\))?(?P<star>\*?)", re.IGNORECASE
-)
+def _doublet_route(before: Position, die: int, goal: int) -> Play:
+    """Return the moves that play a doublet to a packed position: only one way goes from the highest source down."""
+    steps = open_steps(before.theirs, die, range(BAR, 0, -1))
+    packed = pack(before)
+    route: list[Move] = []
+    while packed != goal:
+        source = highest_difference(packed, goal)
+        _, _, delta, hit = steps[source]
+        route.append(Move(source, max(OFF, source - die), bool(hit & ~packed)))
+        packed = packed + delta | hit
+    return tuple(route)
+
+
+def joined(play: Play) -> Play:
+    """Return a play with the moves of one checker joined where it hits nothing in between, the highest source first.
+
+    This is what the written form tells: `parse_play(format_play(play)) == joined(play)`. Applied in this order the
+    moves leave the same position; a rule may ask for another order (all checkers home before the first is borne off).
+    """
+    chains: list[list[Move]] = []
+    for move in sorted(play, key=lambda move: (-move.source, -move.target)):
+        chain = next((chain for chain in chains if chain[-1].target == move.source), None)
+        if chain is None:
+            chains.append([move])
+        else:
+            chain.append(move)
+    chains.sort(key=lambda chain: (-chain[0].source, -chain[-1].target, [-move.target for move in chain]))
+    blots = {move.target for move in play if move.hit}
+    moves: list[Move] = []
+    for chain in chains:
+        source = chain[0].source
+        for i, move in enumerate(chain, 1):
+            if move.target in blots or i == len(chain):
+                moves.append(Move(source, move.target, move.target in blots))
+                source = move.target
+            blots.discard(move.target)  # whoever comes first hits
+    return tuple(moves)
 
 
 def format_play(play: Play) -> str:
     """Return the written form of a play; the empty text when the turn is passed."""
-    parts: list[str] = []
-    for chain in _chains(play):
-        text = _point(chain[0].source)
-        for i, move in enumerate(chain):
-            if move.hit or i == len(chain) - 1:
-                text += f"/{_point(move.target)}{'*' * move.hit}"
-        parts.append(text)
-    written: list[str] = []
-    for part in dict.fromkeys(parts):
-        times = parts.count(part)
-        written.append(part if times == 1 else f"{part}({times})")
-    return " ".join(written)
-
-
-def _chains(play: Play) -> list[list[Move]]:
     chains: list[list[Move]] = []
-    for move in play:
-        for chain in chains:
-            if chain[-1].target == move.source:
-                chain.append(move)
-                break
+    for move in joined(play):
+        if chains and chains[-1][-1].target == move.source:
+            chains[-1].append(move)
         else:
             chains.append([move])
-    return sorted(chains, key=lambda chain: -chain[0].source)
+    words: list[str] = []
+    counts: list[int] = []
+    for chain in chains:
+        word = _point(chain[0].source) + "".join(f"/{_point(move.target)}{'*' * move.hit}" for move in chain)
+        if words and word == words[-1].removesuffix("*"):
+            counts[-1] += 1
+        else:
+            words.append(word)
+            counts.append(1)
+    return " ".join(word if count == 1 else f"{word}({count})" for word, count in zip(words, counts, strict=True))
 
 
 def _point(point: int) -> str:
+    """Return the written form of a point."""
     return {BAR: "bar", OFF: "off"}.get(point, str(point))
 
 
+_STOP: Final = r"(?:\d+|bar|off)"
+_WORD: Final = re.compile(
+    rf"(?P<stops>{_STOP}(?:/{_STOP}\*?)*/{_STOP})(?P<star>\*)?(?:\((?P<times>\d+)\))?(?P<late_star>\*)?", re.IGNORECASE
+)
+
+
 def parse_play(text: str) -> Play:
-    """Return the moves that a text such as "bar/22* 8/5(2)" writes.
+    """Return the moves that a text such as "bar/22* 8/5(2)" writes, in its order.
+
+    The bar may be written "bar", "Bar" or 25, off "off", "Off" or 0; a count stands before or after the "*". Joined
+    moves stay joined ("24/13" is one move) unless the text names the points between; of counted moves with a "*" the
+    first one hits. Whether the play is legal, or possible at all, is not asked here.
 
     Raises:
-        NotationError: the text is no play.
+        NotationError: a word that is no move ("notation.not_a_move"), a point that does not exist
+            ("notation.no_such_point"), a move away from home ("notation.wrong_way"), a hit off the board
+            ("notation.hit_off"), or more than four moves ("notation.too_many_moves").
     """
-    moves: list[Move] = []
-    for word in text.split():
-        match = _MOVE.fullmatch(word)
-        if match is None:
-            raise NotationError("notation.not_a_move", text=word)
-        stops = match["points"].lower().split("/")
-        if match["star"]:
-            stops[-1] += "*"
-        points = [{"bar": BAR, "off": OFF}.get(stop.rstrip("*")) for stop in stops]
-        numbers = [int(stop.rstrip("*")) if point is None else point for stop, point in zip(stops, points, strict=True)]
-        moves.extend(
-            Move(numbers[i - 1], numbers[i], stops[i].endswith("*") and n == 0)
-            for n in range(int(match["times"][1]) if match["times"] else 1)
-            for i in range(1, len(numbers))
-        )
+    moves = [move for word in text.split() for move in _parse_word(word)]
+    if len(moves) > 4:
+        raise NotationError("notation.too_many_moves", text=text, moves=len(moves))
     return tuple(moves)
+
+
+def _parse_word(word: str) -> list[Move]:
+    """Return the moves that one word such as "24/18*/13" or "8/5*(2)" writes."""
+    match = _WORD.fullmatch(word)
+    if match is None or (match["star"] and match["late_star"]):
+        raise NotationError("notation.not_a_move", text=word)
+    times = int(match["times"] or 1)
+    if not 1 <= times <= 4:
+        raise NotationError("notation.too_many_moves", text=word, moves=times)
+    stops = match["stops"].split("/")
+    points = [_parse_point(stop.removesuffix("*"), word) for stop in stops]
+    hits = [stop.endswith("*") for stop in stops]
+    hits[-1] = bool(match["star"] or match["late_star"])
+    moves: list[Move] = []
+    for source, target, hit in zip(points, points[1:], hits[1:], strict=False):
+        if source <= target:
+            raise NotationError("notation.wrong_way", text=word, source=source, target=target)
+        if target == OFF and hit:
+            raise NotationError("notation.hit_off", text=word)
+        moves.append(Move(source, target, hit))
+    again = [Move(move.source, move.target) for move in moves]
+    return moves + again * (times - 1)
+
+
+def _parse_point(stop: str, word: str) -> int:
+    """Return the point that a part of a move names."""
+    point = {"bar": BAR, "off": OFF}.get(stop.lower())
+    if point is None:
+        point = int(stop)
+    if point not in POINTS and point not in (BAR, OFF):
+        raise NotationError("notation.no_such_point", text=word, point=point)
+    return point

@@ -1,15 +1,25 @@
-"""The legal plays of a roll, as the set of positions that they may leave."""
+"""The legal plays of a roll, as the set of positions that they may leave.
+
+Plays that leave the same position are one: which moves led there cannot be seen on a board, and is chosen afterwards
+(`controller.rules.notation.find_play`). Inside, positions are the whole numbers of `controller.rules.packed`; they
+become `Position`s when they are asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from controller.rules.position import BAR, OFF, Position
+from controller.rules.packed import open_steps, pack, pack_after, unpack
+from controller.rules.position import BAR, Position
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from controller.rules.dice import Roll
+
+_Element = TypeVar("_Element")
 
 
 class LegalPlays(AbstractSet[Position]):
@@ -26,25 +36,38 @@ class LegalPlays(AbstractSet[Position]):
 
     __slots__ = ("_results", "before", "dice_used", "pips", "roll")
 
-    def __init__(self, before: Position, roll: Roll, dice_used: int, pips: int, results: frozenset[Position]) -> None:
-        """Keep what the generator found."""
+    def __init__(self, before: Position, roll: Roll, dice_used: int, pips: int, results: set[int]) -> None:
+        """Keep what `legal_plays` found; the results are in the form of `controller.rules.packed`."""
         self.before = before
         self.roll = roll
         self.dice_used = dice_used
         self.pips = pips
         self._results = results
 
+    @classmethod
+    def _from_iterable(cls, elements: Iterable[_Element]) -> frozenset[_Element]:
+        """Return what the operators &, |, - and ^ make: a plain frozen set, since it no longer belongs to a roll."""
+        return frozenset(elements)
+
     def __contains__(self, after: object) -> bool:
         """Return whether a legal play leaves this position."""
-        return after in self._results
+        return isinstance(after, Position) and pack_after(self.before, after) in self._results
 
     def __iter__(self) -> Iterator[Position]:
-        """Return every position that a legal play may leave, each once, in no promised order."""
-        return iter(self._results)
+        """Yield every position that a legal play may leave, each once, in no promised order."""
+        return unpack(self._results, self.before.theirs)
 
     def __len__(self) -> int:
         """Return how many positions the legal plays can leave."""
         return len(self._results)
+
+    def __hash__(self) -> int:
+        """Return the hash of the set, the same as that of every equal set."""
+        return hash(frozenset(self))
+
+    def __repr__(self) -> str:
+        """Return a short form for logs; the set itself is too long for them."""
+        return f"<LegalPlays {self.roll}: {len(self)} results with {self.dice_used} dice>"
 
     @property
     def is_dance(self) -> bool:
@@ -53,69 +76,99 @@ class LegalPlays(AbstractSet[Position]):
 
     def allows(self, after: Position) -> bool:
         """Return whether the turn may end like this: by a legal play, or unchanged when no move is possible."""
-        return after in self or (self.is_dance and after == self.before)
+        return after == self.before if self.is_dance else after in self
 
 
 def legal_plays(position: Position, roll: Roll, *, lenient_last_checker: bool = False) -> LegalPlays:
     """Return every position that a legal play of this roll may leave.
 
-    As many dice as possible must be used; when either die could be used but not both, the larger. With one checker
-    left this strictly forbids bearing it off with one die where a detour would use both (6/5/off for 6-1).
-    That matters only when the detour hits a blot.
+    As many dice as possible must be used, and where either die can be used but not both, the larger. Taken strictly,
+    that holds for the very last checker too: with 6-1 on the 6-point it must go 6/5/off. This shows only when the
+    detour hits a blot; at a table nobody would object to 6/off, hence the option.
 
     Args:
-        position: the position before the play, seen by the player who moves.
+        position: the position before the play, seen by the player who moves. Points shared by both players and the
+            number of checkers are not looked at (`Position.problems` does).
         roll: the dice.
-        lenient_last_checker: also allow the very last checker to be borne off with one die.
+        lenient_last_checker: also allow a player's last checker to be borne off with one die where it could use both.
+            `dice_used` and `pips` still tell the strict plays.
+
+    Raises:
+        PositionError: the position is not made of 26 counts a side, see `Position.problems`.
     """
-    best = -1
-    found: dict[Position, int] = {}
-    orders = [roll.dice] if roll.is_doublet else [(roll.high, roll.low), (roll.low, roll.high)]
-    for order in orders:
-        for after, dice in _plays(position, order, ()):
-            score = len(dice) * 100 + sum(dice)
-            if score > best:
-                best = score
-                found = {}
-            if score == best:
-                found[after] = sum(dice)
-    dice_used, pips = divmod(best, 100)
-    results = set(found) if dice_used else set()
+    start = pack(position)
+    if roll.is_doublet:
+        dice_used, results = _doublet(start, position, roll.high)
+        return LegalPlays(position, roll, dice_used, dice_used * roll.high, results)
+    dice_used, pips, results = _two_dice(start, position, roll.high, roll.low)
     if lenient_last_checker and sum(position.mine[1:]) == 1:
-        for die in roll.dice[:2]:
-            results.update(after for after in _successors(position, die) if not any(after.mine[1:]))
-    return LegalPlays(position, roll, dice_used, pips, frozenset(results))
+        results |= last_checker_off(start, position, roll)
+    return LegalPlays(position, roll, dice_used, pips, results)
 
 
-def _plays(
-    position: Position, dice: tuple[int, ...], used: tuple[int, ...]
-) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    moved = False
-    if dice:
-        for after in _successors(position, dice[0]):
-            moved = True
-            yield from _plays(after, dice[1:], (*used, dice[0]))
-    if not moved:
-        yield position, used
+def last_checker_off(start: int, position: Position, roll: Roll) -> set[int]:
+    """Return what bearing off a player's last checker with one die leaves; empty when neither die can.
+
+    Args:
+        start: the packed form of the position.
+        position: the position, with one checker of the mover not borne off.
+        roll: two different dice.
+    """
+    source = position.mine.index(1, 1)
+    return {
+        start + delta
+        for die in roll.dice
+        if source <= die
+        for _, _, delta, _ in open_steps(position.theirs, die, [source]).values()
+    }
 
 
-def _successors(position: Position, die: int) -> Iterator[Position]:
-    mine, theirs = position.mine, position.theirs
-    highest = max((point for point in range(1, 26) if mine[point]), default=0)
-    for source in range(1, 26) if not mine[BAR] else (BAR,):
-        if not mine[source]:
-            continue
-        target = source - die
-        if target < 1:
-            if highest > 6 or (target < 0 and source != highest):
-                continue
-            target = OFF
-        elif theirs[25 - target] > 1:
-            continue
-        my, their = list(mine), list(theirs)
-        my[source] -= 1
-        my[target] += 1
-        if target != OFF and their[25 - target]:
-            their[25 - target] = 0
-            their[BAR] += 1
-        yield Position(tuple(my), tuple(their))
+def _two_dice(start: int, position: Position, high: int, low: int) -> tuple[int, int, set[int]]:
+    """Return how many dice the legal plays of two different dice use, their sum, and what the plays leave."""
+    occupied = [point for point in range(BAR, 0, -1) if position.mine[point]]
+    theirs = position.theirs
+    highs = open_steps(theirs, high, {*occupied, *[point - low for point in occupied if point > low]}).values()
+    lows = open_steps(theirs, low, {*occupied, *[point - high for point in occupied if point > high]}).values()
+    after_high = [start + delta | hit for has, clear, delta, hit in highs if start & has and not start & clear]
+    after_low = [start + delta | hit for has, clear, delta, hit in lows if start & has and not start & clear]
+    both = {x + delta | hit for x in after_high for has, clear, delta, hit in lows if x & has and not x & clear}
+    both.update([x + delta | hit for x in after_low for has, clear, delta, hit in highs if x & has and not x & clear])
+    if both:
+        return 2, high + low, both
+    if after_high:
+        return 1, high, set(after_high)
+    if after_low:
+        return 1, low, set(after_low)
+    return 0, 0, set()
+
+
+def _doublet(start: int, position: Position, die: int) -> tuple[int, set[int]]:
+    """Return how many dice the legal plays of a doublet use, and what the plays leave.
+
+    The moves of any play can be made in descending order of their sources (no move needs another from a lower point
+    to be made first), and in that order no two plays leave the same position. So each play begun goes on with the
+    steps from its last source downwards, and nothing is found twice.
+    """
+    steps = list(enumerate(open_steps(position.theirs, die, _reachable(position, die)).values()))
+    onwards = [steps[i:] for i in range(len(steps))]
+    plays = [(start, steps)]
+    for dice_used in range(4):
+        longer = [
+            (x + delta | hit, onwards[i])
+            for x, rest in plays
+            for i, (has, clear, delta, hit) in rest
+            if x & has and not x & clear
+        ]
+        if not longer:
+            return dice_used, {x for x, _ in plays} if dice_used else set()
+        plays = longer
+    return 4, {x for x, _ in plays}
+
+
+def _reachable(position: Position, die: int) -> list[int]:
+    """Return the points that hold a checker, or may hold one after moves of this die, the highest first."""
+    sources: list[int] = []
+    for point in range(BAR, 0, -1):
+        if position.mine[point] or (point + die in sources and position.theirs[25 - point] < 2):
+            sources.append(point)
+    return sources
