@@ -1,0 +1,196 @@
+"""The bridge: one thread that finds the port, feeds the link and writes what it says.
+
+All decisions are the link's (`link.step`); here are only the port, the clock and the waiting.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge import link as links
+from firmware_bridge.errors import BridgeClosed, LinkLost, PortUnavailable, WriteStalled
+from firmware_bridge.link_state import Dropped, Found, LinkState, Opened, Reason, Received, Tick, Want
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.errors import BridgeError
+    from firmware_bridge.link_state import Input, Link, LinkEvent, LinkSettings, Lit
+    from firmware_bridge.port import Finder, Place, Port
+
+POLL: Final = 0.02
+"""Seconds between looks for a port that is not there."""
+
+PATIENCE: Final = 0.5
+"""Seconds before a port is tried again that is busy, forbidden, or has something else than our controller."""
+
+_AT_ONCE: Final = frozenset({"port.absent", "port.gone", "device.silent", "hello.silent"})
+"""Reasons that a next try may mend at once."""
+
+_EVENTS_KEPT: Final = 256
+_JOIN: Final = 5.0
+_LONGEST_READ: Final = 0.25  # so that a clock that jumps back cannot keep the link waiting
+
+
+class Bridge:
+    """Keeps the controller showing what is wanted, in a thread of its own."""
+
+    def __init__(self, finder: Finder, settings: LinkSettings, *, clock: Callable[[], float], seed: int) -> None:
+        """Start the thread.
+
+        Args:
+            finder: names the places where the controller may be.
+            settings: what the link expects.
+            clock: seconds that never go back, such as `time.monotonic`.
+            seed: where the nonces come from (`link.new_link`).
+        """
+        self._finder = finder
+        self._clock = clock
+        self._changed = threading.Condition()  # guards everything below
+        self._link = links.new_link(settings, seed)
+        self._wanted: tuple[Lit, int] = (self._link.wanted, self._link.number)
+        self._port: Port | None = None
+        self._events: deque[LinkEvent] = deque(maxlen=_EVENTS_KEPT)
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="firmware-bridge", daemon=True)
+        self._thread.start()
+
+    @property
+    def link(self) -> Link:
+        """The link as of now, frozen."""
+        with self._changed:
+            return self._link
+
+    def want(self, lit: Lit) -> None:
+        """Have this shown from now on. Returns at once; what was wanted before and is not sent yet is forgotten.
+
+        Raises:
+            BridgeClosed: "bridge.closed" after `close`, "bridge.stopped" if the thread has ended by a fault.
+        """
+        with self._changed:
+            self._check()
+            if lit == self._wanted[0]:
+                return
+            self._wanted = (lit, self._wanted[1] + 1)
+            if self._port is not None:
+                self._port.wake()
+
+    def wait_shown(self, timeout: float) -> bool:
+        """Wait until the controller is known to show the newest wanted state.
+
+        Args:
+            timeout: longest wait in seconds.
+
+        Returns:
+            Whether it does.
+
+        Raises:
+            BridgeClosed: as `want`.
+        """
+        return self._wait(lambda: self._link.is_shown and self._link.number == self._wanted[1], timeout)
+
+    def wait_for(self, state: LinkState, timeout: float) -> bool:
+        """Wait until the link is in a state; return whether it is after at most `timeout` seconds.
+
+        Raises:
+            BridgeClosed: as `want`.
+        """
+        return self._wait(lambda: self._link.state is state, timeout)
+
+    def take_events(self) -> tuple[LinkEvent, ...]:
+        """Return what has happened to the link since this was last called, oldest first; at most the last 256."""
+        with self._changed:
+            events = tuple(self._events)
+            self._events.clear()
+            return events
+
+    def close(self) -> None:
+        """End the thread and let the port go. The controller goes to its safe state by itself. May be called again."""
+        self._closing.set()
+        with self._changed:
+            if self._port is not None:
+                self._port.wake()
+            self._changed.notify_all()
+        self._thread.join(_JOIN)
+
+    def _check(self) -> None:
+        if self._closing.is_set():
+            raise BridgeClosed("bridge.closed")
+        if not self._thread.is_alive():
+            raise BridgeClosed("bridge.stopped")
+
+    def _wait(self, holds: Callable[[], bool], timeout: float) -> bool:
+        with self._changed:
+            self._check()
+            self._changed.wait_for(lambda: holds() or self._closing.is_set() or not self._thread.is_alive(), timeout)
+            self._check()
+            return holds()
+
+    # ---- the thread ----
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            places = self._finder()
+            for place in places:
+                self._serve(place)
+                if self._closing.is_set():
+                    return
+            if not places:
+                self._closing.wait(POLL)
+
+    def _serve(self, place: Place) -> None:
+        """Use one place until it is lost."""
+        self._step(Found())
+        try:
+            port = place.open()
+        except PortUnavailable as error:
+            self._step(Dropped(_reason(error)))
+        else:
+            try:
+                self._talk(port)
+            except LinkLost as error:
+                self._step(Dropped(_reason(error)))
+            finally:
+                with self._changed:
+                    self._port = None
+                port.close()
+        reason = self._link.reason
+        self._closing.wait(POLL if reason is not None and reason.key in _AT_ONCE else PATIENCE)
+
+    def _talk(self, port: Port) -> None:
+        with self._changed:
+            self._port = port
+        self._step(Opened(), port)
+        while self._link.state is not LinkState.LOST and not self._closing.is_set():
+            due = links.deadline(self._link) or 0.0
+            data = port.read(min(max(0.0, due - self._clock()), _LONGEST_READ))
+            self._step(Received(data) if data else Tick(), port)
+
+    def _step(self, given: Input, port: Port | None = None) -> None:
+        """Give the link what is wanted, then an input; write what it says."""
+        with self._changed:
+            lit, number = self._wanted
+            before = self._link
+        now = self._clock()
+        inputs: tuple[Input, ...] = (given,) if number == before.number else (given, Want(lit, number))
+        for one in inputs:
+            result = links.step(self._link, now, one)
+            with self._changed:
+                self._link = result.link
+                self._events.extend(result.events)
+                self._changed.notify_all()
+            if result.send and port is not None:
+                _write(port, result.send)
+
+
+def _write(port: Port, data: bytes) -> None:
+    try:
+        port.write(data)
+    except WriteStalled:
+        return  # as good as lost on the way: the link repeats it, a delimiter first
+
+
+def _reason(error: BridgeError) -> Reason:
+    return Reason(error.key, tuple(error.params.items()))

@@ -1,0 +1,209 @@
+"""Ports: the edge where bytes leave the program. What pyserial does in three ways is told here in one.
+
+A finder names the places where the controller may be; a place can be opened, which gives a port. Which place is the
+right one is not decided here: whoever answers HELLO rightly is the controller, whatever its port is called.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import select
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import serial
+from serial.tools import list_ports
+
+from firmware_bridge.errors import LinkLost, PortError, PortUnavailable, WriteStalled
+
+try:
+    import termios
+
+    _FAILURES: tuple[type[Exception], ...] = (OSError, termios.error)
+except ImportError:  # not a POSIX system
+    _FAILURES = (OSError,)
+
+BAUD: Final = 115200
+"""Bits a second on a UART; USB takes no notice of it."""
+
+WRITE_TIMEOUT: Final = 0.2
+"""Seconds that a write may take; a frame needs 6 ms."""
+
+_LARGEST_READ: Final = 4096
+_WITHOUT_SELECT: Final = 0.01
+"""Longest wait in seconds where a port cannot be woken: what is asked for meanwhile is sent that much later."""
+
+
+class Port(Protocol):
+    """An open port. One thread reads and writes; any thread may wake it."""
+
+    def read(self, timeout: float) -> bytes:
+        """Return what has come in, waiting for it; empty after `timeout` seconds or `wake`.
+
+        Raises:
+            LinkLost: the port is gone.
+        """
+
+    def write(self, data: bytes) -> None:
+        """Send bytes.
+
+        Raises:
+            LinkLost: the port is gone.
+            WriteStalled: not all was taken in time.
+        """
+
+    def wake(self) -> None:
+        """End a `read` that waits, or else the next one."""
+
+    def close(self) -> None:
+        """Let the port go; may be called again."""
+
+
+class Place(Protocol):
+    """Where a port may be."""
+
+    @property
+    def name(self) -> str:
+        """What a person would call it."""
+
+    def open(self) -> Port:
+        """Open it.
+
+        Raises:
+            PortUnavailable: "port.absent", "port.busy", "port.denied" or "port.failed".
+        """
+
+
+Finder = Callable[[], Sequence[Place]]
+"""Names the places that are there now, the likeliest first; called again and again while none has the controller."""
+
+
+@contextlib.contextmanager
+def _lost_if_it_fails(name: str) -> Iterator[None]:
+    """Tell all the ways in which a serial port fails as `LinkLost`.
+
+    After an unplug `read` and `write` raise SerialException, `in_waiting` a bare OSError, and the flushes
+    termios.error, which is no OSError at all.
+    """
+    try:
+        yield
+    except _FAILURES as error:
+        raise LinkLost("port.gone", port=name, error=str(error)) from error
+
+
+class SerialPort:
+    """A port of pyserial: a device, or `socket://` to a simulator."""
+
+    def __init__(self, name: str, device: serial.Serial) -> None:
+        """Take over an open device."""
+        self._name = name
+        self._device = device
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
+        self._closed = False
+        try:
+            self._handle: int | None = device.fileno()
+        except OSError:  # io.UnsupportedOperation: nothing to select on, as with loop://
+            self._handle = None
+
+    def read(self, timeout: float) -> bytes:
+        """Return what has come in, as `Port.read`."""
+        with _lost_if_it_fails(self._name):
+            if self._handle is None:
+                self._device.timeout = min(timeout, _WITHOUT_SELECT)
+                return bytes(self._device.read(1))
+            ready, _, _ = select.select((self._handle, self._wake_read), (), (), max(0.0, timeout))
+            if self._wake_read in ready:
+                os.read(self._wake_read, _LARGEST_READ)
+            return bytes(self._device.read(_LARGEST_READ)) if self._handle in ready else b""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, as `Port.write`."""
+        with _lost_if_it_fails(self._name):
+            try:
+                self._device.write(data)
+            except serial.SerialTimeoutException as error:
+                raise WriteStalled("port.stalled", port=self._name, length=len(data)) from error
+
+    def wake(self) -> None:
+        """End a `read` that waits, as `Port.wake`."""
+        with contextlib.suppress(BlockingIOError):  # a full pipe wakes as well
+            os.write(self._wake_write, b"!")
+
+    def close(self) -> None:
+        """Let the port go, and what it has not sent with it; a device that is gone has nothing to say any more."""
+        if self._closed:
+            return
+        self._closed = True
+        with contextlib.suppress(*_FAILURES):
+            self._device.reset_output_buffer()  # else closing waits up to 30 s for a device that takes nothing
+        with contextlib.suppress(*_FAILURES):
+            self._device.close()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+
+_REASONS: Final = {
+    errno.ENOENT: "port.absent",
+    errno.ENODEV: "port.absent",
+    errno.ENXIO: "port.absent",
+    errno.EIO: "port.absent",
+    errno.ECONNREFUSED: "port.absent",
+    errno.EBUSY: "port.busy",
+    errno.EAGAIN: "port.busy",
+    errno.EACCES: "port.denied",
+    errno.EPERM: "port.denied",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SerialPlace:
+    """A device path such as /dev/ttyACM0, or any URL that pyserial knows.
+
+    Attributes:
+        name: the path or URL.
+    """
+
+    name: str
+
+    def open(self) -> SerialPort:
+        """Open it for this program alone, as `Place.open`."""
+        try:
+            device = serial.serial_for_url(
+                self.name, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT, exclusive=True
+            )
+        except (ValueError, KeyError) as error:
+            raise PortError("port.url", port=self.name, error=str(error)) from error
+        except _FAILURES as error:
+            key = _REASONS.get(getattr(error, "errno", None) or 0, "port.failed")
+            raise PortUnavailable(key, port=self.name, error=str(error)) from error
+        return SerialPort(self.name, device)
+
+
+def at(url: str) -> Finder:
+    """Return a finder of one place.
+
+    Args:
+        url: a path, best one of /dev/serial/by-id, which stays the same when the device is plugged in again; or a URL
+            of pyserial. A path counts as there while it exists.
+
+    Raises:
+        PortError: "port.url" if pyserial knows no such URL.
+    """
+    place = SerialPlace(url)
+    if "://" not in url:
+        return lambda: (place,) if Path(url).exists() else ()
+    try:
+        serial.serial_for_url(url, do_not_open=True)
+    except (ValueError, KeyError) as error:
+        raise PortError("port.url", port=url, error=str(error)) from error
+    return lambda: (place,)
+
+
+def usb() -> Sequence[Place]:
+    """Name every serial device on USB; itself a finder. Boards of other makers among them do not answer HELLO."""
+    return tuple(SerialPlace(port.device) for port in sorted(list_ports.comports()) if port.vid is not None)

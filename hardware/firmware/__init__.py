@@ -1,0 +1,1 @@
+"""The microcontroller's program: a portable core in C, and its ports."""
