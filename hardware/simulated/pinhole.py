@@ -1,0 +1,185 @@
+"""The camera's geometry: from millimetres on the table to pixels, and back along a pixel's ray.
+
+A ray is written as a function of the height z: x = x0 + z * sx, y = y0 + z * sy. That works for every pixel, as each
+looks down on the table, and the first thing that a ray meets is the highest one on it.
+
+Picture coordinates: pixels, u to the right, v down, (0, 0) the outer corner of the top left pixel.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hardware.simulated.errors import SceneError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.simulated.board import BoardSize
+
+F64 = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.floating[Any]]
+"""An array of float32, or of what arithmetic makes of it."""
+Point3 = tuple[float, float, float]
+
+_LOWEST_RAY = -0.35
+"""The flattest ray that is allowed: the z part of its direction, so 20 degrees below the horizon."""
+_UNDISTORT_ROUNDS = 6
+
+
+class Rays(NamedTuple):
+    """Rays of a block of pixels, each array float32 of the block's shape: where they meet z = 0, and their slopes."""
+
+    x0: Floats
+    y0: Floats
+    sx: Floats
+    sy: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Pinhole:
+    """A camera that looks down on the table.
+
+    Attributes:
+        eye: where it is, millimetres in the board's frame of reference.
+        target: the point that it looks at.
+        focal: the focal length in pixels.
+        width, height: the picture's size in pixels.
+        roll: its rotation about its own axis, degrees, clockwise in the picture.
+        k1: radial distortion: a normalised radius r is seen at r * (1 + k1 * r * r); below 0 is barrel-shaped.
+
+    Raises:
+        SceneError: some pixel would look at the horizon or above.
+    """
+
+    eye: Point3
+    target: Point3
+    focal: float
+    width: int = 1280
+    height: int = 720
+    roll: float = 0.0
+    k1: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse a camera that sees the horizon."""
+        axes = self.axes()
+        for u in (0.0, float(self.width)):
+            for v in (0.0, float(self.height)):
+                x, y = (u - self.width / 2) / self.focal, (v - self.height / 2) / self.focal
+                ray = axes.T @ np.array([x, y, 1.0])
+                if ray[2] / math.hypot(*ray) > _LOWEST_RAY:
+                    raise SceneError("scene.camera_sees_horizon", eye=self.eye, target=self.target)
+
+    def axes(self) -> F64:
+        """Return the camera's own axes in the board's frame, shape (3, 3): rows right, down, forward."""
+        forward = np.subtract(self.target, self.eye)
+        forward = forward / np.linalg.norm(forward)
+        right = np.cross(forward, (0.0, 1.0, 0.0))
+        right = right / np.linalg.norm(right)
+        down = np.cross(forward, right)
+        c, s = math.cos(math.radians(self.roll)), math.sin(math.radians(self.roll))
+        return np.stack([c * right + s * down, c * down - s * right, forward])
+
+    def project(self, points: Sequence[Point3] | F64) -> F64:
+        """Return where points of the table are seen.
+
+        Args:
+            points: shape (n, 3), millimetres.
+
+        Returns:
+            Shape (n, 2), pixels; points outside the picture have coordinates outside it.
+        """
+        seen = (np.asarray(points, dtype=np.float64) - np.asarray(self.eye)) @ self.axes().T
+        flat = seen[:, :2] / seen[:, 2:]
+        flat = flat * (1.0 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
+        return np.asarray(flat * self.focal + (self.width / 2, self.height / 2))
+
+    def rays(self, u: Floats, v: Floats) -> Rays:
+        """Return the rays of pixels.
+
+        Args:
+            u: picture coordinates to the right, float32.
+            v: picture coordinates down, float32, of the same shape or one that broadcasts with it.
+        """
+        x = ((u - self.width / 2) / self.focal).astype(np.float32)
+        y = ((v - self.height / 2) / self.focal).astype(np.float32)
+        if self.k1:
+            seen_x, seen_y = x, y
+            for _ in range(_UNDISTORT_ROUNDS):
+                bend = 1.0 + np.float32(self.k1) * (x * x + y * y)
+                x, y = seen_x / bend, seen_y / bend
+        a = self.axes().astype(np.float32)
+        down = a[0, 2] * x + a[1, 2] * y + a[2, 2]
+        sx = (a[0, 0] * x + a[1, 0] * y + a[2, 0]) / down
+        sy = (a[0, 1] * x + a[1, 1] * y + a[2, 1]) / down
+        ex, ey, ez = (np.float32(e) for e in self.eye)
+        return Rays(ex - ez * sx, ey - ez * sy, sx, sy)
+
+
+def block_rays(pinhole: Pinhole, left: int, top: int, width: int, height: int, finer: int = 1) -> Rays:  # noqa: PLR0913, PLR0917 (a block is four numbers)
+    """Return the rays of a block of pixels, each pixel split into `finer` by `finer`.
+
+    Returns:
+        Arrays of shape (height * finer, width * finer).
+    """
+    u = left + (np.arange(width * finer, dtype=np.float32) + 0.5) / finer
+    v = top + (np.arange(height * finer, dtype=np.float32) + 0.5) / finer
+    return pinhole.rays(u[None, :], v[:, None])
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where somebody has put the camera, in words that a person would use.
+
+    Attributes:
+        elevation: degrees above the table; 90 looks straight down.
+        azimuth: degrees to the right of the middle of the bottom end.
+        roll: the camera's rotation about its own axis, degrees.
+        opening: the angle that the picture's width takes in, degrees.
+        margin: the part of the picture that is left free about the board.
+        aside: how far the camera looks past the board's middle, millimetres to the right and up.
+        width, height: the picture's size in pixels.
+        k1: see `Pinhole`.
+    """
+
+    elevation: float = 70.0
+    azimuth: float = 0.0
+    roll: float = 0.0
+    opening: float = 60.0
+    margin: float = 0.03
+    aside: tuple[float, float] = (0.0, 0.0)
+    width: int = 1280
+    height: int = 720
+    k1: float = 0.0
+
+
+def looking_at(size: BoardSize, view: View) -> Pinhole:
+    """Return a camera that sees the whole board from the view's direction, as large as its margin allows."""
+    focal = view.width / 2 / math.tan(math.radians(view.opening / 2))
+    el, az = math.radians(view.elevation), math.radians(view.azimuth)
+    way = (math.cos(el) * math.sin(az), -math.cos(el) * math.cos(az), math.sin(el))
+    x, y, h = size.outer_width / 2, size.outer_height / 2, size.rail_height
+    corners = [(sx * x, sy * y, z) for sx in (-1, 1) for sy in (-1, 1) for z in (0.0, h)]
+    free_u, free_v = view.width * view.margin, view.height * view.margin
+    near, far = 300.0, 6000.0
+    target_y = view.aside[1]
+    pinhole = None
+    for _ in range(24):
+        distance = (near + far) / 2
+        target = (view.aside[0], target_y, 0.0)
+        eye = (target[0] + distance * way[0], target[1] + distance * way[1], distance * way[2])
+        pinhole = Pinhole(eye, target, focal, view.width, view.height, view.roll, view.k1)
+        seen = pinhole.project(corners)
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        inside = low[0] >= free_u and high[0] <= view.width - free_u
+        if inside and low[1] >= free_v and high[1] <= view.height - free_v:
+            far = distance
+        else:
+            near = distance
+    assert pinhole is not None  # noqa: S101 (for the type checker: the loop runs)
+    return pinhole

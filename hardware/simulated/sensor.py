@@ -1,0 +1,102 @@
+"""The camera's sensor: blur, exposure, vignetting, uneven light and noise on an otherwise perfect picture."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from hardware.simulated.materials import U8, seeded
+from hardware.simulated.shading import GAMMA
+
+if TYPE_CHECKING:
+    import random
+
+    from hardware.simulated.scene import Light
+
+Grains = npt.NDArray[np.int16]
+
+_BANK = 4
+_SPARE = 96
+"""How far the noise pictures reach beyond the camera's picture: the room for random offsets, pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """How a camera spoils its picture.
+
+    Attributes:
+        noise: the spread of brightness noise in steps of 1/255.
+        colour_noise: the spread of colour noise, the same.
+        blur: the lens's blur, pixels (one standard deviation); 0 for none.
+        exposure: how much light the picture is exposed for; 1 is right for a light's brightness of 1.
+        vignetting: how much darker the corners are, 0..0.6.
+    """
+
+    noise: float = 2.2
+    colour_noise: float = 1.1
+    blur: float = 0.55
+    exposure: float = 1.0
+    vignetting: float = 0.12
+
+
+class Spoiler:
+    """Lays a sensor's faults on pictures of one size; keeps its noise pictures and the last light map."""
+
+    def __init__(self, sensor: Sensor, width: int, height: int) -> None:
+        """Draw the noise pictures."""
+        self._sensor = sensor
+        self._size = (width, height)
+        self._bank = [self._noise(number) for number in range(_BANK)]
+        self._map_for: Light | None = None
+        self._map: U8 | None = None
+
+    def _noise(self, number: int) -> Grains:
+        """Return a noise picture with soft grains, as a sensor's become in the camera's own processing."""
+        rng = seeded("noise", number)
+        shape = (self._size[1] + _SPARE, self._size[0] + _SPARE)
+        grey = cv2.GaussianBlur(rng.standard_normal(shape, dtype=np.float32), (0, 0), 0.6)
+        grey = grey * np.float32(self._sensor.noise / grey.std())
+        colour = cv2.GaussianBlur(rng.standard_normal((*shape, 3), dtype=np.float32), (0, 0), 1.0)
+        colour = colour * np.float32(self._sensor.colour_noise / colour.std())
+        return np.asarray(np.rint(grey[..., None] + colour), dtype=np.int16)
+
+    def _light_map(self, light: Light) -> U8:
+        """Return what the picture is multiplied by, divided by 2 so that light up to twice as bright fits."""
+        if self._map is not None and self._map_for == light:
+            return self._map
+        width, height = self._size
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        u, v = (x - width / 2) / (width / 2), (y - height / 2) / (width / 2)
+        corner = 1.0 + (height / width) ** 2
+        vignette = 1.0 - self._sensor.vignetting * (u * u + v * v) / corner
+        az = math.radians(light.azimuth)
+        slope = (
+            1.0
+            + 0.5
+            * light.falloff
+            * math.cos(math.radians(light.elevation))
+            * (u * math.cos(az) - v * math.sin(az))
+            / 0.6
+        )
+        level = light.brightness * self._sensor.exposure * vignette * slope
+        tint = (1.0 - 0.28 * light.warmth, 1.0, 1.0 + 0.16 * light.warmth)
+        planes = [np.power(np.maximum(level * t, 0.0), 1.0 / GAMMA) * 127.5 for t in tint]
+        self._map = np.clip(np.rint(cv2.merge(planes)), 0, 255).astype(np.uint8)
+        self._map_for = light
+        return self._map
+
+    def expose(self, picture: U8, light: Light, rng: random.Random) -> U8:
+        """Return the picture as the camera delivers it; the noise depends on `rng` alone."""
+        image = picture
+        if self._sensor.blur > 0.0:
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), self._sensor.blur), dtype=np.uint8)
+        image = np.asarray(cv2.multiply(image, self._light_map(light), scale=1 / 127.5), dtype=np.uint8)
+        grains = self._bank[rng.randrange(_BANK)]
+        top, left = rng.randrange(_SPARE), rng.randrange(_SPARE)
+        part = grains[top : top + self._size[1], left : left + self._size[0]]
+        return np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), dtype=np.uint8)

@@ -1,0 +1,87 @@
+"""Draws one picture of the simulated table into a file: `python -m hardware.simulated.still OUT.png`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from hardware.simulated.board import BoardSize, Shade
+from hardware.simulated.checkers import Arrangement, arrange, start
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.looks import LOOKS
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Hand, Scene, with_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def random_arrangement(rng: random.Random) -> Arrangement:
+    """Return fifteen checkers a shade strewn over points, bar and trays; no rule is asked whether play leads there."""
+    columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
+    aside = {"dark": [0, 0], "light": [0, 0]}
+    shades: tuple[Shade, ...] = ("dark", "light")
+    for shade in shades:
+        left = 15
+        for pile in range(2):
+            if rng.random() < 0.3:
+                aside[shade][pile] = rng.randint(1, 3)
+                left -= aside[shade][pile]
+        while left:
+            free = [i for i, (owner, _) in enumerate(columns) if owner in (None, shade)]
+            column = rng.choice(free)
+            count = min(left, rng.choice((1, 1, 2, 2, 2, 3, 3, 4, 5, 6)), 15 - columns[column][1])
+            columns[column] = (shade, columns[column][1] + count)
+            left -= count
+    return Arrangement(tuple(columns), aside["dark"][0], aside["light"][0], aside["dark"][1], aside["light"][1])
+
+
+def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool) -> Scene:
+    """Return a table with dice thrown, at the start of a game or with the checkers strewn about."""
+    size = BoardSize()
+    scene = arrange(Scene(size, look), random_arrangement(rng), rng) if strewn else start(size, look, rng)
+    throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
+    scene = throw_dice(scene, throw, rng)
+    if hand:
+        scene = with_hand(scene, Hand(x=rng.uniform(-220, 220), y=rng.uniform(-160, 120), lean=rng.uniform(-25, 25)))
+    return scene
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        arguments: the command line without the program's name; `None` for that of the process.
+
+    Returns:
+        The exit status: 0 when the picture has been written, 1 when it could not be.
+    """
+    parser = argparse.ArgumentParser(prog="python -m hardware.simulated.still", description=__doc__)
+    parser.add_argument("out", type=Path, help="the picture to write (.png or .jpg)")
+    parser.add_argument("--seed", type=int, default=0, help="chooses checkers' places, dice and noise (default 0)")
+    parser.add_argument("--look", choices=sorted(LOOKS), default="club", help="the board's look (default club)")
+    parser.add_argument("--position", choices=("start", "random"), default="start", help="where the checkers lie")
+    parser.add_argument("--elevation", type=float, default=70.0, help="the camera's height as an angle, degrees")
+    parser.add_argument("--hand", action="store_true", help="with a hand over the board")
+    chosen = parser.parse_args(arguments)
+    rng = random.Random(chosen.seed)
+    scene = a_scene(chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand)
+    renderer = Renderer(looking_at(scene.size, View(elevation=chosen.elevation)))
+    try:
+        written = cv2.imwrite(str(chosen.out), renderer.draw(scene, rng))
+    except cv2.error:  # an ending that OpenCV cannot write
+        written = False
+    if not written:
+        sys.stderr.write(f"{chosen.out} could not be written\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
