@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.dice import half_height
+from hardware.simulated.hands import Hands
 from hardware.simulated.looks import BoardLook, look_named
 from hardware.simulated.materials import U8, checker_face, digits
 from hardware.simulated.plate import Plate, draw_plate
@@ -101,7 +102,7 @@ class Set:
             caster = caster_of(self._size, thing)
             plane = _plane_under(self._size, thing)
             found = Drawn(
-                sprite=self._sprite(thing),
+                sprite=self.sprite(thing),
                 shadow=shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground),
                 caster=caster,
                 reach=block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2),
@@ -112,7 +113,7 @@ class Set:
         self._drawn.move_to_end(thing)
         return found
 
-    def _sprite(self, thing: Thing) -> Sprite | None:
+    def sprite(self, thing: Thing) -> Sprite | None:
         """Draw a thing by itself."""
         view, look = (self._pinhole, self.lamp, self.plate.ground), self._look
         if isinstance(thing, Checker):
@@ -140,6 +141,7 @@ class Renderer:
         """Prepare the sensor; plates are drawn when a scene first needs them."""
         self.pinhole = pinhole
         self._spoiler = Spoiler(sensor or Sensor(), pinhole.width, pinhole.height)
+        self._hands = Hands(pinhole)
         self._sets: OrderedDict[Setting, Set] = OrderedDict()
         self._still: U8 | None = None
         self._shown: dict[Thing, Drawn] = {}
@@ -160,10 +162,23 @@ class Renderer:
 
     def draw(self, scene: Scene, rng: random.Random) -> U8:
         """Return the picture of a scene, shape (height, width, 3), uint8, blue-green-red; noise comes from `rng`."""
-        return self._spoiler.expose(self.still(scene), scene.light, rng)
+        picture = self.still(scene)
+        if scene.hands:
+            picture = self._with_hands(picture.copy(), scene)
+        return self._spoiler.expose(picture, scene.light, rng)
+
+    def _with_hands(self, picture: U8, scene: Scene) -> U8:
+        """Lay the hands into a picture, each with what it holds below its fingers."""
+        kit = self._set_for(scene)
+        for hand in scene.hands:
+            if hand.holding is not None:
+                held = Checker(hand.holding, "off", 0, hand.x, hand.y, max(hand.height - 8.0, 0.0))
+                _lay(picture, kit.sprite(held))
+            self._hands.lay(picture, hand, kit.lamp)
+        return picture
 
     def still(self, scene: Scene) -> U8:
-        """Return the picture before the sensor spoils it."""
+        """Return the picture without hands, before the sensor spoils it; the next call writes over it."""
         kit = self._set_for(scene)
         order = _in_order(scene, self.pinhole)
         drawn = [(thing, kit.drawn(thing)) for thing in order]
@@ -179,6 +194,15 @@ class Renderer:
                 _compose(self._still, block, kit, drawn, self.pinhole)
         self._shown, self._shown_set = dict(drawn), kit
         return self._still
+
+
+def _lay(picture: U8, sprite: Sprite | None) -> None:
+    """Lay a sprite on the whole picture."""
+    if sprite is not None:
+        block = sprite.block
+        part = picture[block.top : block.top + block.height, block.left : block.left + block.width]
+        kept = cv2.bitwise_not(sprite.cover)
+        part[...] = cv2.add(cv2.multiply(part, cv2.merge([kept, kept, kept]), scale=1 / 255), sprite.colour)
 
 
 def _merged(blocks: list[Block]) -> list[Block]:
