@@ -64,7 +64,7 @@ class BoardSize:
     rail_width: float = 22.0
     rail_height: float = 22.0
     tray_width: float = 56.0
-    die_side: float = 14.5
+    die_side: float = 16.0
     cube_side: float = 30.0
 
     def __post_init__(self) -> None:

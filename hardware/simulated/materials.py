@@ -113,9 +113,9 @@ def texture(fabric: Fabric, shape: tuple[int, int], ppm: float, *names: object) 
     return np.asarray(np.clip(values[..., None] * colour, 0, 255), dtype=np.uint8)
 
 
-def checker_face(look: CheckerLook, pixels: int = 256) -> Floats:
+def checker_face(look: CheckerLook, variant: int = 0, pixels: int = 256) -> Floats:
     """Return the upper face of a checker as light, shape (pixels, pixels, 3), the disc filling the square."""
-    rng = seeded("checker", look.grain, look.colour)
+    rng = seeded("checker", look.grain, look.colour, variant)
     shape = (pixels, pixels)
     unit = pixels / 45.0
     main, vein = to_light(look.colour), to_light(look.vein)

@@ -142,7 +142,7 @@ class View:
         roll: the camera's rotation about its own axis, degrees.
         opening: the angle that the picture's width takes in, degrees.
         margin: the part of the picture that is left free about the board.
-        aside: how far the camera looks past the board's middle, millimetres to the right and up.
+        aside: how far the camera is shifted from where the board is centred, millimetres to the right and up.
         width, height: the picture's size in pixels.
         k1: see `Pinhole`.
     """
@@ -150,7 +150,7 @@ class View:
     elevation: float = 70.0
     azimuth: float = 0.0
     roll: float = 0.0
-    opening: float = 60.0
+    opening: float = 52.0
     margin: float = 0.03
     aside: tuple[float, float] = (0.0, 0.0)
     width: int = 1280
@@ -159,27 +159,24 @@ class View:
 
 
 def looking_at(size: BoardSize, view: View) -> Pinhole:
-    """Return a camera that sees the whole board from the view's direction, as large as its margin allows."""
+    """Return a camera that sees the whole board from the view's direction, centred, as large as its margin allows."""
     focal = view.width / 2 / math.tan(math.radians(view.opening / 2))
     el, az = math.radians(view.elevation), math.radians(view.azimuth)
     way = (math.cos(el) * math.sin(az), -math.cos(el) * math.cos(az), math.sin(el))
     x, y, h = size.outer_width / 2, size.outer_height / 2, size.rail_height
     corners = [(sx * x, sy * y, z) for sx in (-1, 1) for sy in (-1, 1) for z in (0.0, h)]
-    free_u, free_v = view.width * view.margin, view.height * view.margin
-    near, far = 300.0, 6000.0
-    target_y = view.aside[1]
-    pinhole = None
-    for _ in range(24):
-        distance = (near + far) / 2
-        target = (view.aside[0], target_y, 0.0)
+    room = np.asarray((view.width, view.height)) * (1.0 - 2.0 * view.margin)
+    middle = np.asarray((view.width, view.height)) / 2
+
+    def at(target: tuple[float, float], distance: float) -> Pinhole:
         eye = (target[0] + distance * way[0], target[1] + distance * way[1], distance * way[2])
-        pinhole = Pinhole(eye, target, focal, view.width, view.height, view.roll, view.k1)
-        seen = pinhole.project(corners)
+        return Pinhole(eye, (*target, 0.0), focal, view.width, view.height, view.roll, view.k1)
+
+    target, distance = (0.0, 0.0), 1000.0
+    for _ in range(12):  # each round centres the board and scales it; the rest shrinks to nothing
+        seen = at(target, distance).project(corners)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        inside = low[0] >= free_u and high[0] <= view.width - free_u
-        if inside and low[1] >= free_v and high[1] <= view.height - free_v:
-            far = distance
-        else:
-            near = distance
-    assert pinhole is not None  # noqa: S101 (for the type checker: the loop runs)
-    return pinhole
+        off = ((low + high) / 2 - middle) * distance / focal
+        target = (target[0] + float(off[0]), target[1] - float(off[1]))
+        distance *= float(((high - low) / room).max())
+    return at((target[0] + view.aside[0], target[1] + view.aside[1]), distance)

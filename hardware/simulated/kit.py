@@ -1,0 +1,116 @@
+"""Things drawn and kept: the plate of one board in one light, and every checker, die and cube that has lain on it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.simulated.box_sprites import cube_sprite, die_sprite
+from hardware.simulated.checker_sprites import checker_sprite
+from hardware.simulated.dice import half_height
+from hardware.simulated.looks import BoardLook, look_named
+from hardware.simulated.materials import checker_face, digits
+from hardware.simulated.plate import Plate, draw_plate
+from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Die, Light
+from hardware.simulated.shading import Lamp, lamp_of
+from hardware.simulated.shadows import Caster, Shadow, reach_points, shadow_on_plane
+from hardware.simulated.sprites import Block, Shot, Sprite, block_around
+
+if TYPE_CHECKING:
+    from hardware.simulated.board import BoardSize, Shade
+    from hardware.simulated.pinhole import Floats, Pinhole
+
+Thing = Checker | Die | Cube
+_KEPT = 256
+"""How many drawn things are kept."""
+_FACES = 5
+"""How many different faces each set of checkers has; which one a checker shows follows from its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A thing ready to be laid on the picture: its sprite, its shadow on the board, and itself as a caster."""
+
+    sprite: Sprite | None
+    shadow: Shadow | None
+    caster: Caster
+    reach: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a set of drawn things is good for."""
+
+    size: BoardSize
+    look: str
+    light: Light
+
+
+def caster_of(size: BoardSize, thing: Thing) -> Caster:
+    """Return a thing as something that throws a shadow."""
+    if isinstance(thing, Checker):
+        radius, thick = size.checker_diameter / 2, size.checker_thickness
+        if thing.standing:
+            return Caster(thing.x, thing.y, thing.z, thing.z + 1.7 * radius, radius * 0.85, thick / 2, 0.0)
+        return Caster(thing.x, thing.y, thing.z, thing.z + thick, radius, radius, None)
+    if isinstance(thing, Die):
+        half = size.die_side / 2
+        return Caster(
+            thing.x, thing.y, thing.z, thing.z + 2 * half_height(thing, size.die_side), half, half, thing.turn
+        )
+    half = size.cube_side / 2
+    return Caster(thing.x, thing.y, thing.z, thing.z + size.cube_side, half, half, thing.turn)
+
+
+def _plane_under(size: BoardSize, thing: Thing) -> float:
+    """Return the height of the board below a thing, millimetres."""
+    return size.bar_height if abs(thing.x) < size.bar_width / 2 else 0.0
+
+
+class Kit:
+    """Everything drawn for one board in one light by one camera: the plate and the sprites."""
+
+    def __init__(self, pinhole: Pinhole, setting: Setting) -> None:
+        """Draw the plate."""
+        self._pinhole = pinhole
+        self._size = setting.size
+        self._look: BoardLook = look_named(setting.look)
+        self.lamp: Lamp = lamp_of(setting.light)
+        self.plate: Plate = draw_plate(self._size, self._look, self.lamp, pinhole)
+        self._shot = Shot(pinhole, self.lamp, self.plate.ground)
+        self._faces: dict[Shade, list[Floats]] = {
+            "dark": [checker_face(self._look.dark, variant) for variant in range(_FACES)],
+            "light": [checker_face(self._look.light, variant) for variant in range(_FACES)],
+        }
+        self._digits = {value: digits(str(value)) for value in CUBE_VALUES}
+        self._drawn: OrderedDict[Thing, Drawn] = OrderedDict()
+
+    def drawn(self, thing: Thing) -> Drawn:
+        """Return a thing drawn, from the store where it has been drawn before."""
+        found = self._drawn.get(thing)
+        if found is None:
+            caster = caster_of(self._size, thing)
+            plane = _plane_under(self._size, thing)
+            found = Drawn(
+                sprite=self.sprite(thing),
+                shadow=shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground),
+                caster=caster,
+                reach=block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2),
+            )
+            self._drawn[thing] = found
+            if len(self._drawn) > _KEPT:
+                self._drawn.popitem(last=False)
+        self._drawn.move_to_end(thing)
+        return found
+
+    def sprite(self, thing: Thing) -> Sprite | None:
+        """Draw a thing by itself."""
+        shot, look = self._shot, self._look
+        if isinstance(thing, Checker):
+            dress = look.dark if thing.shade == "dark" else look.light
+            return checker_sprite(shot, self._size, dress, self._faces[thing.shade][int(thing.turn) % _FACES], thing)
+        if isinstance(thing, Die):
+            dice = look.dark_dice if thing.shade == "dark" else look.light_dice
+            return die_sprite(shot, self._size.die_side, dice, thing)
+        return cube_sprite(shot, self._size.cube_side, look.cube, self._digits, thing)
