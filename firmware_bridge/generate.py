@@ -1,17 +1,21 @@
-"""Make the firmware's header from the table of messages: `python -m firmware_bridge.generate PATH`.
+"""Make the firmware's header, and the golden vectors, from the table of messages.
 
-Without a path the header is printed. A test compares the header that is checked in with what this makes.
+    python -m firmware_bridge.generate hardware/firmware/core/proto.h
+    python -m firmware_bridge.generate --vectors tests/firmware_bridge/vectors.json
+
+Without a path the text is printed. Tests compare what is checked in with what this makes.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_bridge import frames, messages
-from firmware_bridge.cells import PALETTE, Colour, Effect
+from firmware_bridge import frames, messages, vectors
+from firmware_bridge.cells import PALETTE, Cell, Colour, Effect
 
 if TYPE_CHECKING:
     import enum
@@ -73,15 +77,60 @@ def header() -> str:
     return "\n".join(lines)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the header to the path given, or print it; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m firmware_bridge.generate", description=__doc__)
-    parser.add_argument("path", nargs="?", type=Path, help="where to write proto.h; without it the header is printed")
-    path: Path | None = parser.parse_args(arguments).path
-    if path is None:
-        sys.stdout.write(header())
+def _frame(exchange: vectors.Exchange, message: messages.Message | tuple[int, bytes] | None) -> str:
+    if message is None:
+        return ""
+    if isinstance(message, tuple):
+        number, payload = message
     else:
-        path.write_text(header(), encoding="utf-8")
+        number, payload = messages.TYPES[type(message)], messages.pack(message)
+    return frames.encode(frames.Frame(number, exchange.session, exchange.seq, payload)).hex()
+
+
+def _grb(code: int) -> bytes:
+    red, green, blue = Cell.from_code(code).rgb
+    return bytes((green, red, blue))
+
+
+def vectors_text() -> str:
+    """Return the golden vectors as JSON: times, bytes of request and reply, cells and colours after it, in hexadecimal.
+
+    Every exchange happens while all lights that are lit are at their full light, and under the power cap.
+    """
+    exchanges = [
+        {
+            "at_ms": exchange.at_ms,
+            "what": exchange.what,
+            "request": _frame(exchange, exchange.request),
+            "reply": _frame(exchange, exchange.reply),
+            "cells": exchange.cells.hex(),
+            "grb": b"".join(_grb(code) for code in exchange.cells).hex(),
+        }
+        for exchange in vectors.CONVERSATION
+    ]
+    document = {
+        "unique_id": f"{vectors.UNIQUE_ID:016x}",
+        "reset_cause": int(vectors.RESET_CAUSE),
+        "board": int(messages.Board.PC),
+        "exchanges": exchanges,
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the header or the vectors to the path given, or print them; return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m firmware_bridge.generate", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--vectors", action="store_true", help="the golden vectors, not the header")
+    parser.add_argument("path", nargs="?", type=Path, help="where to write; without it the text is printed")
+    options = parser.parse_args(arguments)
+    text = vectors_text() if options.vectors else header()
+    path: Path | None = options.path
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

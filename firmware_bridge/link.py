@@ -105,12 +105,11 @@ def _due(now: float, since: float, wait: float) -> bool:
 
 
 def _hello(link: Link, now: float, out: list[bytes]) -> Link:
-    """Begin a session that no frame of the one before can be taken for."""
-    seed, nonce = link.seed, 0
-    while nonce & 0xFF in (0, link.session):
-        # Knuth's MMIX generator; the high half of its state is the random part.
-        seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
-        nonce = seed >> 32
+    """Begin a session that no frame of the last 254 can be taken for: the sessions are numbered through, 1 to 255."""
+    # Knuth's MMIX generator; the high half of its state is the random part.
+    seed = (link.seed * 6364136223846793005 + 1442695040888963407) % 2**64
+    session = link.session % 255 + 1 if link.nonce else seed % 255 + 1
+    nonce = seed >> 40 << 8 | session
     link = replace(
         link,
         state=LinkState.HELLO,

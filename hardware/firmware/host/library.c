@@ -16,16 +16,20 @@ EXPORT void library_init(strip_t *strip, const uint8_t *unique_id, uint8_t board
 
 EXPORT void library_tick(strip_t *strip, uint32_t now_ms) { strip_tick(strip, now_ms); }
 
+static size_t drain(strip_t *strip, uint8_t *out, size_t used, size_t size) {
+  int16_t byte;
+  while (used < size && (byte = strip_tx_pop(strip)) >= 0) out[used++] = (uint8_t)byte;
+  return used;
+}
+
 /* Give the core length bytes; its replies go to out, which has room for size. Returns their length. A reply waits in
  * the core while there is no room for it, as it does behind a slow wire. */
 EXPORT size_t library_feed(strip_t *strip, const uint8_t *bytes, size_t length, uint8_t *out, size_t size) {
-  size_t used = 0;
-  int16_t byte;
+  size_t used = drain(strip, out, 0, size);
   for (size_t i = 0; i < length; i++) {
     strip_rx(strip, bytes[i]);
-    while (used < size && (byte = strip_tx_pop(strip)) >= 0) out[used++] = (uint8_t)byte;
+    used = drain(strip, out, used, size);
   }
-  while (used < size && (byte = strip_tx_pop(strip)) >= 0) out[used++] = (uint8_t)byte;
   return used;
 }
 

@@ -1,0 +1,80 @@
+"""Which light stands where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware_bridge.cells import DARK, Cell, Colour
+from firmware_bridge.errors import CellError
+from firmware_bridge.strip_map import NAMES, POINTS, STANDARD, StripMap
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RED = Cell(Colour.RED)
+
+
+def test_the_standard_strip_is_that_of_the_bill_of_materials() -> None:
+    assert STANDARD.leds == 34
+    assert [STANDARD.index(point) for point in range(1, 25)] == list(range(24))
+    assert [STANDARD.index(name) for name in NAMES] == list(range(24, 34))
+    assert (STANDARD.index("cube"), STANDARD.index("link")) == (28, 33)
+
+
+def test_a_strip_glued_the_other_way_round_from_another_corner_lights_the_same_points() -> None:
+    other = StripMap(clockwise=False, start=12)
+    assert other.index(12) == 0
+    assert other.index(11) == 1
+    assert other.index(13) == 23
+    assert sorted(other.index(point) for point in range(1, 25)) == list(range(24))
+
+
+def test_a_run_may_start_behind_other_lights() -> None:
+    behind = StripMap(first=10, names={name: number for number, name in enumerate(NAMES)})
+    assert behind.index(1) == 10
+    assert behind.index("bar_bottom") == 0
+
+
+def test_places_that_are_not_named_are_dark() -> None:
+    codes = STANDARD.codes({6: RED, "cube": Cell(Colour.WHITE)})
+    assert len(codes) == 34
+    assert {at: code for at, code in enumerate(codes) if code} == {5: Colour.RED, 28: Colour.WHITE}
+
+
+def test_a_whole_state_is_taken_in_the_order_of_the_strip() -> None:
+    assert STANDARD.codes([RED] + [DARK] * 33) == bytes([Colour.RED]) + bytes(33)
+
+
+@pytest.mark.parametrize("place", [0, 25, -1, "roof"])
+def test_a_place_that_the_board_does_not_have_is_named(place: str | int) -> None:
+    with pytest.raises(CellError) as caught:
+        STANDARD.codes({place: RED})
+    assert (caught.value.key, caught.value.params["place"]) == ("map.place", place)
+
+
+@pytest.mark.parametrize("length", [0, 33, 35])
+def test_a_state_of_another_length_is_refused(length: int) -> None:
+    with pytest.raises(CellError) as caught:
+        STANDARD.codes([RED] * length)
+    assert caught.value.key == "map.length"
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"start": 0}, "map.start"),
+        ({"start": POINTS + 1}, "map.start"),
+        ({"leds": 33}, "map.range"),
+        ({"first": -1}, "map.range"),
+        ({"first": 1}, "map.shared"),
+        ({"names": {"cube": 30, "link": 30}}, "map.shared"),
+        ({"cap_ma": 0}, "map.power"),
+        ({"cap_ma": 70000}, "map.power"),
+    ],
+)
+def test_a_map_that_no_strip_can_have_is_refused(options: Mapping[str, object], key: str) -> None:
+    with pytest.raises(CellError) as caught:
+        StripMap(**options)  # type: ignore[arg-type]  # each case has its own kind of option
+    assert caught.value.key == key
