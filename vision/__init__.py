@@ -1,1 +1,14 @@
-"""From camera frames to readings: what stands on the board, with doubt. Knows no rules."""
+"""From camera frames to readings: what stands on the board, with doubt. Knows no rules.
+
+| to | use |
+|---|---|
+| check corners that somebody gives | `geometry.parse_corners([(x, y)] * 4)`, raises `GeometryError` |
+| learn a set from its start position | `calibration.calibrate(frame, corners, {"T1": (Shade.DARK, 5), ...})`, |
+| | raises `CalibrationError` |
+| watch for motion, settling, hands | `watch.start_watching(geometry, width, height)`, |
+| | `watch.watch(state, frame) -> (state, Observation)`; read when `observation.fresh` |
+| read one settled picture | `read.read(frame, calibration, hidden) -> Reading` |
+
+What a reading is, and how its places are named, is told in `vision.reading`; the frames of reference in
+`vision.geometry`. Everything is pure: pictures in, frozen values out.
+"""

@@ -1,0 +1,216 @@
+"""What this set looks like: the colours of both kinds of checkers, and the board without anything on it.
+
+Densities are per cubic unit of CIE Lab, so that those of checkers and of the board can be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, column_centre
+
+if TYPE_CHECKING:
+    from vision.geometry import Float
+
+Mask = npt.NDArray[np.bool_]
+
+BIN: Final = 4.0
+"""Side of a cell of a colour table in Lab units."""
+
+_CELLS: Final = (28, 56, 56)
+"""Cells of a colour table along L (from -4), a and b (from -112)."""
+
+_ORIGIN: Final = np.array([-4.0, -112.0, -112.0], dtype=np.float32)
+
+UNIFORM: Final = float(np.log(1 / 4.0e5))
+"""Log-density of a colour of which nothing is known: uniform over the solid of visible colours."""
+
+_SURPRISE: Final = 0.02
+"""Share of pixels that are of any colour whatever: glints, print, dirt."""
+
+
+_STRANGE: Final = 28.0
+"""Distance in Lab (lightness counting 0.7) from which a disc is of neither set."""
+
+_SAME: Final = 8.0
+"""Distance below which two groups of discs are one set of checkers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourModel:
+    """The colours that one kind of checker shows.
+
+    Attributes:
+        table: log-density, float32, one cell for `BIN` units of L, a and b.
+        mean: the middle colour in Lab.
+    """
+
+    table: Float
+    mean: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Background:
+    """The rectified board as it would look empty.
+
+    Attributes:
+        lab: expected colour of every pixel, shape (h, w, 3), Lab.
+        spread: how far the colour strays, in Lab units, shape (h, w).
+        known: where the colour is known at all, shape (h, w).
+    """
+
+    lab: Float
+    spread: Float
+    known: Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Appearance:
+    """The colours of a set and its board.
+
+    Attributes:
+        dark: of the darker checkers.
+        light: of the lighter checkers.
+        background: the board without checkers.
+        rim: rim evidence of a clear checker in this light, 0..1.
+    """
+
+    dark: ColourModel
+    light: ColourModel
+    background: Background
+    rim: float
+
+
+def learn_colour(samples: Float) -> ColourModel:
+    """Learn the colours of one kind of checker from pixels of it, shape (n, 3), Lab."""
+    cells = np.clip(((samples - _ORIGIN) / BIN).astype(np.int64), 0, np.array(_CELLS) - 1)
+    flat = np.ravel_multi_index((cells[:, 0], cells[:, 1], cells[:, 2]), _CELLS)
+    counts = np.bincount(flat, minlength=int(np.prod(_CELLS))).astype(np.float32).reshape(_CELLS)
+    # Light changes lightness more than hue; the kernel is a little wider along L.
+    for axis, sigma in ((0, 1.6), (1, 1.0), (2, 1.0)):
+        rows = np.moveaxis(counts, axis, -1).reshape(-1, _CELLS[axis])
+        smooth = cv2.GaussianBlur(rows, (0, 0), sigmaX=sigma, sigmaY=1e-6, borderType=cv2.BORDER_CONSTANT)
+        moved = [c for i, c in enumerate(_CELLS) if i != axis]
+        counts = np.asarray(np.moveaxis(smooth.reshape(*moved, _CELLS[axis]), -1, axis), dtype=np.float32)
+    density = counts / max(1.0, float(counts.sum())) / BIN**3
+    table = np.log((1 - _SURPRISE) * density + _SURPRISE * np.exp(UNIFORM))
+    middle = np.median(samples, axis=0)
+    return ColourModel(np.ascontiguousarray(table, dtype=np.float32), tuple(float(v) for v in middle))  # type: ignore[arg-type]  # three channels
+
+
+def colour_density(model: ColourModel, lab: Float) -> Float:
+    """Return the log-density of every pixel's colour under a model; shape of `lab` without its last axis."""
+    limit = np.array(_CELLS, dtype=np.float32) - 1
+    cells = np.clip((lab - _ORIGIN) * np.float32(1 / BIN), 0, limit).astype(np.int32)
+    flat = (cells[..., 0] * _CELLS[1] + cells[..., 1]) * _CELLS[2] + cells[..., 2]
+    return np.asarray(model.table.ravel()[flat], dtype=np.float32)
+
+
+def background_density(background: Background, lab: Float) -> Float:
+    """Return the log-density of every pixel's colour if nothing stood there; shape (h, w).
+
+    A shadow darkens the board: darker than expected counts half of what any other difference does.
+    """
+    difference = lab - background.lab
+    lightness = difference[..., 0]
+    lightness = np.where(lightness < 0, lightness * np.float32(0.5), lightness * np.float32(0.8))
+    square = lightness**2 + difference[..., 1] ** 2 + difference[..., 2] ** 2
+    spread = background.spread
+    normal = np.exp(-0.5 * square / spread**2) / ((2 * np.pi) ** 1.5 * spread**3 / 0.65)
+    density = np.log((1 - _SURPRISE) * normal + _SURPRISE * np.exp(UNIFORM))
+    return np.asarray(np.where(background.known, density, np.float32(UNIFORM)), dtype=np.float32)
+
+
+def learn_background(lab: Float, covered: Mask, bar_left: float, bar_right: float) -> Background:
+    """Work out the empty board from a picture of it with checkers on.
+
+    Points alternate between two colours, so what a checker hides is seen on the other points of the same row and
+    colour; what is hidden on all of them stays unknown.
+
+    Args:
+        lab: the rectified picture in Lab, shape (h, w, 3).
+        covered: where something may stand, shape (h, w).
+        bar_left: board x of the bar's left edge.
+        bar_right: board x of the bar's right edge.
+
+    Returns:
+        The board as it would look empty.
+    """
+    smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.5), dtype=np.float32)
+    result = smooth.copy()
+    spread = np.full(covered.shape, 5.0, dtype=np.float32)
+    known = ~covered
+    height = covered.shape[0]
+    half = height // 2
+    width = round(RECT_WIDTH * (bar_left + 1 - bar_right) / 12)
+    lefts = [
+        round(RECT_MARGIN + RECT_WIDTH * column_centre(bar_left, bar_right, column) - width / 2) for column in range(12)
+    ]
+    for rows in (slice(0, half), slice(half, height)):
+        for parity in (0, 1):
+            columns = lefts[parity::2]
+            stack = np.stack([smooth[rows, x : x + width] for x in columns])
+            hidden = np.stack([covered[rows, x : x + width] for x in columns])
+            middle, stray, seen = _masked_median(stack, hidden)
+            for x in columns:
+                area = (rows, slice(x, x + width))
+                fill = covered[area] & seen
+                result[area] = np.where(fill[..., None], middle, result[area])
+                spread[area] = np.where(fill, np.maximum(stray, 8.0), spread[area])
+                known[area] |= fill
+    return Background(np.asarray(result, dtype=np.float32), spread, known)
+
+
+def _masked_median(stack: Float, hidden: Mask) -> tuple[Float, Float, Mask]:
+    """Return median, spread and presence of the values of `stack`, shape (n, h, w, 3), that are not `hidden`."""
+    count = (~hidden).sum(axis=0)
+    middle_at = np.maximum(count - 1, 0)[None] // 2
+
+    def median(values: Float, at: npt.NDArray[np.intp]) -> Float:
+        return np.asarray(np.take_along_axis(np.sort(values, axis=0), at, axis=0)[0], dtype=np.float32)
+
+    far = np.float32(1e3)
+    middle = median(
+        np.where(hidden[..., None], far, stack), np.broadcast_to(middle_at[..., None], (1, *stack.shape[1:]))
+    )
+    away = np.abs(stack - middle).max(axis=-1)
+    stray = median(np.where(hidden, far, away), middle_at)
+    seen = count > 0
+    return middle, np.asarray(np.where(seen, 1.5 * stray, 8.0), dtype=np.float32), np.asarray(seen, dtype=np.bool_)
+
+
+def brightness(model: ColourModel) -> float:
+    """Return the mean of red, green and blue of a set's middle colour, 0..1; the lower of two sets is the dark one."""
+    pixel = np.array([[model.mean]], dtype=np.float32)
+    return float(np.clip(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR), 0, 1).mean())
+
+
+def split_colours(colours: Float, weights: Float) -> tuple[Mask, Mask]:
+    """Part the colours of discs into two sets of checkers, leaving out what belongs to neither.
+
+    Args:
+        colours: middle colour of each disc, Lab, shape (n, 3).
+        weights: how clearly each is a disc, shape (n,).
+
+    Returns:
+        Which discs belong to the first set and which to the second, each of shape (n,). The second is empty where
+        all discs are of one colour.
+    """
+    scaled = colours * np.array([0.7, 1, 1], dtype=np.float32)
+    distance = np.minimum(np.linalg.norm(scaled[:, None] - scaled[None], axis=-1), _STRANGE)
+    together = (np.minimum(distance[:, None], distance[None]) * weights).sum(axis=-1)
+    first, second = divmod(int(together.argmin()), len(colours))
+    centres = np.stack([scaled[first], scaled[second]])
+    for _ in range(5):
+        away = np.linalg.norm(scaled[:, None] - centres[None], axis=-1)
+        near = away.min(axis=1) < _STRANGE
+        groups = [near & (away.argmin(axis=1) == k) for k in (0, 1)]
+        centres = np.stack([np.median(scaled[g], axis=0) if g.any() else centres[k] for k, g in enumerate(groups)])
+    if np.linalg.norm(centres[0] - centres[1]) < _SAME:
+        return groups[0] | groups[1], np.zeros(len(colours), dtype=np.bool_)
+    return groups[0], groups[1]

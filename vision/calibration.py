@@ -1,0 +1,166 @@
+"""Learning a set from the known start position: the board's proportions and the colours of checkers and points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.appearance import Appearance, brightness, learn_background, learn_colour
+from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.errors import VisionError
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
+from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.reading import PLACES, Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.frame import Frame
+    from vision.geometry import BoardGeometry, Corners, Float
+
+LEAST_FOUND: Final = 0.7
+"""Share of the expected checkers that must be seen where they are expected."""
+
+
+class CalibrationError(VisionError, ValueError):
+    """The picture does not show what it was said to show."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """What must be known to read pictures of one board from one camera.
+
+    Attributes:
+        geometry: where the board and its places are.
+        appearance: what its checkers and its empty surface look like.
+    """
+
+    geometry: BoardGeometry
+    appearance: Appearance
+
+
+def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
+    """Learn a set from a still picture of a position that is known.
+
+    Args:
+        frame: the picture: nothing on the board but the checkers (the cube may lie on the bar or beside).
+        corners: of the playing surface.
+        expected: what stands on each point that is not empty, by place name.
+
+    Returns:
+        What `vision.read.read` needs.
+
+    Raises:
+        GeometryError: the corners lie outside the picture.
+        CalibrationError: `calibration.too_few_checkers` when the checkers are not where they are expected,
+            `calibration.shades_swapped` when those said to be dark are the lighter ones, `calibration.other_position`
+            when some places read differently after all.
+    """
+    check_inside(corners, frame.image)
+    count = sum(number for _, number in expected.values())
+    fit = fit_proportions(frame.image, corners, max(8, round(0.8 * count)))
+    lab = to_lab(rectify(frame.image, corners, fit.aspect))
+    edges = thin_edges(*gradients(lab))
+    rim = rim_evidence(*edges, fit.diameter / 2)
+    discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
+    geometry = fit_layout(corners, fit, discs, upright_edges(*edges))
+    geometry, matched = _match(geometry, discs, expected)
+    if len(matched[Shade.DARK]) + len(matched[Shade.LIGHT]) < LEAST_FOUND * count or not all(matched.values()):
+        found = len(matched[Shade.DARK]) + len(matched[Shade.LIGHT])
+        raise CalibrationError("calibration.too_few_checkers", found=found, expected=count)
+    appearance = learn_appearance(lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], discs)
+    if brightness(appearance.dark) > brightness(appearance.light):
+        raise CalibrationError("calibration.shades_swapped")
+    calibration = Calibration(geometry, appearance)
+    evidence = disc_evidence(lab, rim, appearance, geometry.diameter * RECT_WIDTH)
+    readings = place_readings(line_scores(evidence, geometry), BELIEF)
+    wrong = [
+        place for place, reading in zip(PLACES, readings, strict=True) if reading.best != expected.get(place, (None, 0))
+    ]
+    if wrong:
+        raise CalibrationError("calibration.other_position", places=wrong)
+    return calibration
+
+
+def learn_appearance(
+    lab: Float, geometry: BoardGeometry, dark: Sequence[Disc], light: Sequence[Disc], discs: Sequence[Disc]
+) -> Appearance:
+    """Learn colours from the discs of both sets, and the board from all that no disc covers.
+
+    Args:
+        lab: the rectified picture in Lab.
+        geometry: the board's layout.
+        dark: discs of the dark set.
+        light: discs of the light set.
+        discs: all discs under which the board cannot be seen.
+
+    Returns:
+        The appearance.
+    """
+    diameter = geometry.diameter * RECT_WIDTH
+    covered = np.zeros(lab.shape[:2], dtype=np.uint8)
+    for disc in (*discs, *dark, *light):
+        cv2.circle(covered, (disc.x, disc.y), round(0.62 * diameter), 1, -1)
+    background = learn_background(lab, covered > 0, geometry.bar_left, geometry.bar_right)
+    rims = [disc.rim for disc in (*dark, *light)]
+    return Appearance(
+        dark=learn_colour(disc_pixels(lab, dark, diameter)),
+        light=learn_colour(disc_pixels(lab, light, diameter)),
+        background=background,
+        rim=float(np.median(rims)) if rims else 0.6,
+    )
+
+
+def disc_pixels(lab: Float, discs: Sequence[Disc], diameter: float) -> Float:
+    """Return the colours inside discs, well within their rims, shape (n, 3)."""
+    inside = np.zeros(lab.shape[:2], dtype=np.uint8)
+    for disc in discs:
+        cv2.circle(inside, (disc.x, disc.y), round(0.36 * diameter), 1, -1)
+    return np.asarray(lab[inside > 0], dtype=np.float32)
+
+
+def _match(
+    geometry: BoardGeometry, discs: Sequence[Disc], expected: Mapping[str, tuple[Shade, int]]
+) -> tuple[BoardGeometry, dict[Shade, list[Disc]]]:
+    """Find the expected checkers among the discs, and refine where rows begin and how closely checkers lie."""
+    diameter = geometry.diameter * RECT_WIDTH
+    spacing = geometry.spacing * RECT_WIDTH
+    bottom = RECT_MARGIN + RECT_WIDTH * geometry.aspect
+    matched: dict[Shade, list[Disc]] = {Shade.DARK: [], Shade.LIGHT: []}
+    starts: tuple[list[float], list[float]] = ([], [])
+    gaps: list[float] = []
+    for place, (shade, count) in expected.items():
+        row = int(place[0] == "B")
+        x = RECT_MARGIN + geometry.columns[PLACES.index(place)] * RECT_WIDTH
+        previous: float | None = None
+        for i in range(count):
+            reach = geometry.first[row] * RECT_WIDTH if previous is None else previous + spacing
+            near = [(_away(disc, x, bottom, row, reach), disc) for disc in discs]
+            away, disc = min(near, key=lambda pair: pair[0], default=(np.inf, None))
+            if disc is None or away > 0.35 * diameter:
+                previous = reach
+                continue
+            here = _from_rail(disc, bottom, row)
+            if previous is None:
+                starts[row].append(here)
+            elif i > 0 and matched[shade]:
+                gaps.append(here - previous)
+            previous = here
+            matched[shade].append(disc)
+    first = tuple(
+        float(np.median(found)) / RECT_WIDTH if found else geometry.first[row] for row, found in enumerate(starts)
+    )
+    close = float(np.median(gaps)) / RECT_WIDTH if gaps else geometry.spacing
+    return replace(geometry, first=(first[0], first[1]), spacing=close), matched
+
+
+def _from_rail(disc: Disc, bottom: float, row: int) -> float:
+    return bottom - disc.y if row else disc.y - RECT_MARGIN
+
+
+def _away(disc: Disc, x: float, bottom: float, row: int, reach: float) -> float:
+    return float(np.hypot(disc.x - x, _from_rail(disc, bottom, row) - reach))

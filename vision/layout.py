@@ -1,0 +1,184 @@
+"""The board's proportions from one picture: aspect, checker size, bar and columns, fitted to the discs seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.geometry import (
+    RECT_MARGIN,
+    RECT_WIDTH,
+    BoardGeometry,
+    column_centre,
+    rectify,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry import Corners, Float
+
+ASPECTS: Final = tuple(float(v) for v in np.geomspace(0.7, 1.15, 8))
+"""Proportions of boards tried first; pictures squeezed to a square are among them."""
+
+DIAMETERS: Final = (30.0, 33.0, 36.0, 39.0, 42.0, 45.0)
+"""Checker diameters tried first, in rectified pixels: 0.65 to 1.05 of a point."""
+
+STRONG: Final = 0.5
+"""Rim evidence of a disc that is hardly ever found where none is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle that may be a checker, in rectified pixels, with its rim evidence 0..1."""
+
+    x: int
+    y: int
+    rim: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Proportions under which the most and clearest discs are seen.
+
+    Attributes:
+        aspect: depth of the playing surface over its width.
+        diameter: of a checker in rectified pixels.
+        clarity: mean rim evidence of the clearest discs.
+    """
+
+    aspect: float
+    diameter: float
+    clarity: float
+
+
+def find_discs(rim: Float, diameter: float, most: int) -> list[Disc]:
+    """Return up to `most` local maxima of the rim evidence, clearest first, none overlapping by half."""
+    left = rim.copy()
+    found = []
+    reach = round(0.8 * diameter)
+    for _ in range(most):
+        y, x = divmod(int(left.argmax()), left.shape[1])
+        value = float(left[y, x])
+        if value <= 0:
+            break
+        found.append(Disc(x, y, value))
+        cv2.circle(left, (x, y), reach, 0.0, -1)
+    return found
+
+
+def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
+    """Find the aspect of the board and the size of its checkers: those that give the clearest circles.
+
+    Args:
+        image: the picture.
+        corners: of the playing surface.
+        discs: how many of the clearest discs are counted.
+
+    Returns:
+        The best fit.
+    """
+
+    def fits(aspect: float, diameters: Sequence[float]) -> list[Fit]:
+        edges = thin_edges(*gradients(to_lab(rectify(image, corners, aspect))))
+        result = []
+        for diameter in diameters:
+            found = find_discs(rim_evidence(*edges, diameter / 2), diameter, discs)
+            result.append(Fit(aspect, diameter, sum(disc.rim for disc in found) / discs))
+        return result
+
+    def clarity(fit: Fit) -> float:
+        return fit.clarity
+
+    best = max((fit for aspect in ASPECTS for fit in fits(aspect, DIAMETERS)), key=clarity)
+    for step in (0.03, 0.015):
+        aspects = [best.aspect * (1 + i * step) for i in (-1, 0, 1)]
+        diameters = [best.diameter + j * step * 50 for j in (-1, 0, 1)]
+        best = max((fit for aspect in aspects for fit in fits(aspect, diameters)), key=clarity)
+    return best
+
+
+def fit_layout(corners: Corners, fit: Fit, discs: Sequence[Disc], upright_edges: Float) -> BoardGeometry:
+    """Find the bar, the columns and the first checkers from the discs seen.
+
+    Args:
+        corners: of the playing surface.
+        fit: the proportions.
+        discs: circles found, clear ones.
+        upright_edges: for every column of the rectified picture the share of its rows with an upright edge, shape (w,).
+
+    Returns:
+        The geometry.
+    """
+    xs = np.array([(disc.x - RECT_MARGIN) / RECT_WIDTH for disc in discs])
+    weights = np.array([disc.rim for disc in discs])
+    left, right, shift = _fit_bar(xs, weights, upright_edges)
+    columns = _fit_columns(discs, left, right, shift, fit)
+    depth = RECT_WIDTH * fit.aspect
+    diameter = fit.diameter / RECT_WIDTH
+    first = []
+    for rail, sign in ((0.0, 1.0), (depth, -1.0)):
+        offsets = [sign * (disc.y - RECT_MARGIN - rail) / RECT_WIDTH for disc in discs]
+        near = [offset for offset in offsets if 0.1 * diameter < offset < 0.95 * diameter]
+        # Two imagined checkers that touch the rail keep a single odd one from deciding.
+        first.append(float(np.median([*near, 0.5 * diameter, 0.5 * diameter])))
+    return BoardGeometry(
+        corners=corners,
+        aspect=fit.aspect,
+        bar_left=left,
+        bar_right=right,
+        diameter=diameter,
+        columns=columns,
+        first=(first[0], first[1]),
+        spacing=diameter * 1.02,
+    )
+
+
+def upright_edges(ex: Float, ey: Float) -> Float:
+    """Return for every column of the picture the share of rows with an upright edge within a pixel of it."""
+    upright = ((np.abs(ex) > 0.3) & (np.abs(ex) > 3 * np.abs(ey))).astype(np.uint8)
+    near = cv2.dilate(upright, np.ones((1, 3), dtype=np.uint8))
+    inside = near[RECT_MARGIN:-RECT_MARGIN]
+    return np.asarray(inside.mean(axis=0), dtype=np.float32)
+
+
+def _fit_bar(xs: Float, weights: Float, upright: Float) -> tuple[float, float, float]:
+    """Return board x of the bar's left and right edge, and the common displacement of the checkers."""
+    best, result = -1e9, (0.468, 0.532, 0.0)
+    sigma = 0.009
+    for width in np.arange(0.018, 0.125, 0.004):
+        for middle in np.arange(0.47, 0.5301, 0.005):
+            left, right = middle - width / 2, middle + width / 2
+            centres = np.array([column_centre(left, right, column) for column in range(12)] + [middle])
+            edge = upright[round(RECT_MARGIN + left * RECT_WIDTH)] + upright[round(RECT_MARGIN + right * RECT_WIDTH)]
+            prior = 2.0 * edge - 0.3 * ((width - 0.06) / 0.04) ** 2 - 0.3 * ((middle - 0.5) / 0.015) ** 2
+            for shift in (-0.016, -0.008, 0.0, 0.008, 0.016):
+                near = np.abs(xs[:, None] - centres[None] - shift).min(axis=1) if len(xs) else np.zeros(0)
+                score = float((weights * np.exp(-0.5 * (near / sigma) ** 2)).sum() + prior - 20 * abs(shift))
+                if score > best:
+                    best, result = score, (float(left), float(right), float(shift))
+    return result
+
+
+def _fit_columns(discs: Sequence[Disc], left: float, right: float, shift: float, fit: Fit) -> tuple[float, ...]:
+    """Return board x at which the checkers of every point appear, by a line through those of each half row."""
+    middle = RECT_MARGIN + RECT_WIDTH * fit.aspect / 2
+    columns: list[float] = []
+    for row in (-1, 1):
+        for half in (range(6), range(6, 12)):
+            centres = np.array([column_centre(left, right, column) for column in half]) + shift
+            known, seen = list(centres), list(centres)
+            for disc in discs:
+                x = (disc.x - RECT_MARGIN) / RECT_WIDTH
+                nearest = int(np.abs(centres - x).argmin())
+                if (disc.y - middle) * row > 0 and abs(centres[nearest] - x) < 0.025:
+                    known.append(centres[nearest])
+                    seen.append(x)
+            slope, offset = np.polyfit(known, seen, 1)
+            columns.extend(float(slope * centre + offset) for centre in centres)
+    return tuple(columns)

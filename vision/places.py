@@ -1,0 +1,167 @@
+"""What stands on each point and on the bar: likelihoods of every count, from colours and rims along its axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.appearance import background_density, colour_density
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
+
+if TYPE_CHECKING:
+    from vision.appearance import Appearance
+    from vision.geometry import BoardGeometry, Float
+
+IN_LINE: Final = 8
+"""The longest line of checkers on one point that is looked for before they are stacked."""
+
+BELIEF: Final = 0.4
+"""How much of a nat of evidence is believed: pixels beside each other are no independent witnesses."""
+
+EMPTY_RIM: Final = 0.38
+"""Rim evidence that print, wood and edges reach by chance."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Maps over the rectified picture: how many nats speak for a checker centred at each pixel.
+
+    Attributes:
+        dark: for a dark checker against none, shape (h, w).
+        light: for a light checker against none.
+    """
+
+    dark: Float
+    light: Float
+
+
+def disc_evidence(lab: Float, rim: Float, appearance: Appearance, diameter: float) -> Evidence:
+    """Weigh colour and rim of a checker centred at every pixel.
+
+    Args:
+        lab: the rectified picture in Lab, shape (h, w, 3).
+        rim: rim evidence for this diameter, shape (h, w).
+        appearance: colours of the set and of the board.
+        diameter: of a checker in rectified pixels.
+
+    Returns:
+        The evidence in nats.
+    """
+    empty = background_density(appearance.background, lab)
+    half = EMPTY_RIM + 0.3 * max(0.1, appearance.rim - EMPTY_RIM)
+    edge = np.clip((rim - half) * np.float32(16), -4, 4)
+    side = max(3, round(0.66 * diameter))
+    maps = []
+    for model in (appearance.dark, appearance.light):
+        gain = np.clip(colour_density(model, lab) - empty, -4, 4)
+        inside = cv2.boxFilter(gain, -1, (side, side))
+        maps.append(np.asarray(edge + np.float32(1.5) * inside, dtype=np.float32))
+    return Evidence(maps[0], maps[1])
+
+
+def line_scores(evidence: Evidence, geometry: BoardGeometry) -> Float:
+    """Return for every point how well each number of checkers in a line explains the picture.
+
+    Args:
+        evidence: see `disc_evidence`.
+        geometry: where the points are.
+
+    Returns:
+        Array (2, 24, IN_LINE + 1): nats for that many dark and light checkers, 0 for none.
+    """
+    profiles = _profiles(evidence, geometry)
+    first = np.array([geometry.first[0]] * 12 + [geometry.first[1]] * 12) * RECT_WIDTH
+    diameter = geometry.diameter * RECT_WIDTH
+    spacing = geometry.spacing * RECT_WIDTH
+    along = np.arange(profiles.shape[2])[None] - first[:, None] - RECT_MARGIN
+    start = -0.5 * np.where(along < 0, along / (0.12 * diameter), along / (0.25 * diameter)) ** 2
+    start[np.abs(along) > 0.7 * diameter] = -1e3
+    gaps = range(round(0.92 * spacing), round(1.35 * spacing) + 1)
+    value = profiles + start[None]
+    result = np.full((2, 24, IN_LINE + 1), -1e3, dtype=np.float32)
+    result[..., 0] = 0
+    for count in range(1, IN_LINE + 1):
+        result[..., count] = value.max(axis=2)
+        if count == IN_LINE:
+            break
+        reach = np.full_like(value, -1e3)
+        for gap in gaps:
+            stray = (gap - spacing) / spacing
+            cost = 0.5 * (stray / (0.06 if stray < 0 else 0.15)) ** 2
+            np.maximum(reach[..., gap:], value[..., :-gap] - np.float32(cost), out=reach[..., gap:])
+        value = profiles + reach
+    return result
+
+
+def _profiles(evidence: Evidence, geometry: BoardGeometry) -> Float:
+    """Return the evidence along every point's axis from the rail inwards, shape (2, 24, length)."""
+    height = evidence.dark.shape[0]
+    length = RECT_MARGIN + round(0.6 * (height - 2 * RECT_MARGIN))
+    diameter = geometry.diameter * RECT_WIDTH
+    reach = round(0.18 * diameter)
+    steps = range(-reach, reach + 1, 2)
+    result = np.empty((2, 24, length), dtype=np.float32)
+    for shade, values in enumerate((evidence.dark, evidence.light)):
+        for place in range(24):
+            x = round(RECT_MARGIN + geometry.columns[place] * RECT_WIDTH)
+            offsets = np.array([dx for dx in steps if 0 <= x + dx < values.shape[1]])
+            strip = values[:, x + offsets] - np.float32(1.0) * (offsets / (0.12 * diameter)) ** 2 * np.float32(0.5)
+            line = strip.max(axis=1)
+            result[shade, place] = line[:length] if place < 12 else line[::-1][:length]
+    return result
+
+
+def place_readings(lines: Float, weight: float) -> tuple[PlaceReading, ...]:
+    """Turn line scores into readings.
+
+    Args:
+        lines: see `line_scores`.
+        weight: how much of a nat of evidence is believed: pixels beside each other are no independent witnesses.
+
+    Returns:
+        24 readings in the order of PLACES.
+    """
+    readings = []
+    for place in range(len(PLACES)):
+        scores = [0.0]
+        for shade in range(2):
+            line = lines[shade, place]
+            scores += [
+                float(line[count]) if count <= IN_LINE else float(line[IN_LINE]) - 30.0
+                for count in range(1, MAX_COUNT + 1)
+            ]
+        best = max(scores)
+        readings.append(PlaceReading(tuple(max(FLOOR, round(100 * weight * (score - best))) for score in scores)))
+    return tuple(readings)
+
+
+def bar_readings(evidence: Evidence, geometry: BoardGeometry, weight: float) -> tuple[CountReading, CountReading]:
+    """Read how many dark and light checkers lie along the bar, in any order and anywhere on it."""
+    diameter = geometry.diameter * RECT_WIDTH
+    middle = RECT_MARGIN + RECT_WIDTH * (geometry.bar_left + geometry.bar_right) / 2
+    reach = round(0.3 * diameter)
+    columns = slice(round(middle) - reach, round(middle) + reach + 1)
+    lines = [values[:, columns].max(axis=1) for values in (evidence.dark, evidence.light)]
+    better = np.maximum(*lines)
+    inside = slice(RECT_MARGIN + round(0.3 * diameter), len(better) - RECT_MARGIN - round(0.3 * diameter))
+    rest = np.full_like(better, -1e3)
+    rest[inside] = better[inside]
+    found: tuple[list[float], list[float]] = ([], [])
+    while len(found[0]) + len(found[1]) < MAX_COUNT and rest.max() > -8:
+        y = int(rest.argmax())
+        shade = int(lines[1][y] > lines[0][y])
+        found[shade].append(float(rest[y]))
+        rest[max(0, y - round(0.9 * diameter)) : y + round(0.9 * diameter) + 1] = -1e3
+    return _count_reading(found[0], weight), _count_reading(found[1], weight)
+
+
+def _count_reading(gains: list[float], weight: float) -> CountReading:
+    totals = [0.0]
+    for count in range(MAX_COUNT):
+        totals.append(totals[-1] + (gains[count] if count < len(gains) else -8.0))
+    best = max(totals)
+    return CountReading(tuple(max(FLOOR, round(100 * weight * (total - best))) for total in totals))

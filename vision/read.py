@@ -1,0 +1,97 @@
+"""Reading one still picture of a known set: the pure function from a frame and a calibration to likelihoods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.appearance import UNIFORM, background_density
+from vision.dice import candidates, find_dice
+from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.geometry import RECT_WIDTH, rectify
+from vision.layout import find_discs
+from vision.places import BELIEF, bar_readings, disc_evidence, line_scores, place_readings
+from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+
+if TYPE_CHECKING:
+    from vision.appearance import Appearance
+    from vision.calibration import Calibration
+    from vision.frame import Frame
+    from vision.geometry import Float
+    from vision.places import Evidence
+
+USUAL_SIDES: Final = (0.30, 0.35, 0.41)
+"""Sides of the dice that come with a set, in checker diameters."""
+
+LOOKED_AT: Final = 10
+"""How many places are looked at closely for dice."""
+
+MOST_DICE: Final = 4
+"""Two pairs of dice may lie on the board."""
+
+NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
+"""The reading of a hidden place."""
+
+
+def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset()) -> Reading:
+    """Read one still picture.
+
+    Args:
+        frame: the picture; nothing moves in it.
+        calibration: of this board and camera.
+        hidden: places that something covers, as `vision.watch` observed; nothing is said about them.
+
+    Returns:
+        The reading.
+    """
+    geometry, appearance = calibration.geometry, calibration.appearance
+    diameter = geometry.diameter * RECT_WIDTH
+    lab = to_lab(rectify(frame.image, geometry.corners, geometry.aspect))
+    edges = thin_edges(*gradients(lab))
+    rim = rim_evidence(*edges, diameter / 2)
+    evidence = disc_evidence(lab, rim, appearance, diameter)
+    points = place_readings(line_scores(evidence, geometry), BELIEF)
+    dark, light = bar_readings(evidence, geometry, BELIEF)
+    if hidden:
+        points = tuple(
+            NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True)
+        )
+        if "bar" in hidden:
+            dark = light = CountReading((0,) * (MAX_COUNT + 1))
+    allowed = room_for_dice(lab, evidence, appearance, diameter)
+    spots = candidates(edges, allowed, diameter, LOOKED_AT)
+    return Reading(
+        time=frame.time,
+        points=points,
+        bar_dark=dark,
+        bar_light=light,
+        off_dark=None,
+        off_light=None,
+        hidden=hidden,
+        dice=find_dice(frame.image, geometry, spots, USUAL_SIDES, MOST_DICE),
+        cube=None,
+    )
+
+
+def room_for_dice(lab: Float, evidence: Evidence, appearance: Appearance, diameter: float) -> Float:
+    """Return how far a die may be at each pixel, 0..1: where the board looks unlike itself and no checker lies.
+
+    Args:
+        lab: the rectified picture in Lab.
+        evidence: for checkers.
+        appearance: of set and board.
+        diameter: of a checker in rectified pixels.
+
+    Returns:
+        Array (h, w).
+    """
+    strange = (background_density(appearance.background, lab) < UNIFORM).astype(np.float32)
+    side = max(3, round(0.3 * diameter))
+    share = cv2.boxFilter(strange, -1, (side, side))
+    allowed = np.clip(2 * share - 0.4, 0, 1)
+    for disc in find_discs(np.maximum(evidence.dark, evidence.light), diameter, 32):
+        if disc.rim > 2:
+            cv2.circle(allowed, (disc.x, disc.y), round(0.5 * diameter), 0.0, -1)
+    return np.asarray(allowed, dtype=np.float32)
