@@ -78,6 +78,12 @@ def _clearance(size: BoardSize, dx: float) -> float:
     return math.sqrt(max(reach * reach - dx * dx, 0.0))
 
 
+def _free_number(earlier: tuple[Checker, ...]) -> int:
+    """Return the smallest number that none of the checkers of a place has."""
+    taken = {c.nth for c in earlier}
+    return next(n for n in range(len(taken) + 1) if n not in taken)
+
+
 def _next_in_row(
     scene: Scene, earlier: tuple[Checker, ...], line: tuple[float, float, int, float], rng: random.Random
 ) -> Spot:
@@ -85,30 +91,49 @@ def _next_in_row(
 
     Args:
         scene: the table.
-        earlier: the checkers of this row so far, the first one first.
+        earlier: the checkers of this row so far.
         line: x of the middle line, y of the edge that the row starts from, the sign of y along the row, and z.
         rng: the chance.
     """
     size, habit = scene.size, scene.habit
     x0, edge, along, ground = line
     room = (min(size.point_width, size.bar_width) - size.checker_diameter) / 2
-    x = x0 + _sideways(rng, room, habit.crooked)
+    by_number = {c.nth: c for c in earlier}
+    number = _free_number(earlier)
+    layer, index = divmod(number, size.row)
+    last = by_number.get(number - 1) if index > 0 else None
+    below = by_number.get(number - size.row)
     gap = 0.0 if rng.random() < habit.touching else rng.uniform(0.0, ROW_GAP)
     first = edge + along * (size.checker_diameter / 2 + rng.uniform(_TOUCH, FIRST_GAP))
-    layer, index = divmod(len(earlier), size.row)
-    z = ground + layer * size.checker_thickness
-    if layer == 0:
-        if index == 0:
-            return Spot(x, first, z)
-        last = earlier[-1]
-        return Spot(x, last.y + along * (_clearance(size, x - last.x) + gap), z)
-    below = earlier[(layer - 1) * size.row + index]
-    y = below.y + rng.gauss(0.0, 0.8 * habit.crooked)
     nearest = edge + along * (size.checker_diameter / 2 + _TOUCH)
-    if index > 0:
-        last = earlier[-1]
-        nearest = last.y + along * _clearance(size, x - last.x)
-    return Spot(x, max(y, nearest) if along > 0 else min(y, nearest), z)
+    slip = rng.gauss(0.0, 0.8 * habit.crooked)
+
+    def lying(x: float) -> Spot:
+        y = first if last is None else last.y + along * (_clearance(size, x - last.x) + gap)
+        if below is not None:
+            y = below.y + slip
+            least = nearest if last is None else last.y + along * _clearance(size, x - last.x)
+            y = max(y, least) if along > 0 else min(y, least)
+        return Spot(x, y, ground + layer * size.checker_thickness)
+
+    shifts = [_sideways(rng, room, habit.crooked), -room, room]
+    return _settled(scene, [lying(x0 + shift) for shift in shifts], along)
+
+
+def _settled(scene: Scene, wanted: list[Spot], along: int) -> Spot:
+    """Return the first of some spots that is free, or else the first one moved along its row until it is."""
+    size = scene.size
+    level = [c for c in scene.checkers if not c.standing and abs(c.z - wanted[0].z) < size.checker_thickness - 1e-9]
+    for spot in wanted:
+        if all(math.hypot(c.x - spot.x, c.y - spot.y) >= size.checker_diameter for c in level):
+            return spot
+    spot = wanted[0]
+    while True:
+        near = [c for c in level if math.hypot(c.x - spot.x, c.y - spot.y) < size.checker_diameter]
+        if not near:
+            return spot
+        beyond = [c.y + along * _clearance(size, c.x - spot.x) for c in near]
+        spot = Spot(spot.x, max(beyond) if along > 0 else min(beyond), spot.z)
 
 
 def _in_tray(scene: Scene, shade: Shade, rng: random.Random) -> Spot:
@@ -166,7 +191,7 @@ def put_checker(scene: Scene, shade: Shade, place: Place, rng: random.Random) ->
     checker = Checker(
         shade=shade,
         place=place,
-        nth=len(earlier),
+        nth=_free_number(earlier),
         x=spot.x,
         y=spot.y,
         z=spot.z,
@@ -182,25 +207,25 @@ def lift_checker(scene: Scene, place: Place, shade: Shade | None = None) -> tupl
     Args:
         scene: the table.
         place: where to lift from.
-        shade: whose checker; on the bar and in the trays it must be said where both have some. On a column the
-            outermost checker is lifted, and it is an error where that is not of this shade.
+        shade: whose checker; it must be said where both have some.
 
     Raises:
-        SceneError: there is no such checker to lift.
+        SceneError: there is no such checker to lift, or another one lies on it, or it must be said whose.
     """
-    here = [c for c in scene.checkers if c.place == place]
-    if place in ("bar", "off"):
-        here = [c for c in here if shade in (None, c.shade)]
-        if len({c.shade for c in here}) > 1:
-            raise SceneError("scene.which_shade", place=place)
+    here = [c for c in scene.checkers if c.place == place and shade in (None, c.shade)]
+    if len({c.shade for c in here}) > 1:
+        raise SceneError("scene.which_shade", place=place)
     last = max(here, key=lambda c: c.nth, default=None)
-    if last is None or shade not in (None, last.shade):
+    if last is None:
         raise SceneError("scene.no_checker_to_lift", place=place, shade=shade)
+    wide = scene.size.checker_diameter / 2
+    if any(c.place == place and c.z > last.z and math.hypot(c.x - last.x, c.y - last.y) < wide for c in scene.checkers):
+        raise SceneError("scene.checker_is_covered", place=place, shade=last.shade)
     return replace(scene, checkers=tuple(c for c in scene.checkers if c is not last)), last
 
 
 def move_checker(scene: Scene, shade: Shade, source: Place, target: Place, rng: random.Random) -> Scene:
-    """Return the scene with the outermost checker of one place put down on another.
+    """Return the scene with the last checker of one place put down on another.
 
     Raises:
         SceneError: there is no such checker to lift, or no such column.

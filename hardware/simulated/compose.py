@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.shadows import lamp_table, shaded_factor
-from hardware.simulated.sprites import Block, Sprite
+from hardware.simulated.sprites import Block, Sprite, around
 
 if TYPE_CHECKING:
     from hardware.simulated.kit import Drawn, Kit, Thing
@@ -36,16 +36,9 @@ def merged(blocks: list[Block]) -> list[Block]:
             if not meeting:
                 break
             apart = [b for b in apart if not b.meets(grown)]
-            grown = _around([grown, *meeting])
+            grown = around([grown, *meeting])
         out = [*apart, grown]
     return out
-
-
-def _around(blocks: list[Block]) -> Block:
-    """Return the smallest block about several."""
-    left, top = min(b.left for b in blocks), min(b.top for b in blocks)
-    right, bottom = max(b.left + b.width for b in blocks), max(b.top + b.height for b in blocks)
-    return Block(left, top, right - left, bottom - top)
 
 
 def _cut(block: Block, window: Block) -> tuple[tuple[slice, slice], tuple[slice, slice]]:

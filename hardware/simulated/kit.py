@@ -15,7 +15,7 @@ from hardware.simulated.plate import Plate, draw_plate
 from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Die, Light
 from hardware.simulated.shading import Lamp, lamp_of
 from hardware.simulated.shadows import Caster, Shadow, reach_points, shadow_on_plane
-from hardware.simulated.sprites import Block, Shot, Sprite, block_around
+from hardware.simulated.sprites import Block, Shot, Sprite, around, block_around
 
 if TYPE_CHECKING:
     from hardware.simulated.board import BoardSize, Shade
@@ -30,7 +30,14 @@ _FACES = 5
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A thing ready to be laid on the picture: its sprite, its shadow on the board, and itself as a caster."""
+    """A thing ready to be laid on the picture.
+
+    Attributes:
+        sprite: the thing itself, if it is seen.
+        shadow: its shadow on the board, if that is seen.
+        caster: the thing as it throws shadows on others.
+        reach: the pixels that it may change.
+    """
 
     sprite: Sprite | None
     shadow: Shadow | None
@@ -92,12 +99,11 @@ class Kit:
         if found is None:
             caster = caster_of(self._size, thing)
             plane = _plane_under(self._size, thing)
-            found = Drawn(
-                sprite=self.sprite(thing),
-                shadow=shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground),
-                caster=caster,
-                reach=block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2),
-            )
+            sprite = self.sprite(thing)
+            shadow = shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground)
+            fallen = block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2)
+            touched = [b for b in (sprite and sprite.block, shadow and shadow.block, fallen) if b is not None]
+            found = Drawn(sprite, shadow, caster, around(touched) if touched else None)
             self._drawn[thing] = found
             if len(self._drawn) > _KEPT:
                 self._drawn.popitem(last=False)

@@ -22,7 +22,7 @@ _PPM = 3.0
 """The playing surface's texture: pixels a millimetre."""
 _COARSE = 1.0
 """The texture of shadows: pixels a millimetre."""
-_TABLE_PPM = 1.0
+_TABLE_PPM = 0.7
 _BASE = 26.0
 """How thick the board is below the playing surface, millimetres."""
 _EDGE = 2.2
@@ -149,12 +149,12 @@ def _sample(image: U8 | Floats, x: Floats, y: Floats) -> U8:
 
 def _table(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays) -> U8:
     """Return the table about the board, with the board's shadow on it."""
-    picture = texture(look.table, (1400, 1800), _TABLE_PPM, look.name, "table")
+    picture = texture(look.table, (980, 1260), _TABLE_PPM, look.name, "table")
     rows, cols = picture.shape[:2]
     heights = np.zeros((rows, cols), dtype=np.float32)
     half_w, half_h = round(size.outer_width * _TABLE_PPM / 2), round(size.outer_height * _TABLE_PPM / 2)
     heights[rows // 2 - half_h : rows // 2 + half_h, cols // 2 - half_w : cols // 2 + half_w] = _BASE + size.rail_height
-    near = cv2.GaussianBlur(heights, (0, 0), 16.0) * 0.011
+    near = cv2.GaussianBlur(heights, (0, 0), 16.0 * _TABLE_PPM) * 0.011
     light = (1.0 - lamp.share * _cast(heights, lamp, _TABLE_PPM)) * (1.0 - lamp.ambient * np.clip(near, 0.0, 0.8))
     light *= 1.0 + 0.03 * layered(seeded(look.name, "light"), (rows, cols), (500.0, 500.0), 2)
     shaded = picture * np.power(light, 1.0 / GAMMA)[..., None]

@@ -211,7 +211,7 @@ class Scene:
 def checkers_on(scene: Scene, place: Place, shade: Shade | None = None) -> tuple[Checker, ...]:
     """Return the checkers on a place, the first one put there first."""
     found = [c for c in scene.checkers if c.place == place and shade in (None, c.shade)]
-    return tuple(sorted(found, key=lambda c: (c.shade, c.nth)))
+    return tuple(sorted(found, key=lambda c: (c.nth, c.shade)))
 
 
 def census(scene: Scene) -> Counter[tuple[Place, Shade]]:

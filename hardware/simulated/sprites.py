@@ -85,6 +85,13 @@ def block_around(pinhole: Pinhole, points: F64, pad: int = 1) -> Block | None:
     return Block(left, top, right - left, bottom - top)
 
 
+def around(blocks: list[Block]) -> Block:
+    """Return the smallest block about several."""
+    left, top = min(b.left for b in blocks), min(b.top for b in blocks)
+    right, bottom = max(b.left + b.width for b in blocks), max(b.top + b.height for b in blocks)
+    return Block(left, top, right - left, bottom - top)
+
+
 def box_points(middle: tuple[float, float, float], half: tuple[float, float, float]) -> F64:
     """Return the corners of an upright box, shape (8, 3)."""
     signs = np.asarray([(a, b, c) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], dtype=np.float64)
