@@ -1,0 +1,184 @@
+"""The rows of a .mat transcript: finding the cells of a line and reading each as an action."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from controller.record.snowie import DumpError, parse_dump
+from controller.record.transcript import (
+    Action,
+    Beaver,
+    Dance,
+    Double,
+    Drop,
+    HiddenPlay,
+    Raccoon,
+    Resign,
+    RollAlone,
+    RollAndPlay,
+    Take,
+    Unreadable,
+)
+from controller.rules.dice import Roll
+from controller.rules.scoring import Level
+
+if TYPE_CHECKING:
+    from controller.rules.player import Player
+
+_ROW_NUMBER: Final = re.compile(r"(?:^|(?<=\s))(\d+)\)(?=\s|$)")
+_DUMP: Final = re.compile(r"illegal\s+play\s*\((.*?;\s*\d+;\s*\d+\s*;?)\s*\)", re.IGNORECASE)
+# A cell begins at two dice or at a word of its own; what belongs to the dice is swallowed with them.
+_CELL: Final = re.compile(
+    r"(?<!\S)(?:[0-6]{2}\s?:\s*(?:cannot\s+move|illegal\s+play|\?+)?"
+    r"|cannot\s+move|\?{2,}"
+    r"|(?:re)?doubles?\b|beavers?\b|raccoons?\b|takes?\b|accepts?\b|drops?\b|pass(?:es)?\b|rejects?\b"
+    r"|wins?\b|los(?:es|ses)\b|resigns?\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of a row that belongs to one player.
+
+    Attributes:
+        column: where it begins in the line, tabs expanded.
+        text: what it says, without blanks around it.
+    """
+
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A numbered row, or a line without a number.
+
+    Attributes:
+        number: the row's number; None where there is none.
+        left: the column in which the left player's cell would begin.
+        cells: what stands in it, in order.
+        rest: text before the first cell that is none.
+    """
+
+    number: int | None
+    left: int
+    cells: tuple[Cell, ...]
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A cell that says how the game has ended: so many points won by a player (or lost by the other)."""
+
+    player: Player
+    points: int
+    wins_match: bool
+    lost: bool
+
+
+def split_rows(line: str) -> tuple[Row, ...]:
+    """Return the rows of one line: one, or more where a second row number stands in the same line.
+
+    Args:
+        line: a line of a game, tabs expanded.
+    """
+    shown = _DUMP.sub(lambda dump: dump[0][: dump[0].index("(")].ljust(len(dump[0]), "~"), line)
+    numbers = list(_ROW_NUMBER.finditer(shown))
+    starts = (
+        [0, *(number.start() for number in numbers[1:])] if numbers and not shown[: numbers[0].start()].strip() else [0]
+    )
+    ends = [*starts[1:], len(line)]
+    return tuple(_row(line, shown, start, end) for start, end in zip(starts, ends, strict=True))
+
+
+def _row(line: str, shown: str, start: int, end: int) -> Row:
+    """Return the row between two columns of a line; `shown` is the line with its dumps blotted out."""
+    number = _ROW_NUMBER.search(shown, start, end)
+    if number is not None and shown[start : number.start()].strip():
+        number = None
+    begin = number.end() if number else start
+    found = [match.start() for match in _CELL.finditer(shown, begin, end)]
+    cells = tuple(Cell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
+    rest = line[begin : found[0] if found else end].strip()
+    left = begin + 1 if number else 6
+    return Row(int(number[1]) if number else None, left, cells, rest)
+
+
+def read_claim(player: Player, text: str) -> Claim | None:
+    """Return what a cell says of the end of the game; None where it speaks of something else."""
+    match = re.match(r"(?P<word>wins?|los(?:es|ses))\b\D*(?P<points>\d+)?", text, re.IGNORECASE)
+    if match is None:
+        return None
+    lost = match["word"].lower().startswith("l")
+    wins_match = re.search(r"\bthe match\b", text, re.IGNORECASE) is not None and not lost
+    return Claim(player, int(match["points"] or 1), wins_match, lost)
+
+
+def read_action(player: Player, text: str, checkers: int) -> Action:
+    """Return the action that a cell writes; an `Unreadable` where it writes none.
+
+    Args:
+        player: whose cell it is.
+        text: the cell.
+        checkers: how many checkers each player has (a dump of a position does not write those borne off).
+    """
+    dice = re.match(r"([0-6])([0-6])\s?:\s*", text)
+    if dice is not None:
+        rolled = "0" not in dice.group(1, 2)
+        roll = Roll.of(int(dice[1]), int(dice[2])) if rolled else None
+        return _read_turn(player, roll, text[dice.end() :].strip(), checkers)
+    return _read_word(player, text) or _read_turn(player, None, text, checkers)
+
+
+def _read_word(player: Player, text: str) -> Action | None:
+    """Return the action of a cell that begins with a word of the cube or of giving up."""
+    word = text.split(maxsplit=1)[0].lower()
+    if word.startswith("resign"):
+        return Resign(player=player, level=_read_level(text))
+    number = re.search(r"\d+", text)
+    value = int(number[0]) if number else None
+    offers = {"double": Double, "redouble": Double, "beaver": Beaver, "raccoon": Raccoon}
+    answers = {"take": Take, "accept": Take, "drop": Drop, "pass": Drop, "reject": Drop}
+    for start, offer in offers.items():
+        if word.startswith(start):
+            return offer(player=player, value=value)
+    for start, answer in answers.items():
+        if word.startswith(start):
+            return answer(player=player)
+    return None
+
+
+def _read_turn(player: Player, roll: Roll | None, text: str, checkers: int) -> Action:
+    """Return the action of a turn from what is written after the dice."""
+    if not text:
+        return RollAlone(player=player, roll=roll)
+    if re.fullmatch(r"cannot\s+move\W*", text, re.IGNORECASE):
+        return Dance(player=player, roll=roll)
+    if re.fullmatch(r"\?+", text):
+        return HiddenPlay(player=player, roll=roll)
+    return Unreadable(player=player, text=text) if roll is None else _read_play(player, roll, text, checkers)
+
+
+def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> Action:
+    """Return the play that is written in notation, or that a dump of the position after it records."""
+    dump = _DUMP.match(text)
+    if dump is None:
+        return RollAndPlay(player=player, roll=roll, play=" ".join(text.split()))
+    try:
+        after, *others = parse_dump(dump[1], player, checkers)
+    except DumpError:
+        return Unreadable(player=player, text=text)
+    return RollAndPlay(
+        player=player, roll=roll, play="", after=after, other_readings=tuple(others), declared_illegal=True
+    )
+
+
+def _read_level(text: str) -> Level | None:
+    """Return the level that a resignation names, if any."""
+    for word, level in (("backgammon", Level.BACKGAMMON), ("gammon", Level.GAMMON), ("single", Level.SINGLE)):
+        if word in text.lower():
+            return level
+    return None

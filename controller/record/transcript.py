@@ -1,0 +1,192 @@
+"""The record of a match as data: what a transcript says of players, games, rolls, plays and the cube.
+
+A record keeps what was written or said, whether or not it is legal: judging is the work of `replay`. Every action
+knows the row and the line it was read from (0 where it was not read from a file); two records that say the same are
+equal wherever their lines stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from controller.rules.match import Form, MatchState
+from controller.rules.variant import BACKGAMMON, Variant
+
+if TYPE_CHECKING:
+    from controller.rules.dice import Roll
+    from controller.rules.player import Player
+    from controller.rules.position import Position
+    from controller.rules.scoring import Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something that a player did in a game.
+
+    Attributes:
+        player: who did it.
+        row: the number of the transcript's row; 0 if not read from one.
+        line: the number of the file's line, from 1; 0 if not read from one.
+    """
+
+    player: Player
+    row: int = field(default=0, compare=False)
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollAndPlay(Action):
+    """A roll and the play made with it.
+
+    Attributes:
+        roll: the dice.
+        play: the play in the usual notation, as written; may be empty where `after` tells the play.
+        after: the position that an illegal play has left, seen by the player who made it; None where the notation
+            tells it.
+        other_readings: further positions that a file's dump of `after` can mean.
+        declared_illegal: the play is known not to be legal, and stands.
+    """
+
+    roll: Roll
+    play: str
+    after: Position | None = None
+    other_readings: tuple[Position, ...] = field(default=(), compare=False)
+    declared_illegal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dance(Action):
+    """A turn in which no move was possible; without a roll where a closed-out player did not roll at all."""
+
+    roll: Roll | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollAlone(Action):
+    """A roll after which nothing is written.
+
+    That may be a dance, a forced play that a server made by itself, or the roll on which a player resigned. Without a
+    roll nothing was rolled.
+    """
+
+    roll: Roll | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenPlay(Action):
+    """A play that the transcript hides, as some do for a player who gives up."""
+
+    roll: Roll | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Double(Action):
+    """A double (or redouble) offered: the value of the cube if it is taken; None where none is written."""
+
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beaver(Action):
+    """An immediate redouble by the player doubled, who keeps the cube."""
+
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raccoon(Action):
+    """An immediate redouble by the player beavered."""
+
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(Action):
+    """The offer is taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop(Action):
+    """The offer is passed; the game is lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign(Action):
+    """The game is resigned, at a level where one is known."""
+
+    level: Level | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable(Action):
+    """A cell or line that is none of the others, as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who has won a game and for how many points, as written; sites may cap them at the points needed.
+
+    Attributes:
+        winner: who has won.
+        points: what the game counts.
+        wins_match: it is said to win the match.
+    """
+
+    winner: Player
+    points: int
+    wins_match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game.
+
+    Attributes:
+        number: its number in the match, from 1; numbers may be missing from an excerpt.
+        score: the points of both players before the game.
+        crawford: it is the Crawford game.
+        actions: everything that happened, in order.
+        outcome: its end; None where the record breaks off.
+        line: the line of its heading; 0 if not read from a file.
+    """
+
+    number: int
+    score: tuple[int, int]
+    crawford: bool
+    actions: tuple[Action, ...]
+    outcome: Outcome | None
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match or a money session.
+
+    Attributes:
+        players: the names; `Player.ONE` is the left column of a transcript.
+        length: the points that win the match; 0 for a money session.
+        games: the games that the record holds.
+        tags: further facts by name, such as ("Event", "..."), in the order written.
+        remarks: further lines of comment.
+        variant: the game that is played.
+    """
+
+    players: tuple[str, str]
+    length: int
+    games: tuple[GameRecord, ...]
+    tags: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+    variant: Variant = BACKGAMMON
+
+    def tag(self, name: str) -> str | None:
+        """Return the value of a tag, whatever the case of its name; None where there is none."""
+        return next((value for key, value in self.tags if key.casefold() == name.casefold()), None)
+
+    def before(self, game: GameRecord) -> MatchState:
+        """Return the match before one of its games, by the score that the game is headed with."""
+        form = Form.MATCH if self.length else Form.MONEY
+        one_short = self.length > 0 and self.length - 1 in game.score
+        return MatchState(form, self.length, game.score, game.number - 1, crawford_over=one_short and not game.crawford)
