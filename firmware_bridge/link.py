@@ -98,7 +98,7 @@ def _lost(link: Link, reason: Reason) -> Link:
 
 def _due(now: float, since: float, wait: float) -> bool:
     """Tell whether a wait is over; a clock that jumped back has no say in how long it takes."""
-    return not 0 <= now - since < wait
+    return now < since or now >= since + wait
 
 
 # ---- HELLO ----
