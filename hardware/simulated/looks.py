@@ -88,6 +88,7 @@ class BoardLook:
         dark_dice: the dice of the one who plays the dark checkers.
         light_dice: the dice of the other.
         cube: the doubling cube.
+        hinges: the metal of the hinges on the bar, or None where there are none to be seen.
     """
 
     name: str
@@ -101,6 +102,7 @@ class BoardLook:
     dark_dice: DieLook
     light_dice: DieLook
     cube: DieLook
+    hinges: Colour | None = None
 
 
 _CLUB = BoardLook(
@@ -115,6 +117,7 @@ _CLUB = BoardLook(
     dark_dice=DieLook((150, 22, 26), (240, 236, 226)),
     light_dice=DieLook((240, 236, 224), (24, 24, 26)),
     cube=DieLook((236, 230, 214), (26, 26, 30), 0.16),
+    hinges=(176, 140, 72),
 )
 _TOURNAMENT = BoardLook(
     name="tournament",  # cream leatherette in a black case, as on most streams
@@ -155,8 +158,65 @@ _CORK = BoardLook(
     light_dice=DieLook((244, 242, 236), (20, 22, 60), 0.1),
     cube=DieLook((244, 240, 232), (150, 24, 24), 0.16),
 )
+_CRIMSON = BoardLook(
+    name="crimson",  # a red leather case with a cream field, in bright light
+    surface=Fabric("leather", (232, 230, 216), 0.4),
+    points=(Fabric("leather", (30, 122, 96), 0.5), Fabric("leather", (222, 72, 72), 0.5)),
+    frame=Fabric("leather", (140, 24, 50)),
+    tray=Fabric("leather", (128, 22, 46)),
+    table=Fabric("plain", (224, 222, 218)),
+    dark=CheckerLook((122, 22, 34), (150, 40, 52), "pearl", "flat", 0.85),
+    light=CheckerLook((236, 234, 222), (214, 210, 196), "pearl", "flat", 0.85),
+    dark_dice=DieLook((240, 238, 230), (176, 28, 36), 0.1),
+    light_dice=DieLook((240, 238, 230), (24, 104, 66), 0.1),
+    cube=DieLook((240, 238, 232), (170, 20, 34), 0.2),
+)
+_STREAM = BoardLook(
+    name="stream",  # black, red and ivory, checkers with metal rims
+    surface=Fabric("felt", (236, 232, 200), 0.5),
+    points=(Fabric("felt", (200, 26, 38), 0.5), Fabric("felt", (26, 27, 30), 0.5)),
+    frame=Fabric("leather", (32, 32, 34)),
+    tray=Fabric("felt", (38, 38, 40)),
+    table=Fabric("cloth", (38, 50, 84)),
+    dark=CheckerLook((26, 27, 30), (40, 42, 46), "plain", "flat", 0.5, edge=(150, 150, 152)),
+    light=CheckerLook((226, 226, 220), (206, 206, 200), "plain", "flat", 0.5, edge=(168, 168, 168)),
+    dark_dice=DieLook((24, 24, 28), (240, 240, 240), 0.06),
+    light_dice=DieLook((196, 24, 34), (244, 240, 236), 0.06),
+    cube=DieLook((206, 28, 34), (246, 244, 240), 0.12),
+    hinges=(150, 150, 150),
+)
+_DESERT = BoardLook(
+    name="desert",  # an olive ultrasuede field in a light wooden case, points that hardly stand out
+    surface=Fabric("felt", (146, 138, 92), 0.6),
+    points=(Fabric("felt", (136, 76, 56), 0.6), Fabric("felt", (88, 92, 72), 0.6)),
+    frame=Fabric("wood", (150, 104, 62)),
+    tray=Fabric("felt", (124, 130, 74), 0.6),
+    table=Fabric("plain", (32, 33, 38)),
+    dark=CheckerLook((176, 20, 44), (226, 120, 134), "marble", "dish", 0.8),
+    light=CheckerLook((240, 240, 232), (222, 222, 214), "pearl", "dish", 0.8),
+    dark_dice=DieLook((30, 34, 52), (240, 240, 240), 0.1),
+    light_dice=DieLook((236, 236, 230), (28, 28, 32), 0.1),
+    cube=DieLook((238, 234, 222), (30, 30, 30), 0.14),
+    hinges=(190, 160, 96),
+)
+_OAK = BoardLook(
+    name="oak",  # brown leather in a pale oak case, black and white points
+    surface=Fabric("leather", (112, 88, 70)),
+    points=(Fabric("leather", (232, 230, 226), 0.4), Fabric("leather", (28, 32, 38), 0.5)),
+    frame=Fabric("wood", (206, 160, 106), 0.8),
+    tray=Fabric("leather", (98, 78, 62)),
+    table=Fabric("wood", (92, 68, 50), 0.8),
+    dark=CheckerLook((36, 34, 36), (84, 84, 92), "marble", "ring", 0.7),
+    light=CheckerLook((232, 226, 210), (196, 184, 160), "marble", "ring", 0.7),
+    dark_dice=DieLook((40, 38, 40), (236, 232, 224), 0.14),
+    light_dice=DieLook((240, 234, 220), (30, 28, 30), 0.14),
+    cube=DieLook((232, 226, 210), (60, 40, 28), 0.16),
+    hinges=(186, 148, 80),
+)
 
-LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in (_CLUB, _TOURNAMENT, _WALNUT, _CORK)})
+_ALL = (_CLUB, _TOURNAMENT, _WALNUT, _CORK, _CRIMSON, _STREAM, _DESERT, _OAK)
+
+LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _ALL})
 """Every look by its name."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from hardware.simulated.board import COLUMNS, BoardSize, column_end, column_x
 from hardware.simulated.materials import U8, as_picture, layered, seeded, structure, texture
@@ -15,16 +16,20 @@ from hardware.simulated.shading import GAMMA, Facing, Lamp, Surface, lit, to_lig
 from hardware.simulated.sprites import Block, block_around, box_points
 
 if TYPE_CHECKING:
-    from hardware.simulated.looks import BoardLook, Fabric
+    from hardware.simulated.looks import BoardLook, Colour, Fabric
 
 _FINER = 2
-_PPM = 3.0
-"""The playing surface's texture: pixels a millimetre."""
+_FINEST = 3.0
+"""The playing surface's texture at its finest: pixels a millimetre."""
+_DETAIL = 2.2
+"""How many of its pixels go, across, to one pixel of the picture."""
 _COARSE = 1.0
 """The texture of shadows: pixels a millimetre."""
 _TABLE_PPM = 0.7
 _BASE = 26.0
 """How thick the board is below the playing surface, millimetres."""
+_HINGE = (9.0, 17.0)
+"""Half a hinge's width and length, millimetres."""
 _EDGE = 2.2
 """The rounded edges of rails, millimetres."""
 
@@ -39,6 +44,15 @@ class Box(NamedTuple):
     z0: float
     z1: float
     along_x: bool
+
+
+class _Dress(NamedTuple):
+    """What the frame is made of: its fabric, that fabric's structure, the light, and the metal of its hinges."""
+
+    fabric: Fabric
+    grain: Floats
+    lamp: Lamp
+    hinges: Colour | None
 
 
 class Plate(NamedTuple):
@@ -75,21 +89,21 @@ def frame_boxes(size: BoardSize) -> list[Box]:
     return [b for b in boxes if b.z1 > b.z0]
 
 
-def _ground_texture(size: BoardSize, look: BoardLook) -> U8:
-    """Return surface and tray floors from above, `_PPM` pixels a millimetre, over the whole board; row 0 is the top."""
-    wide, tall = round(size.outer_width * _PPM), round(size.outer_height * _PPM)
-    picture = texture(look.tray, (tall, wide), _PPM, look.name, "tray")
+def _ground_texture(size: BoardSize, look: BoardLook, ppm: float) -> U8:
+    """Return surface and tray floors from above, `ppm` pixels a millimetre, over the whole board; row 0 is the top."""
+    wide, tall = round(size.outer_width * ppm), round(size.outer_height * ppm)
+    picture = texture(look.tray, (tall, wide), ppm, look.name, "tray")
 
     def pixel(x: float, y: float) -> tuple[float, float]:
-        return ((x + size.outer_width / 2) * _PPM, (size.outer_height / 2 - y) * _PPM)
+        return ((x + size.outer_width / 2) * ppm, (size.outer_height / 2 - y) * ppm)
 
     left, top = (round(n) for n in pixel(-size.width / 2, size.height / 2))
     right, bottom = (round(n) for n in pixel(size.width / 2, -size.height / 2))
-    field = texture(look.surface, (bottom - top, right - left), _PPM, look.name, "surface")
+    field = texture(look.surface, (bottom - top, right - left), ppm, look.name, "surface")
     for kind, fabric in enumerate(look.points):
-        inlay = texture(fabric, field.shape[:2], _PPM, look.name, "point", kind)
+        inlay = texture(fabric, field.shape[:2], ppm, look.name, "point", kind)
         if fabric.material == "wood":  # the grain of inlaid points runs towards their tips
-            inlay = np.ascontiguousarray(np.rot90(texture(fabric, field.shape[1::-1], _PPM, look.name, "point", kind)))
+            inlay = np.ascontiguousarray(np.rot90(texture(fabric, field.shape[1::-1], ppm, look.name, "point", kind)))
         mask: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
         for column in COLUMNS:
             if (column + kind) % 2:
@@ -99,7 +113,7 @@ def _ground_texture(size: BoardSize, look: BoardLook) -> U8:
                 corners = [pixel(x - half, base), pixel(x + half, base), pixel(x, tip)]
                 shape = np.rint((np.asarray(corners) - (left, top)) * 16).astype(np.int32)
                 cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, 4)
-        field = blend(field, inlay, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.22 * _PPM), dtype=np.uint8))
+        field = blend(field, inlay, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.22 * ppm), dtype=np.uint8))
     picture[top:bottom, left:right] = field
     return picture
 
@@ -153,6 +167,7 @@ def _table(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays) -> U8:
     rows, cols = picture.shape[:2]
     heights = np.zeros((rows, cols), dtype=np.float32)
     half_w, half_h = round(size.outer_width * _TABLE_PPM / 2), round(size.outer_height * _TABLE_PPM / 2)
+    _strew(picture, (half_w, half_h), look.name)
     heights[rows // 2 - half_h : rows // 2 + half_h, cols // 2 - half_w : cols // 2 + half_w] = _BASE + size.rail_height
     near = cv2.GaussianBlur(heights, (0, 0), 16.0 * _TABLE_PPM) * 0.011
     light = (1.0 - lamp.share * _cast(heights, lamp, _TABLE_PPM)) * (1.0 - lamp.ambient * np.clip(near, 0.0, 0.8))
@@ -163,9 +178,9 @@ def _table(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays) -> U8:
     return _sample(np.clip(shaded, 0, 255).astype(np.uint8), x * ppm + cols / 2, np.float32(rows / 2) - y * ppm)
 
 
-def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: tuple[Fabric, Floats, Lamp]) -> None:
+def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: _Dress) -> None:
     """Draw a box of the frame into the rays' block of the canvas and of the heights."""
-    fabric, grain, lamp = dress
+    fabric, grain, lamp, hinges = dress
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2)
     half = ((box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2, (box.z1 - box.z0) / 2)
     start = [rays.x0 - np.float32(middle[0]), rays.y0 - np.float32(middle[1]), np.full_like(rays.x0, -middle[2])]
@@ -197,6 +212,8 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: tuple[Fab
     shade = texel.reshape(-1)[: len(rows)].astype(np.float32)
     shade = shade * (1.0 - 0.55 * np.exp(-((x / 0.7) ** 2)))  # the seam where the board folds
     albedo = to_light(fabric.colour)[None, None, :] * shade[None, :, None]
+    if hinges is not None and abs(middle[0]) < 1.0 and not box.along_x:
+        _screw_on(albedo[0], to_light(hinges), (x, np.abs(np.abs(y) - np.float32(0.62 * box.y1))), face == 2)
     length = np.sqrt(rays.sx**2 + rays.sy**2 + 1.0)[rows, cols]
     toward = Facing((rays.sx[rows, cols] / length)[None], (rays.sy[rows, cols] / length)[None], (1.0 / length)[None])
     rise = np.clip(z[rows, cols] / max(box.z1, 1.0), 0.0, 1.0)
@@ -205,6 +222,67 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: tuple[Fab
     surface = Surface(albedo.astype(np.float32), normal, toward, gloss, open_sky)
     canvas[rows, cols] = as_picture(lit(surface, lamp))[0]
     ground[rows, cols] = z[rows, cols]
+
+
+def _screw_on(albedo: Floats, metal: Floats, at: tuple[Floats, Floats], upper: npt.NDArray[np.bool_]) -> None:
+    """Colour the pixels of hinges: a plate on either side of the seam, with a barrel between and four screws.
+
+    Args:
+        albedo: the pixels' colours as light, shape (n, 3), written to.
+        metal: the hinges' colour as light.
+        at: for each pixel x, and how far it is in y from the nearest hinge's middle, millimetres.
+        upper: whether it is on an upper face.
+    """
+    x, y = np.abs(at[0]), at[1]
+    inside = upper & (x < _HINGE[0]) & (y < _HINGE[1])
+    screw = np.hypot(x - 0.62 * _HINGE[0], y - 0.62 * _HINGE[1]) < 1.8
+    shade = np.where(screw, 0.35, np.where(np.abs(x - 2.2) < 0.5, 0.3, np.where(x < 2.2, 1.25, 0.9)))
+    albedo[inside] = metal * shade[inside, None].astype(np.float32)
+
+
+def _strew(picture: U8, half: tuple[int, int], name: str) -> None:
+    """Draw what lies about the board on the table: a score sheet on one side, a phone or clock on the other.
+
+    Args:
+        picture: the table's texture, written to.
+        half: half the board's width and height in the texture's pixels.
+        name: the look's name; it chooses what lies where.
+    """
+    rng = seeded(name, "strewn")
+    rows, cols = picture.shape[:2]
+    for sign in rng.permutation([-1, 1])[: rng.integers(1, 3)]:
+        paper = rng.random() < 0.5
+        size = (74.0, 105.0) if paper else (52.0, 96.0)
+        middle = (
+            cols / 2 + sign * (half[0] + (size[0] / 2 + 14.0 + rng.uniform(0, 30)) * _TABLE_PPM),
+            rows / 2 + rng.uniform(-0.8, 0.3) * half[1],
+        )
+        box = (middle, (size[0] * _TABLE_PPM, size[1] * _TABLE_PPM), float(rng.uniform(-18, 18)))
+        shadow = np.zeros((rows, cols), dtype=np.uint8)
+        cv2.fillConvexPoly(shadow, np.rint(cv2.boxPoints(box) * 16).astype(np.int32), 110, cv2.LINE_AA, 4)
+        shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), 3.0), dtype=np.uint8)
+        dimmed = cv2.bitwise_not(cv2.merge([shadow, shadow, shadow]))
+        cv2.multiply(picture, dimmed, dst=picture, scale=1 / 255)
+        grey = int(rng.integers(214, 240)) if paper else int(rng.integers(18, 46))
+        cv2.fillConvexPoly(
+            picture, np.rint(cv2.boxPoints(box) * 16).astype(np.int32), (grey, grey, grey), cv2.LINE_AA, 4
+        )
+        _rule(picture, box, (150, 140, 130) if paper else (grey + 40, grey + 30, grey + 24), 9 if paper else 1)
+
+
+def _rule(picture: U8, box: tuple[tuple[float, float], tuple[float, float], float], ink: Colour, lines: int) -> None:
+    """Draw lines across a box, or the frame of a screen inside it where there is one line only."""
+    (x, y), (wide, tall), angle = box
+    if lines == 1:
+        inner = ((x, y), (wide * 0.86, tall * 0.9), angle)
+        cv2.polylines(picture, [np.rint(cv2.boxPoints(inner) * 16).astype(np.int32)], True, ink, 1, cv2.LINE_AA, 4)
+        return
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    for line in range(lines):
+        v = (line + 1.0) / (lines + 1.0) * tall - tall / 2
+        ends = [(x + c * u - s * v, y + s * u + c * v) for u in (-0.42 * wide, 0.42 * wide)]
+        first, last = (tuple(round(n * 16) for n in end) for end in ends)
+        cv2.line(picture, first, last, ink, 1, cv2.LINE_AA, 4)
 
 
 def _no_zero(values: Floats) -> Floats:
@@ -229,21 +307,28 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
     canvas = _table(size, look, lamp, rays)
     ground = np.full(rays.x0.shape, -_BASE, dtype=np.float32)
     boxes = frame_boxes(size)
-    floor = _ground_texture(size, look)
+    ppm = min(_FINEST, _DETAIL * pinhole.focal / pinhole.eye[2])
+    floor = _ground_texture(size, look, ppm)
     light = _ground_light(size, boxes, lamp)
     fine = cv2.resize(light, (floor.shape[1], floor.shape[0]), interpolation=cv2.INTER_LINEAR)
     floor = np.clip(floor * fine[..., None], 0, 255).astype(np.uint8)
     on_board = (np.abs(rays.x0) < size.outer_width / 2) & (np.abs(rays.y0) < size.outer_height / 2)
-    ppm = np.float32(_PPM)
-    map_x, map_y = (rays.x0 + size.outer_width / 2) * ppm - 0.5, (size.outer_height / 2 - rays.y0) * ppm - 0.5
-    cv2.copyTo(_sample(floor, map_x, map_y), on_board.astype(np.uint8), canvas)
+    fine_x = (rays.x0 + size.outer_width / 2) * np.float32(ppm)
+    fine_y = (size.outer_height / 2 - rays.y0) * np.float32(ppm)
+    cv2.copyTo(_sample(floor, fine_x - 0.5, fine_y - 0.5), on_board.astype(np.uint8), canvas)
     ground[on_board] = 0.0
     grain = structure(look.frame, (600, 2200), 2.0, look.name, "frame")
     for box in boxes:
         block = _fine_block(pinhole, box)
         if block is not None:
             part = np.s_[block.top : block.top + block.height, block.left : block.left + block.width]
-            _draw_box(canvas[part], ground[part], Rays(*(r[part] for r in rays)), box, (look.frame, grain, lamp))
+            _draw_box(
+                canvas[part],
+                ground[part],
+                Rays(*(r[part] for r in rays)),
+                box,
+                _Dress(look.frame, grain, lamp, look.hinges),
+            )
     picture = cv2.resize(canvas, (pinhole.width, pinhole.height), interpolation=cv2.INTER_AREA)
     return Plate(np.asarray(picture, dtype=np.uint8), np.ascontiguousarray(ground[1::_FINER, 1::_FINER]))
 

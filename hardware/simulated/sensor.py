@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Grains = npt.NDArray[np.int16]
 
-_BANK = 4
+_BANK = 3
 _SPARE = 96
 """How far the noise pictures reach beyond the camera's picture: the room for random offsets, pixels."""
 
@@ -35,6 +35,7 @@ class Sensor:
         blur: the lens's blur, pixels (one standard deviation); 0 for none.
         exposure: how much light the picture is exposed for; 1 is right for a light's brightness of 1.
         vignetting: how much darker the corners are, 0..0.6.
+        jpeg: the quality, 1..100, that the camera compresses its pictures to; None where it does not.
     """
 
     noise: float = 2.2
@@ -42,6 +43,7 @@ class Sensor:
     blur: float = 0.55
     exposure: float = 1.0
     vignetting: float = 0.12
+    jpeg: int | None = None
 
 
 class Spoiler:
@@ -99,4 +101,11 @@ class Spoiler:
         grains = self._bank[rng.randrange(_BANK)]
         top, left = rng.randrange(_SPARE), rng.randrange(_SPARE)
         part = grains[top : top + self._size[1], left : left + self._size[0]]
-        return np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), dtype=np.uint8)
+        noisy = np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), dtype=np.uint8)
+        return noisy if self._sensor.jpeg is None else _compressed(noisy, self._sensor.jpeg)
+
+
+def _compressed(picture: U8, quality: int) -> U8:
+    """Return a picture as it is after JPEG compression."""
+    _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)

@@ -101,7 +101,7 @@ def _glints(surface: Surface, lamp: Lamp) -> Floats:
     length = np.sqrt(hx * hx + hy * hy + hz * hz) + 1e-6
     cosine = np.clip((normal.x * hx + normal.y * hy + normal.z * hz) / length, 0.0, 1.0)
     sharp = 12.0 + 320.0 * gloss * gloss / (1.0 + 40.0 * lamp.soft * lamp.soft)
-    highlight = gloss * (0.05 + 0.75 * gloss) * lamp.key * np.power(cosine, sharp)
+    highlight = gloss * (0.03 + 0.5 * gloss) * lamp.key * np.power(cosine, sharp)
     facing = np.clip(normal.x * toward_eye.x + normal.y * toward_eye.y + normal.z * toward_eye.z, 0.0, 1.0)
     fresnel = 0.04 + 0.96 * np.power(1.0 - facing, 5.0)
     # What is mirrored: a bright ceiling above, darker walls to the sides.

@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hardware.simulated.board import BoardSize, End, Place, Shade, Side, column_x
+from hardware.simulated import kit
+from hardware.simulated.board import BoardSize, End, Place, Shade, Side, column_x, surface_corners
 from hardware.simulated.checkers import move_checker, put_checker, start
 from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from hardware.simulated.looks import LOOKS
 from hardware.simulated.pinhole import Pinhole, View, looking_at
+from hardware.simulated.plate import draw_plate
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import (
     Hand,
@@ -31,6 +33,7 @@ from hardware.simulated.scene import (
     without_hands,
 )
 from hardware.simulated.sensor import Sensor
+from hardware.simulated.shading import lamp_of
 
 if TYPE_CHECKING:
     from hardware.simulated.materials import U8
@@ -188,6 +191,34 @@ def test_dice_and_cube_are_seen(renderer: Renderer, table: Scene) -> None:
     picture = drawn(renderer, table)
     assert int(different(picture, drawn(renderer, lift_dice(table))).sum()) > 60
     assert int(different(picture, drawn(renderer, without_cube(table))).sum()) > 60
+
+
+def test_a_camera_that_compresses_delivers_nearly_the_same_picture(pinhole: Pinhole, table: Scene) -> None:
+    plain, packed = (drawn(Renderer(pinhole, Sensor(jpeg=quality)), table) for quality in (None, 80))
+    change = float(np.abs(plain.astype(int) - packed.astype(int)).mean())
+    assert packed.shape == plain.shape
+    assert 0.3 < change < 6.0
+
+
+@pytest.mark.parametrize("k1", [0.0, -0.09])
+def test_the_plate_has_its_corners_where_the_camera_projects_them(k1: float) -> None:
+    camera = looking_at(SIZE, View(elevation=80.0, width=640, height=360, k1=k1))
+    ground = draw_plate(SIZE, LOOKS["cork"], lamp_of(Light()), camera).ground
+    middle = np.asarray((320.0, 180.0))
+    for corner in camera.project(surface_corners(SIZE)):
+        for away, floor in ((-4.0, True), (5.0, False)):
+            u, v = (corner + away * np.sign(corner - middle)).astype(int)
+            assert (ground[v, u] == 0.0) == floor
+
+
+def test_no_more_things_are_kept_than_the_bound_says(
+    pinhole: Pinhole, table: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kit, "_KEPT", 40)
+    stock = kit.Kit(pinhole, kit.Setting(SIZE, "club", Light()))
+    for shift in range(50):
+        stock.drawn(replace(table.dice[0], x=float(shift)))
+    assert len(stock._drawn) == 40
 
 
 def test_every_face_of_a_die_looks_different(pinhole: Pinhole) -> None:
