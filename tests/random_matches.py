@@ -18,7 +18,16 @@ from controller.record.transcript import (
     RollAndPlay,
     Take,
 )
-from controller.rules.cube import CubeState, Moment, beaver, double, take, why_no_beaver, why_no_double
+from controller.rules.cube import (
+    CubeState,
+    Moment,
+    automatic_double,
+    beaver,
+    double,
+    take,
+    why_no_beaver,
+    why_no_double,
+)
 from controller.rules.dice import Roll
 from controller.rules.match import MatchState, after_game, is_crawford_game, match_to, money_session
 from controller.rules.notation import find_play, format_play
@@ -64,14 +73,18 @@ def random_match(
         after = after_game(match, result)
         outcome = Outcome(result.winner, result.points, after.is_over)
         crawford = is_crawford_game(match, profile)
-        records.append(GameRecord(len(records) + 1, match.score, crawford, tuple(game.actions), outcome))
+        cube = 2**game.cube.automatic_doubles
+        records.append(GameRecord(len(records) + 1, match.score, crawford, tuple(game.actions), outcome, cube))
         match = after
     return MatchRecord(("Ada", "Grace Hopper"), length, tuple(records), variant=profile.variant), match
 
 
 def _play(game: _Game) -> GameResult:
     rng = game.rng
-    opening = rng.sample(range(1, 7), 2)
+    opening = [rng.randint(1, 6), rng.randint(1, 6)]
+    while opening[0] == opening[1]:
+        game.cube = automatic_double(game.cube, game.match, game.profile)
+        opening = [rng.randint(1, 6), rng.randint(1, 6)]
     player = Player.ONE if opening[0] > opening[1] else Player.TWO
     roll = Roll.of(*opening)
     while True:

@@ -166,7 +166,8 @@ def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> Action:
     """Return the play that is written in notation, or that a dump of the position after it records."""
     dump = _DUMP.match(text)
     if dump is None:
-        return RollAndPlay(player=player, roll=roll, play=" ".join(text.split()))
+        hops = re.sub(r"\s+\(", "(", text.replace(",", " "))
+        return RollAndPlay(player=player, roll=roll, play=" ".join(hops.split()))
     try:
         after, *others = parse_dump(dump[1], player, checkers)
     except DumpError:

@@ -8,6 +8,7 @@ read it keeps as `Unreadable`. Only a text that is no transcript at all is refus
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field, replace
 from statistics import median_low
 from typing import TYPE_CHECKING, Final
@@ -35,9 +36,11 @@ from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Varian
 if TYPE_CHECKING:
     from pathlib import Path
 
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_BLANKS: Final = " \t\f\v\xa0\x1a"  # the last marks the end of old files
 _LENGTH: Final = re.compile(r"\s*(\d+)\s+points?\s+match\b", re.IGNORECASE)
-_GAME: Final = re.compile(r"\s*game\s+(\d+)\s*$", re.IGNORECASE)
-_SCORE: Final = re.compile(r"\s*(?P<left>.*?)\s*:\s*(?P<one>\d+)(?P<gap>\s+)(?P<right>.*?)\s*:\s*(?P<two>\d+)\s*$")
+_GAME: Final = re.compile(r"\s*game\s+(\d+)\s*(?:[.:(\[].*)?$", re.IGNORECASE)
+_SCORE: Final = re.compile(r"\s*(?P<left>.*?)\s*:\s*(?P<one>\d+)\s+(?P<right>.*?)\s*:\s*(?P<two>\d+)\s*(?:\(.*\))?$")
 _TAG: Final = re.compile(r"\[\s*(?P<name>[^\"\]]+?)\s+\"(?P<value>.*)\"\s*\]\s*$")
 DECLARED_ILLEGAL: Final = re.compile(
     r"game\s+(?P<game>\d+),\s*move\s+(?P<row>\d+)\s+of\s+(?P<name>.*?)\s*-->\s*"
@@ -45,6 +48,10 @@ DECLARED_ILLEGAL: Final = re.compile(
     re.IGNORECASE,
 )
 """A remark that declares a play illegal."""
+CUBE_AT_START: Final = re.compile(
+    r"game\s+(?P<game>\d+)\s+begins\s+with\s+the\s+cube\s+at\s+(?P<cube>\d+)", re.IGNORECASE
+)
+"""A remark that a game was doubled automatically, which the rows cannot say."""
 _VARIANTS: Final = {"nackgammon": NACKGAMMON, "hypergammon": HYPERGAMMON, "backgammon": BACKGAMMON}
 
 
@@ -71,8 +78,10 @@ class _File:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8 with or without a byte order mark, else the code page of old archives."""
+    """Return the text of a file: by its byte order mark, else UTF-8, else the code page of old archives."""
     try:
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            return data.decode("utf-16")
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
@@ -97,16 +106,17 @@ def parse_mat(text: str) -> MatchRecord:
             ("mat.no_score"). `line` tells where.
     """
     file = _File()
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        _read_line(line.expandtabs().rstrip(), number, file)
-    last = text.count("\n") + 1
+    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    for number, line in enumerate(lines, start=1):
+        _read_line(line.expandtabs().rstrip(_BLANKS), number, file)
+    last = len(lines)
     if file.length is None:
         raise MatFileError("mat.no_length", line=last)
     if not file.games:
         raise MatFileError("mat.no_game", line=last)
     if file.games[-1].score is None:
         raise MatFileError("mat.no_score", line=file.games[-1].line)
-    return _assemble(file.length, file.tags, file.remarks, file.games)
+    return _assemble(file.length, file)
 
 
 def _read_line(line: str, number: int, file: _File) -> None:
@@ -122,10 +132,10 @@ def _read_line(line: str, number: int, file: _File) -> None:
         file.length = int(length[1])
         if file.length > MAX_LENGTH:
             raise MatFileError("mat.length", line=number, length=file.length)
-    elif game := _GAME.match(line):
-        file.games.append(_Game(int(game[1]), number))
     elif file.games and file.games[-1].score is None:
         _read_score(line, number, file.games[-1])
+    elif game := _GAME.match(line):
+        file.games.append(_Game(int(game[1]), number))
     elif file.games:
         file.games[-1].rows.extend((number, row) for row in split_rows(line))
 
@@ -151,29 +161,48 @@ def _read_score(line: str, number: int, game: _Game) -> None:
     game.right = found.start("right")
 
 
-def _assemble(length: int, tags: list[tuple[str, str]], remarks: list[str], games: list[_Game]) -> MatchRecord:
+def _assemble(length: int, file: _File) -> MatchRecord:
     """Return the record of the games read."""
-    record = MatchRecord(games[0].names, length, (), tuple(tags), tuple(remarks))
+    names = file.games[0].names
+    record = MatchRecord(names, length, (), tuple(file.tags), tuple(file.remarks))
     wanted = (record.tag("Variation") or "").casefold()
     variant: Variant = next((variant for name, variant in _VARIANTS.items() if wanted.startswith(name)), BACKGAMMON)
-    pairs = [column for game in games for column in _second_columns(game)]
+    pairs = [column for game in file.games for column in _second_columns(game)]
     right = median_low(pairs) if pairs else None
-    read: list[GameRecord] = []
-    crawford_over = (record.tag("Crawford") or "on").casefold() in {"off", "false", "0", "no"}
-    for game in games:
-        swapped = game.names == record.players[::-1] and game.names != record.players
+    games: list[GameRecord] = []
+    for game in file.games:
         actions, outcome = _read_game(game, right if right is not None else game.right, variant.checkers)
         score = game.score or (0, 0)
-        if swapped:
+        if game.names == names[::-1] and game.names != names:
             actions = [replace(action, player=action.player.other) for action in actions]
             outcome = replace(outcome, winner=outcome.winner.other) if outcome else None
             score = score[::-1]
-        one_short = length > 0 and length - 1 in score and max(score) < length
-        excerpt_after = not read and game.number > 1 and any(isinstance(action, Double) for action in actions)
-        crawford = one_short and not crawford_over and not excerpt_after
-        crawford_over = crawford_over or one_short
-        read.append(GameRecord(game.number, score, crawford, tuple(actions), outcome, game.line))
-    return _declare(replace(record, games=tuple(read), variant=variant))
+        games.append(
+            GameRecord(game.number, score, crawford=False, actions=tuple(actions), outcome=outcome, line=game.line)
+        )
+    whole = replace(record, games=tuple(games), variant=variant)
+    return _declare(_with_cubes(_with_crawford(whole)))
+
+
+def _with_crawford(record: MatchRecord) -> MatchRecord:
+    """Return the record with its Crawford game marked, by the scores: headers only say whether there is one."""
+    over = (record.tag("Crawford") or "on").casefold() in {"off", "false", "0", "no"}
+    games: list[GameRecord] = []
+    for game in record.games:
+        one_short = record.length > 0 and record.length - 1 in game.score and max(game.score) < record.length
+        doubled = any(isinstance(action, Double) for action in game.actions)
+        after_it = not games and game.number > 1 and doubled  # an excerpt that begins after the Crawford game
+        games.append(replace(game, crawford=one_short and not over and not after_it))
+        over = over or one_short
+    return replace(record, games=tuple(games))
+
+
+def _with_cubes(record: MatchRecord) -> MatchRecord:
+    """Return the record with the cubes at the start of games that remarks tell."""
+    found = [cube for remark in record.remarks if (cube := CUBE_AT_START.search(remark))]
+    cubes = {int(one["game"]): int(one["cube"]) for one in found if int(one["cube"]).bit_count() == 1}
+    games = tuple(replace(game, cube=cubes.get(game.number, 1)) for game in record.games)
+    return replace(record, games=games)
 
 
 def _second_columns(game: _Game) -> list[int]:
@@ -215,11 +244,15 @@ def _sides(row: Row, right: int, expected: Player | None) -> list[Player]:
         right: the column in which the right player's cells usually begin.
         expected: whose action should come next, for a cell that stands between the columns.
     """
+    if not row.cells:
+        return []
+    from_left, from_right = abs(row.cells[0].column - row.left), abs(right - row.cells[0].column)
+    nearer = Player.TWO if from_right < from_left else Player.ONE
+    certain = 2 * min(from_left, from_right) <= max(from_left, from_right)
     if len(row.cells) == 1:
-        from_left, from_right = abs(row.cells[0].column - row.left), abs(right - row.cells[0].column)
-        nearer = Player.TWO if from_right < from_left else Player.ONE
-        certain = 2 * min(from_left, from_right) <= max(from_left, from_right)
         return [nearer if certain or expected is None else expected]
+    if nearer is Player.TWO and certain:
+        return [Player.TWO] * len(row.cells)
     return [Player.TWO if index % 2 else Player.ONE for index in range(len(row.cells))]
 
 

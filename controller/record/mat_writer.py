@@ -3,7 +3,8 @@
 Rows hold the left player's cell and the right player's; the dice open a cell, cube actions have words, and the end of a
 game stands in the winner's column. What importers cannot read is turned into what they can: colons and wide gaps in
 names, the take after a beaver (which they infer), and an illegal play, for which they want a dump of the position after
-it. Such a play is also remarked in words above the match, as other transcripts do, and read back from there.
+it. Such a play is also remarked in words above the match, as other transcripts do, and read back from there; so is a
+cube that automatic doubles have turned before the game, of which importers know nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.record.errors import MatFileError
-from controller.record.mat_reader import DECLARED_ILLEGAL
+from controller.record.mat_reader import CUBE_AT_START, DECLARED_ILLEGAL
 from controller.record.snowie import Dump, format_dump
 from controller.record.transcript import (
     Action,
@@ -78,7 +79,7 @@ class _Rows:
 class _Cube:
     """The cube of a game in the making, for what has to be written of it."""
 
-    value: int = 1
+    value: int
     owner: Player | None = None
     offered: int | None = None
     beavered_by: Player | None = None
@@ -110,21 +111,26 @@ def write_mat(record: MatchRecord) -> str:
     """
     names = _names(record.players)
     games: list[str] = []
-    remarks = [remark for remark in record.remarks if not DECLARED_ILLEGAL.search(remark)]
+    remarks = [one for one in record.remarks if not DECLARED_ILLEGAL.search(one) and not CUBE_AT_START.search(one)]
     for game in record.games:
         lines, declared = _write_game(replace(record, players=names), game)
         games.append("\n".join(lines))
         remarks.extend(declared)
-    head = [f'; [{name} "{value}"]' for name, value in _tags(record)] + [f"; {remark}" for remark in remarks]
+    head = [f'; [{name} "{value}"]' for name, value in _tags(record)] + [f"; {_line(remark)}" for remark in remarks]
     return "\n".join([*head, *([""] if head else []), f" {record.length} point match", "", "\n\n".join(games), ""])
 
 
 def _tags(record: MatchRecord) -> list[tuple[str, str]]:
     """Return the tags, that of the variant among them where importers need it."""
-    tags = [(name, value.replace('"', "'")) for name, value in record.tags]
+    tags = [(_line(name), _line(value).replace('"', "'")) for name, value in record.tags]
     if record.variant != BACKGAMMON and record.tag("Variation") is None:
         tags.append(("Variation", _TAG_OF_VARIANT.get(record.variant.name, record.variant.name)))
     return tags
+
+
+def _line(text: str) -> str:
+    """Return a text without the line ends that would break a comment."""
+    return " ".join(text.splitlines())
 
 
 def _names(players: tuple[str, str]) -> tuple[str, str]:
@@ -136,8 +142,8 @@ def _names(players: tuple[str, str]) -> tuple[str, str]:
 def _write_game(record: MatchRecord, game: GameRecord) -> tuple[list[str], list[str]]:
     """Return the lines of one game, and a remark for each of its plays that is known to be illegal."""
     rows = _Rows()
-    cube = _Cube()
-    remarks: list[str] = []
+    cube = _Cube(game.cube)
+    remarks = [f"Game {game.number} begins with the cube at {game.cube}"] if game.cube > 1 else []
     for index, action in enumerate(game.actions):
         before = game.actions[index - 1] if index else None
         following = game.actions[index + 1] if index + 1 < len(game.actions) else None

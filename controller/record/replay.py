@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from controller.rules.dice import Roll
     from controller.rules.profile import RulesProfile
 
+_TURNS = RollAndPlay | Dance | RollAlone | HiddenPlay | Unreadable
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
@@ -88,7 +90,7 @@ class GameReplay:
         game: the record.
         plays: the plays whose position before and after is known, in order: those written, dances, and forced plays
             that the record leaves out.
-        unjudged: how many written plays come after a gap and cannot be judged.
+        unjudged: how many written plays come after a gap, or after the last checker is off, and cannot be judged.
         unreadable: what could not be read or made sense of.
         disagreements: what the record says of cube and score against the rules.
     """
@@ -105,7 +107,8 @@ class _Table:
     """A game in the course of its replay; `position` is seen by `Player.ONE`, None where it is not known any more."""
 
     position: Position | None
-    cube: CubeState = field(default_factory=CubeState)
+    cube: CubeState
+    lenient: bool
     plays: list[JudgedPlay] = field(default_factory=list)
     unjudged: int = 0
     unreadable: list[Unreadable] = field(default_factory=list)
@@ -114,6 +117,12 @@ class _Table:
     def seen_by(self, player: Player) -> Position | None:
         """Return the position seen by a player."""
         return self.position if player is Player.ONE or self.position is None else self.position.turned()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a player has borne off all his checkers."""
+        board = self.position
+        return board is not None and (all_borne_off(board.mine) or all_borne_off(board.theirs))
 
     def put(self, player: Player, position: Position | None) -> None:
         """Set the position as a player sees it."""
@@ -189,7 +198,8 @@ def _replay_game(
     record: MatchRecord, game: GameRecord, following: GameRecord | None, profile: RulesProfile
 ) -> GameReplay:
     """Replay one game; `following` is the next one of the record."""
-    table = _Table(record.variant.start)
+    cube = CubeState(game.cube, automatic_doubles=game.cube.bit_length() - 1)
+    table = _Table(record.variant.start, cube, profile.lenient_last_checker)
     for index, action in enumerate(game.actions):
         rest = game.actions[index + 1 :]
         match action:
@@ -210,17 +220,14 @@ def _replay_game(
     return GameReplay(game, tuple(table.plays), table.unjudged, tuple(table.unreadable), tuple(table.disagreements))
 
 
-_TURNS = (RollAndPlay, Dance, RollAlone, HiddenPlay, Unreadable)
-
-
 def _replay_play(table: _Table, action: RollAndPlay) -> None:
     """Judge a written play and make it."""
     before = table.seen_by(action.player)
-    if before is None:
+    if before is None or table.is_over:
         table.unjudged += 1
         table.put(action.player, action.after)
         return
-    legal = legal_plays(before, action.roll)
+    legal = legal_plays(before, action.roll, lenient_last_checker=table.lenient)
     try:
         after = _position_after(before, action, legal)
     except NotationError:
@@ -258,9 +265,9 @@ def _displaced(before: Position, after: Position) -> int:
 def _replay_pass(table: _Table, action: Dance | RollAlone, *, last: bool) -> None:
     """Replay a turn without a written play: a dance, a forced play, the roll before a resignation, or a gap."""
     before = table.seen_by(action.player)
-    if before is None or action.roll is None:
+    if before is None or action.roll is None or table.is_over:
         return
-    legal = legal_plays(before, action.roll)
+    legal = legal_plays(before, action.roll, lenient_last_checker=table.lenient)
     if legal.is_dance or isinstance(action, Dance):
         after: Position | None = before
     elif last:

@@ -150,6 +150,7 @@ class GameRecord:
         crawford: it is the Crawford game.
         actions: everything that happened, in order.
         outcome: its end; None where the record breaks off.
+        cube: the value of the cube at its start, more than 1 after automatic doubles.
         line: the line of its heading; 0 if not read from a file.
     """
 
@@ -158,6 +159,7 @@ class GameRecord:
     crawford: bool
     actions: tuple[Action, ...]
     outcome: Outcome | None
+    cube: int = 1
     line: int = field(default=0, compare=False)
 
 

@@ -79,6 +79,7 @@ def test_actions_know_their_row_and_line() -> None:
         ("  1)  Beavers => 4               Raccoons => 8", (Beaver(player=ONE, value=4), Raccoon(player=TWO, value=8))),
         ("  1)  Resigns a gammon", (Resign(player=ONE, level=Level.GAMMON),)),
         ("  1)  resigns", (Resign(player=ONE, level=None),)),
+        ("  1) 44: 8/4 (2), 6/2(2)", (play(ONE, (4, 4), "8/4(2) 6/2(2)"),)),
         ("  1) 31: 8/5  6/5", (play(ONE, (3, 1), "8/5 6/5"),)),
         ("  1) 31: 8/5 6/5 42: 8/4 6/4", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
         ("\t1)\t31: 8/5 6/5\t\t42: 8/4 6/4  ", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
@@ -259,8 +260,30 @@ def test_a_tag_names_the_variant(name: str, variant: object) -> None:
     assert parse_mat(text).variant is variant
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", " \t\n"])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+def test_both_cells_of_a_row_may_stand_in_the_right_column() -> None:
+    text = (
+        " 5 point match\n Game 1\n A : 0                           B : 0\n"
+        "  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+        "  2)                             31: 8/5 6/5   Wins 2 points\n"
+    )
+    record = parse_mat(text)
+    assert [action.player for action in record.games[0].actions] == [ONE, TWO, TWO]
+    assert record.games[0].outcome == Outcome(TWO, 2)
+
+
+def test_a_player_may_be_called_like_a_heading() -> None:
+    assert parse_mat(" 5 point match\n Game 1\n Game 3 : 0      B : 0\n").players == ("Game 3", "B")
+
+
+def test_headings_may_carry_a_note() -> None:
+    text = " 5 Point Match\n Game 2 (Crawford)\n Ada : 4      Grace : 2 (4-2)\n  1) 31: 8/5 6/5\n\x1a"
+    record = parse_mat(text)
+    assert record.games[0].score == (4, 2)
+    assert record.games[0].actions == (play(ONE, (3, 1), "8/5 6/5"),)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", " \t\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_old_and_new_encodings_and_line_ends_read_the_same(line_end: str, encoding: str) -> None:
     text = FILES.joinpath("names.mat").read_text(encoding="utf-8")
     data = text.replace("\n", line_end).encode(encoding)

@@ -31,7 +31,7 @@ from controller.record.transcript import (
 from controller.rules.dice import Roll
 from controller.rules.player import Player
 from controller.rules.position import START, Position
-from controller.rules.profile import STANDARD
+from controller.rules.profile import STANDARD, OpeningTie
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Variant
 from tests.random_matches import random_match
 
@@ -86,7 +86,7 @@ def test_a_transcript_written_anew_reads_the_same(path: Path) -> None:
     assert write_mat(again) == text
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     length=st.sampled_from([0, 1, 3, 5]),
@@ -94,7 +94,8 @@ def test_a_transcript_written_anew_reads_the_same(path: Path) -> None:
     illegal=st.booleans(),
 )
 def test_a_match_written_reads_and_replays_the_same(seed: int, length: int, variant: Variant, illegal: bool) -> None:  # noqa: FBT001 - hypothesis draws it
-    profile = replace(BEAVERS, variant=variant)
+    tie = OpeningTie.AUTOMATIC_DOUBLE
+    profile = replace(BEAVERS, variant=variant, opening_tie=tie, automatic_double_limit=None)
     record, match = random_match(Random(seed), length, games=3, profile=profile, illegal=illegal)
     text = write_mat(record)
     again = parse_mat(text)
@@ -126,6 +127,23 @@ def test_an_illegal_play_in_words_is_remarked_and_one_as_a_position_is_dumped() 
     assert "62: Illegal play (5;0;0;0;1;Ada;Grace;0;0;0;1;0;0;-2;" in text
     assert parse_mat(text).games[0] == game
     assert write_mat(parse_mat(text)) == text
+
+
+def test_automatic_doubles_are_remarked_since_the_rows_cannot_say_them() -> None:
+    actions = (RollAndPlay(player=Player.ONE, roll=Roll(3, 1), play="8/5 6/5"), Double(player=Player.TWO))
+    game = GameRecord(2, (0, 0), crawford=False, actions=actions, outcome=None, cube=4)
+    record = MatchRecord(("Ada", "Grace"), 0, (game,))
+    text = write_mat(record)
+    assert text.startswith("; Game 2 begins with the cube at 4\n")
+    assert "Doubles => 8\n" in text
+    assert parse_mat(text).games[0].cube == 4
+    assert write_mat(parse_mat(text)) == text
+
+
+def test_a_comment_stays_on_its_line() -> None:
+    game = GameRecord(1, (0, 0), crawford=False, actions=(), outcome=None)
+    text = write_mat(MatchRecord(("A", "B"), 5, (game,), (("Event", "one\ntwo"),), ("three\r\nfour",)))
+    assert text.startswith('; [Event "one two"]\n; three four\n\n 5 point match\n')
 
 
 def test_names_that_importers_cannot_read_are_changed() -> None:
@@ -175,6 +193,10 @@ def import_by_gnubg(text: str, folder: Path) -> tuple[str, MatchRecord]:
         (6, 0, BACKGAMMON, True),
         (7, 5, NACKGAMMON, False),
         (8, 5, HYPERGAMMON, False),
+        (9, 25, BACKGAMMON, False),
+        (10, 13, BACKGAMMON, True),
+        (11, 0, NACKGAMMON, True),
+        (12, 17, HYPERGAMMON, False),
     ],
 )
 def test_gnu_backgammon_plays_a_written_match_to_the_same_score(
