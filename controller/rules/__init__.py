@@ -22,6 +22,7 @@ from controller.rules.cube import (
 )
 from controller.rules.dice import Roll, RollError
 from controller.rules.errors import RulesError
+from controller.rules.gnubg_ids import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
 from controller.rules.match import (
     MAX_LENGTH,
     Form,
@@ -36,6 +37,7 @@ from controller.rules.match import (
     one_game,
     with_score,
 )
+from controller.rules.match_ids import GameState, MatchId, MatchIdError, match_id, parse_match_id
 from controller.rules.notation import (
     IllegalPlayError,
     Move,
@@ -45,11 +47,13 @@ from controller.rules.notation import (
     apply_play,
     find_play,
     format_play,
+    joined,
     parse_play,
 )
 from controller.rules.player import Player
 from controller.rules.plays import LegalPlays, legal_plays
 from controller.rules.position import BAR, CHECKERS, OFF, START, Counts, Position, PositionError, Problem
+from controller.rules.position_ids import PositionIdError, parse_position_id, position_id
 from controller.rules.profile import (
     PRESETS,
     STANDARD,
@@ -77,6 +81,7 @@ from controller.rules.scoring import (
     ruled,
 )
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, VARIANTS, Variant, VariantError
+from controller.rules.xgids import Xgid, XgidError, XgidSide, parse_xgid, xgid
 
 __all__ = [
     "BACKGAMMON",
@@ -91,6 +96,7 @@ __all__ = [
     "STANDARD",
     "START",
     "VARIANTS",
+    "ConversionError",
     "Counts",
     "Crawford",
     "CubeError",
@@ -100,10 +106,13 @@ __all__ = [
     "Ending",
     "Form",
     "GameResult",
+    "GameState",
     "IllegalPlayError",
     "LegalPlays",
     "Level",
     "MatchError",
+    "MatchId",
+    "MatchIdError",
     "MatchState",
     "Moment",
     "Move",
@@ -115,6 +124,7 @@ __all__ = [
     "Player",
     "Position",
     "PositionError",
+    "PositionIdError",
     "Problem",
     "ProfileError",
     "Refusal",
@@ -126,6 +136,9 @@ __all__ = [
     "TimeLoss",
     "Variant",
     "VariantError",
+    "Xgid",
+    "XgidError",
+    "XgidSide",
     "after_game",
     "after_time_loss",
     "all_borne_off",
@@ -139,16 +152,25 @@ __all__ = [
     "dropped",
     "find_play",
     "format_play",
+    "gnubg_from_xgid",
+    "gnubg_id",
     "is_crawford_game",
     "is_dead",
+    "joined",
     "legal_plays",
     "level_of_loss",
     "lost_on_time",
+    "match_id",
     "match_to",
     "money_session",
     "one_game",
+    "parse_gnubg_id",
+    "parse_match_id",
     "parse_play",
+    "parse_position_id",
+    "parse_xgid",
     "points_for",
+    "position_id",
     "preset",
     "raccoon",
     "resigned",
@@ -160,4 +182,6 @@ __all__ = [
     "why_no_double",
     "why_no_raccoon",
     "with_score",
+    "xgid",
+    "xgid_from_gnubg",
 ]

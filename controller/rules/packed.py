@@ -8,8 +8,8 @@ way during a play, so these bits say all about them, and since a point is hit at
 "or", however often the mover lands there.
 
 What a die may do from a point does not depend on the rest of the play except in two ways, both written as bytes that
-must be empty (`clear` of a `Step`): the bar, before another checker moves; and for a checker borne off, everything outside
-the home board, or behind the checker when the die is larger than its point. Closed points never open during a play.
+must be empty (`clear` of a `Step`): the bar, before another checker moves; and, to bear a checker off, everything
+outside the home board, or behind the checker when the die is larger than its point. Closed points stay closed.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ def _step(die: int, source: int, *, blot: bool) -> Step:
 
 
 _STEPS: Final = tuple(
-    tuple(tuple(_step(die, source, blot=blot) for source in range(26)) for blot in (False, True)) for die in range(7)
+    tuple(tuple(_step(die, source, blot=blot) for source in range(26)) for blot in (False, True)) for die in range(12)
 )
-"""Every step, by die, by the enemies on the target (0 or 1) and by source; die 0 and source 0 are never used."""
+"""Every step, by die, by the enemies on the target (0 or 1) and by source; die 0 and source 0 are never used. Above 6
+stands the sum of two dice, for the end of a way whose middle is looked at elsewhere."""
 
 
 def pack(position: Position) -> int:

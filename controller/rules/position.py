@@ -113,15 +113,15 @@ class Position:
         """
         if len(self.mine) != 26 or len(self.theirs) != 26:
             return Problem.WRONG_LENGTH
-        if not all(0 <= count <= 255 for count in (*self.mine, *self.theirs)):
+        if min(self.mine) < 0 or min(self.theirs) < 0 or max(self.mine) > 255 or max(self.theirs) > 255:
             return Problem.NOT_A_COUNT
         found = Problem(0)
-        if self.shared_points():
+        if any(mine and theirs for mine, theirs in zip(self.mine[1:25], self.theirs[24:0:-1], strict=True)):
             found |= Problem.SHARED_POINT
         if checkers is not None:
             found |= _amount(sum(self.mine), checkers, Problem.MINE_TOO_MANY, Problem.MINE_TOO_FEW)
             found |= _amount(sum(self.theirs), checkers, Problem.THEIRS_TOO_MANY, Problem.THEIRS_TOO_FEW)
-        if all(counts[BAR] and all(count > 1 for count in counts[1:7]) for counts in (self.mine, self.theirs)):
+        if self.mine[BAR] and self.theirs[BAR] and min(self.mine[1:7]) > 1 and min(self.theirs[1:7]) > 1:
             found |= Problem.BOTH_CLOSED_OUT
         if not any(self.mine[1:]) and not any(self.theirs[1:]):
             found |= Problem.BOTH_BORNE_OFF
@@ -134,10 +134,16 @@ class Position:
             PositionError: see `of`.
         """
         found = self.problems(checkers)
-        for problem in Problem:
-            if problem in found:
-                key = f"position.{str(problem.name).lower()}"
-                raise PositionError(key, problems=found, mine=self.mine, theirs=self.theirs, checkers=checkers)
+        if not found:
+            return
+        first = next(problem for problem in Problem if problem in found)
+        raise PositionError(
+            f"position.{str(first.name).lower()}",
+            problems=found,
+            mine=self.mine,
+            theirs=self.theirs,
+            checkers=checkers,
+        )
 
     def shared_points(self) -> tuple[int, ...]:
         """Return the points, as the player on roll counts them, on which both players have checkers."""
@@ -149,7 +155,7 @@ class Position:
 
 
 def _fill(points: Mapping[int, int], checkers: int) -> Counts:
-    """Return 26 counts with the checkers not named borne off (a negative count there: more than there are)."""
+    """Return 26 counts with the checkers not named borne off."""
     counts = [0] * 26
     for point, count in points.items():
         if not 1 <= point <= BAR:
