@@ -61,7 +61,10 @@ def compose(picture: U8, window: Block, kit: Kit, drawn: list[tuple[Thing, Drawn
             inside, here = _cut(d.shadow.block, window)
             dark[here] = np.maximum(dark[here], d.shadow.lamp[inside])
             contact[here] = cv2.multiply(contact[here], d.shadow.contact[inside], scale=1 / 255)
-    factor = cv2.multiply(cv2.LUT(dark, lamp_table(kit.lamp)), contact, scale=1 / 255)
+    # What the frame's shadow has already darkened, other shadows only darken by what they add.
+    table, framed = lamp_table(kit.lamp), kit.plate.hidden[rows, cols]
+    added = cv2.divide(cv2.LUT(np.maximum(dark, framed), table), cv2.LUT(framed, table), scale=255)
+    factor = cv2.multiply(added, contact, scale=1 / 255)
     part = picture[rows, cols]
     cv2.multiply(kit.plate.picture[rows, cols], cv2.merge([factor, factor, factor]), dst=part, scale=1 / 255)
     for thing, d in drawn:

@@ -6,15 +6,18 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
+
 from hardware.simulated.box_sprites import cube_sprite, die_sprite
 from hardware.simulated.checker_sprites import checker_sprite
 from hardware.simulated.dice import half_height
 from hardware.simulated.looks import BoardLook, look_named
 from hardware.simulated.materials import checker_face, digits
-from hardware.simulated.plate import Plate, draw_plate
+from hardware.simulated.plate import Plate, draw_plate, frame_boxes
 from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Die, Light
 from hardware.simulated.shading import Lamp, lamp_of
-from hardware.simulated.shadows import Caster, Shadow, reach_points, shadow_on_plane
+from hardware.simulated.shadows import Caster, Shadow, reach_points, shaded_factor, shadow_on_plane
 from hardware.simulated.sprites import Block, Shot, Sprite, around, block_around
 
 if TYPE_CHECKING:
@@ -91,6 +94,13 @@ class Kit:
             "light": [checker_face(self._look.light, variant) for variant in range(_FACES)],
         }
         self._digits = {value: digits(str(value)) for value in CUBE_VALUES}
+        self._frame: list[tuple[Caster, Block]] = []
+        for box in frame_boxes(self._size):
+            half_x, half_y = (box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2
+            rail = Caster(box.x0 + half_x, box.y0 + half_y, 0.0, box.z1, half_x, half_y, 0.0)
+            reach = block_around(pinhole, reach_points(rail, self.lamp, 0.0))
+            if reach is not None:
+                self._frame.append((rail, reach))
         self._drawn: OrderedDict[Thing, Drawn] = OrderedDict()
 
     def drawn(self, thing: Thing) -> Drawn:
@@ -99,7 +109,7 @@ class Kit:
         if found is None:
             caster = caster_of(self._size, thing)
             plane = _plane_under(self._size, thing)
-            sprite = self.sprite(thing)
+            sprite = self._in_shade_of_frame(self.sprite(thing))
             shadow = shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground)
             fallen = block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2)
             touched = [b for b in (sprite and sprite.block, shadow and shadow.block, fallen) if b is not None]
@@ -109,6 +119,17 @@ class Kit:
                 self._drawn.popitem(last=False)
         self._drawn.move_to_end(thing)
         return found
+
+    def _in_shade_of_frame(self, sprite: Sprite | None) -> Sprite | None:
+        """Return a sprite with the shadows that rails, bar and the trays' walls throw on its upper face."""
+        if sprite is None:
+            return None
+        rails = [rail for rail, reach in self._frame if rail.high > sprite.top + 0.5 and reach.meets(sprite.block)]
+        factor = shaded_factor(self._pinhole, self.lamp, rails, sprite.block, sprite.top) if rails else None
+        if factor is None:
+            return sprite
+        shaded = cv2.multiply(sprite.colour, cv2.merge([factor, factor, factor]), scale=1 / 255)
+        return sprite._replace(colour=np.asarray(shaded, dtype=np.uint8))
 
     def sprite(self, thing: Thing) -> Sprite | None:
         """Draw a thing by itself."""
