@@ -22,6 +22,7 @@ from controller.rules.cube import (
 )
 from controller.rules.dice import Roll, RollError
 from controller.rules.errors import RulesError
+from controller.rules.explain import explain
 from controller.rules.gnubg_ids import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
 from controller.rules.match import (
     MAX_LENGTH,
@@ -66,6 +67,7 @@ from controller.rules.profile import (
     TimeLoss,
     preset,
 )
+from controller.rules.reasons import LEGAL, Breach, Explanation, Reason
 from controller.rules.scoring import (
     Ending,
     GameResult,
@@ -88,6 +90,7 @@ __all__ = [
     "BAR",
     "CHECKERS",
     "HYPERGAMMON",
+    "LEGAL",
     "MAX_LENGTH",
     "NACKGAMMON",
     "NO_REFUSAL",
@@ -96,6 +99,7 @@ __all__ = [
     "STANDARD",
     "START",
     "VARIANTS",
+    "Breach",
     "ConversionError",
     "Counts",
     "Crawford",
@@ -104,6 +108,7 @@ __all__ = [
     "DeadCube",
     "DieRuling",
     "Ending",
+    "Explanation",
     "Form",
     "GameResult",
     "GameState",
@@ -127,6 +132,7 @@ __all__ = [
     "PositionIdError",
     "Problem",
     "ProfileError",
+    "Reason",
     "Refusal",
     "Roll",
     "RollError",
@@ -150,6 +156,7 @@ __all__ = [
     "borne_off",
     "double",
     "dropped",
+    "explain",
     "find_play",
     "format_play",
     "gnubg_from_xgid",
