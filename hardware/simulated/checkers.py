@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardware.simulated.board import FIRST_GAP, ROW_GAP, BoardSize, End, Place, Shade, column_end, column_x, tray_x
+from hardware.simulated.dice import shove_dice
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene import Checker, Habit, Scene, Seats, checkers_on, turn_cube
 
@@ -179,6 +180,8 @@ def place_position(scene: Scene, shade: Shade, place: Place, rng: random.Random)
 def put_checker(scene: Scene, shade: Shade, place: Place, rng: random.Random) -> Scene:
     """Return the scene with one more checker on a place; every other checker stays where it is.
 
+    A die that lies where the checker goes is pushed aside.
+
     Two shades on one column are allowed: people do put checkers where they may not.
 
     Raises:
@@ -198,11 +201,13 @@ def put_checker(scene: Scene, shade: Shade, place: Place, rng: random.Random) ->
         turn=rng.uniform(0.0, 360.0),
         standing=spot.standing,
     )
-    return replace(scene, checkers=(*scene.checkers, checker))
+    return shove_dice(replace(scene, checkers=(*scene.checkers, checker)))
 
 
 def lift_checker(scene: Scene, place: Place, shade: Shade | None = None) -> tuple[Scene, Checker]:
     """Return the scene without the last checker that was put on a place, and that checker.
+
+    A die that lay on it drops to where it was.
 
     Args:
         scene: the table.
@@ -221,7 +226,12 @@ def lift_checker(scene: Scene, place: Place, shade: Shade | None = None) -> tupl
     wide = scene.size.checker_diameter / 2
     if any(c.place == place and c.z > last.z and math.hypot(c.x - last.x, c.y - last.y) < wide for c in scene.checkers):
         raise SceneError("scene.checker_is_covered", place=place, shade=last.shade)
-    return replace(scene, checkers=tuple(c for c in scene.checkers if c is not last)), last
+    on_it = last.z + scene.size.checker_thickness
+    dice = tuple(
+        replace(d, z=last.z) if d.z == on_it and math.hypot(d.x - last.x, d.y - last.y) < wide else d
+        for d in scene.dice
+    )
+    return replace(scene, checkers=tuple(c for c in scene.checkers if c is not last), dice=dice), last
 
 
 def move_checker(scene: Scene, shade: Shade, source: Place, target: Place, rng: random.Random) -> Scene:

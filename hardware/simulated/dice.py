@@ -197,6 +197,38 @@ def throw_dice(scene: Scene, throw: Throw, rng: random.Random) -> Scene:
     return scene
 
 
+def shove_dice(scene: Scene) -> Scene:
+    """Return the scene with every die on the surface that a checker now covers pushed aside, as far as need be.
+
+    Whoever puts a checker where a die lies pushes the die on; its face and turn stay.
+    """
+    size = scene.size
+    dice = list(scene.dice)
+    for number, die in enumerate(dice):
+        checkers = [c for c in scene.checkers if c.z == die.z == 0.0 and isinstance(c.place, int)]
+        touch = [
+            c
+            for c in checkers
+            if die.tilt == 0.0
+            and _gap_to_disc(die.x, die.y, die.turn, size.die_side / 2, (c.x, c.y, size.checker_diameter / 2)) < 0.0
+        ]
+        if touch:
+            away = math.degrees(math.atan2(die.y - touch[0].y, die.x - touch[0].x))
+            dice[number] = _pushed(replace(scene, dice=(*dice[:number], *dice[number + 1 :])), die, away)
+    return replace(scene, dice=tuple(dice))
+
+
+def _pushed(scene: Scene, die: Die, away: float) -> Die:
+    """Return a die at the nearest free place, those in the direction `away` (degrees) before others as near."""
+    for far in range(1, 400, 2):
+        for turn in range(0, 181, 20):
+            for angle in (math.radians(away + turn), math.radians(away - turn)):
+                x, y = die.x + far * math.cos(angle), die.y + far * math.sin(angle)
+                if x * die.x > 0.0 and free_room(scene, x, y, die.turn) > 0.0:
+                    return replace(die, x=x, y=y)
+    return die
+
+
 def lift_dice(scene: Scene, shade: Shade | None = None) -> Scene:
     """Return the scene without dice, or without those of one set."""
     return replace(scene, dice=tuple(d for d in scene.dice if shade not in (None, d.shade)))

@@ -147,6 +147,9 @@ class Hand:
 class Light:
     """The lamp and the light of the room.
 
+    Brightness, warmth and falloff may change from frame to frame; the others move shadows, and a picture in which they
+    have changed is drawn anew, which takes most of a second.
+
     Attributes:
         azimuth: the direction the lamp is in, degrees counterclockwise from x.
         elevation: the lamp's height above the table as an angle, degrees, 25..90.

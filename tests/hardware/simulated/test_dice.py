@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.simulated.board import BoardSize, Side
-from hardware.simulated.checkers import put_checker, start
+from hardware.simulated.checkers import lift_checker, put_checker, start
 from hardware.simulated.dice import (
     FACES,
     Throw,
@@ -78,8 +79,8 @@ def test_a_tilted_die_leans_by_its_tilt_and_stands_higher(value: int, turn: floa
 def test_thrown_dice_lie_in_their_half_clear_of_everything(seed: int, half: Side) -> None:
     rng = random.Random(seed)
     scene = start(SIZE, "club", rng)
-    for values, shade in (((6, 1), "light"), ((3, 3), "dark")):
-        scene = throw_dice(scene, Throw(values, half, "light" if shade == "light" else "dark"), rng)
+    for throw in (Throw((6, 1), half, "light"), Throw((3, 3), half, "dark")):
+        scene = throw_dice(scene, throw, rng)
     assert [d.value for d in scene.dice] == [6, 1, 3, 3]
     sign = 1 if half == "right" else -1
     for number, die in enumerate(scene.dice):
@@ -95,9 +96,9 @@ def test_thrown_dice_lie_in_their_half_clear_of_everything(seed: int, half: Side
 def test_even_on_a_crowded_board_dice_find_the_free_strip() -> None:
     rng = random.Random(3)
     scene = Scene(SIZE, "club")
-    for column, shade in ((c, "light" if c <= 3 else "dark") for c in (1, 2, 3, 22, 23, 24)):
+    for column in (1, 2, 3, 22, 23, 24):
         for _ in range(5):
-            scene = put_checker(scene, "light" if shade == "light" else "dark", column, rng)
+            scene = put_checker(scene, "light" if column <= 3 else "dark", column, rng)
     for seed in range(20):
         thrown = throw_dice(scene, Throw((2, 5), "right"), random.Random(seed))
         for die in thrown.dice:
@@ -130,7 +131,7 @@ def test_the_same_chance_throws_the_same_dice() -> None:
     assert throw_dice(scene, throw, random.Random(7)) != throw_dice(scene, throw, random.Random(8))
 
 
-def test_dice_fall_on_every_column_in_time() -> None:
+def test_dice_fall_all_over_their_half_in_time() -> None:
     scene = Scene(SIZE, "club")
     places = [throw_dice(scene, Throw((1,), "right"), random.Random(seed)).dice[0] for seed in range(300)]
     assert max(d.x for d in places) - min(d.x for d in places) > 0.8 * SIZE.point_width * 6
@@ -143,6 +144,35 @@ def test_lifting_dice_leaves_the_rest_of_the_table() -> None:
     thrown = throw_dice(throw_dice(scene, Throw((1, 2), "left"), rng), Throw((3, 4), "right", "dark"), rng)
     assert lift_dice(thrown) == scene
     assert [d.shade for d in lift_dice(thrown, "light").dice] == ["dark", "dark"]
+
+
+@given(seed=st.integers(0, 2**32), column=st.sampled_from(list(range(1, 25))))
+@settings(max_examples=40, deadline=None)
+def test_a_checker_put_where_a_die_lies_pushes_the_die_aside(seed: int, column: int) -> None:
+    rng = random.Random(seed)
+    scene = put_checker(Scene(SIZE, "club"), "light", column, rng)
+    checker = scene.checkers[0]
+    lying = Die("light", 5, checker.x + rng.uniform(-25, 25), checker.y * 0.95, turn=rng.uniform(0, 360))
+    other = Die("dark", 2, -checker.x, 0.0)
+    pushed = put_checker(replace(scene, checkers=(), dice=(lying, other)), "light", column, random.Random(seed))
+    die = pushed.dice[0]
+    alone = replace(pushed, dice=(other,))
+    if die != lying:
+        assert free_room(alone, die.x, die.y, die.turn) > 0.0
+        assert math.hypot(die.x - lying.x, die.y - lying.y) < 2.5 * SIZE.checker_diameter
+    assert (die.value, die.turn, die.shade, die.x > 0) == (5, lying.turn, "light", lying.x > 0)
+    assert pushed.dice[1] == other
+    for c in pushed.checkers:
+        assert all(math.hypot(c.x - x, c.y - y) > SIZE.checker_diameter / 2 for x, y in corners(die))
+
+
+def test_a_die_drops_when_the_checker_below_it_is_lifted() -> None:
+    rng = random.Random(5)
+    scene = put_checker(Scene(SIZE, "club"), "dark", 4, rng)
+    on_top = throw_dice(scene, Throw((4,), "right", lie=("on checker",)), rng)
+    lifted, _ = lift_checker(on_top, 4)
+    assert on_top.dice[0].z == SIZE.checker_thickness
+    assert lifted.dice == (replace(on_top.dice[0], z=0.0),)
 
 
 def test_a_die_has_no_seventh_face() -> None:
