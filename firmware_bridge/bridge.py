@@ -10,7 +10,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import link as links
-from firmware_bridge.errors import BridgeClosed, LinkLost, PortUnavailable, WriteStalled
+from firmware_bridge.errors import BridgeClosed, LinkLost, PortError, PortUnavailable, WriteStalled
 from firmware_bridge.link_state import Dropped, Found, LinkState, Opened, Reason, Received, Tick, Want
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Bridge:
         self._wanted: tuple[Lit, int] = (self._link.wanted, self._link.number)
         self._port: Port | None = None
         self._events: deque[LinkEvent] = deque(maxlen=_EVENTS_KEPT)
+        self._ended = False
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="firmware-bridge", daemon=True)
         self._thread.start()
@@ -118,34 +119,42 @@ class Bridge:
     def _check(self) -> None:
         if self._closing.is_set():
             raise BridgeClosed("bridge.closed")
-        if not self._thread.is_alive():
+        if self._ended:
             raise BridgeClosed("bridge.stopped")
 
     def _wait(self, holds: Callable[[], bool], timeout: float) -> bool:
         with self._changed:
             self._check()
-            self._changed.wait_for(lambda: holds() or self._closing.is_set() or not self._thread.is_alive(), timeout)
+            self._changed.wait_for(lambda: holds() or self._closing.is_set() or self._ended, timeout)
             self._check()
             return holds()
 
     # ---- the thread ----
 
     def _run(self) -> None:
-        while not self._closing.is_set():
-            places = self._finder()
-            for place in places:
+        try:
+            while not self._closing.is_set():
+                self._look_round()
+        finally:
+            with self._changed:
+                self._ended = True
+                self._changed.notify_all()
+
+    def _look_round(self) -> None:
+        """Use each place that there is, one after the other."""
+        places = self._finder()
+        for place in places:
+            if not self._closing.is_set():
                 self._serve(place)
-                if self._closing.is_set():
-                    return
-            if not places:
-                self._closing.wait(POLL)
+        if not places:
+            self._closing.wait(POLL)
 
     def _serve(self, place: Place) -> None:
         """Use one place until it is lost."""
         self._step(Found())
         try:
             port = place.open()
-        except PortUnavailable as error:
+        except (PortUnavailable, PortError) as error:
             self._step(Dropped(_reason(error)))
         else:
             try:

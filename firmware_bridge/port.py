@@ -84,13 +84,15 @@ Finder = Callable[[], Sequence[Place]]
 
 @contextlib.contextmanager
 def _lost_if_it_fails(name: str) -> Iterator[None]:
-    """Tell all the ways in which a serial port fails as `LinkLost`.
+    """Tell all the ways in which a serial port fails as `LinkLost`, and a write that takes too long as `WriteStalled`.
 
     After an unplug `read` and `write` raise SerialException, `in_waiting` a bare OSError, and the flushes
     termios.error, which is no OSError at all.
     """
     try:
         yield
+    except serial.SerialTimeoutException as error:
+        raise WriteStalled("port.stalled", port=name) from error
     except _FAILURES as error:
         raise LinkLost("port.gone", port=name, error=str(error)) from error
 
@@ -124,10 +126,7 @@ class SerialPort:
     def write(self, data: bytes) -> None:
         """Send bytes, as `Port.write`."""
         with _lost_if_it_fails(self._name):
-            try:
-                self._device.write(data)
-            except serial.SerialTimeoutException as error:
-                raise WriteStalled("port.stalled", port=self._name, length=len(data)) from error
+            self._device.write(data)
 
     def wake(self) -> None:
         """End a `read` that waits, as `Port.wake`."""
