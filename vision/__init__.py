@@ -8,6 +8,9 @@
 | watch for motion, settling, hands | `watch.start_watching(geometry, width, height)`, |
 | | `watch.watch(state, frame) -> (state, Observation)`; read when `observation.fresh` |
 | read one settled picture | `read.read(frame, calibration, hidden) -> Reading` |
+| read one photograph of an unknown set | `photo.read_photo(image, corners or None) -> PhotoReading`; |
+| | `photo.report(photo)` is the plain data for JSON |
+| draw a reading over its picture | `overlay.draw_overlay(image, reading, geometry)` |
 
 What a reading is, and how its places are named, is told in `vision.reading`; the frames of reference in
 `vision.geometry`. Everything is pure: pictures in, frozen values out.

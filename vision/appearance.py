@@ -87,7 +87,7 @@ class Appearance:
 
 
 def learn_colour(samples: Float) -> ColourModel:
-    """Learn the colours of one kind of checker from pixels of it, shape (n, 3), Lab."""
+    """Learn the colours of one kind of checker from pixels of it, shape (n, 3), Lab; of no pixels, nothing is known."""
     cells = np.clip(((samples - _ORIGIN) / BIN).astype(np.int64), 0, np.array(_CELLS) - 1)
     flat = np.ravel_multi_index((cells[:, 0], cells[:, 1], cells[:, 2]), _CELLS)
     counts = np.bincount(flat, minlength=int(np.prod(_CELLS))).astype(np.float32).reshape(_CELLS)
@@ -99,7 +99,7 @@ def learn_colour(samples: Float) -> ColourModel:
         counts = np.asarray(np.moveaxis(smooth.reshape(*moved, _CELLS[axis]), -1, axis), dtype=np.float32)
     density = counts / max(1.0, float(counts.sum())) / BIN**3
     table = np.log((1 - _SURPRISE) * density + _SURPRISE * np.exp(UNIFORM))
-    middle = np.median(samples, axis=0)
+    middle = np.median(samples, axis=0) if len(samples) else np.array([50.0, 0.0, 0.0])
     return ColourModel(np.ascontiguousarray(table, dtype=np.float32), tuple(float(v) for v in middle))  # type: ignore[arg-type]  # three channels
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 import cv2
 import numpy as np
@@ -38,8 +39,11 @@ CLEAR: Final = 0.62
 LEAST_CONTRAST: Final = 5.0
 """Least variation inside a face, Lab units."""
 
-LEAST_EDGE: Final = 0.25
-"""Least share of a face's outline that is an edge."""
+LEAST_EVEN: Final = 0.45
+"""Least difference between pips and places without, in contrasts of a pip: shadows and grain are uneven."""
+
+LEAST_WHOLE: Final = 0.68
+"""Least sum of the share explained and 0.6 of the share of outline seen."""
 
 
 def candidates(edges: tuple[Float, Float], allowed: Float, diameter: float, most: int) -> list[tuple[int, int]]:
@@ -85,7 +89,7 @@ def patch_matrix(geometry: BoardGeometry, x: float, y: float) -> Double:
 
 def look_closely(
     image: Image, geometry: BoardGeometry, x: float, y: float, sides: Sequence[float]
-) -> tuple[FaceFit, Double]:
+) -> tuple[FaceFit | None, Double]:
     """Fit faces to the picture near a place of the board.
 
     Args:
@@ -96,7 +100,7 @@ def look_closely(
         sides: sizes tried, in checker diameters.
 
     Returns:
-        The fit, and the matrix from the fit's pixels to board coordinates.
+        The fit, None where there is none, and the matrix from the fit's pixels to board coordinates.
     """
     local = patch_matrix(geometry, x, y)
     patch = cv2.warpPerspective(
@@ -112,9 +116,14 @@ def look_closely(
     return fit, local
 
 
-def is_die(fit: FaceFit) -> bool:
-    """Return whether a fit is good enough to speak of a die at all."""
-    return max(fit.explained) >= LEAST_EXPLAINED and fit.contrast >= LEAST_CONTRAST and fit.edge >= LEAST_EDGE
+def is_die(fit: FaceFit | None) -> TypeGuard[FaceFit]:
+    """Return whether a fit is good enough to speak of a die at all: the clearer its pips, the less outline it needs."""
+    if fit is None or fit.contrast < LEAST_CONTRAST:
+        return False
+    explained = max(fit.explained)
+    if fit.evenness < LEAST_EVEN:
+        return False
+    return explained >= LEAST_EXPLAINED and explained + 0.6 * fit.edge >= LEAST_WHOLE
 
 
 def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieReading:
@@ -138,7 +147,11 @@ def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieRead
 
 
 def find_dice(
-    image: Image, geometry: BoardGeometry, places: Sequence[tuple[int, int]], sides: Sequence[float], most: int
+    image: Image,
+    geometry: BoardGeometry,
+    places: Sequence[tuple[int, int]],
+    sizes: Sequence[Sequence[float]],
+    most: int,
 ) -> tuple[DieReading, ...]:
     """Look closely at every candidate and return the dice among them.
 
@@ -148,7 +161,7 @@ def find_dice(
         image: the picture at full resolution.
         geometry: where the board is.
         places: candidates in rectified pixels.
-        sides: sizes tried, in checker diameters.
+        sizes: groups of sides tried, in checker diameters; a later group counts only where it gives clearer dice.
         most: how many dice are returned at most, the clearest first.
 
     Returns:
@@ -156,28 +169,64 @@ def find_dice(
     """
     depth = RECT_WIDTH * geometry.aspect
     spots = [((x - RECT_MARGIN) / RECT_WIDTH, (y - RECT_MARGIN) / depth) for x, y in places]
-    fits = [look_closely(image, geometry, x, y, sides) for x, y in spots]
+    found: list[Found] = []
+    for sides in sizes:
+        group = _of_one_size(image, geometry, spots, sides)
+        if sum(item.quality for item in group[:most]) > sum(item.quality for item in found[:most]):
+            found = group
+    return tuple(item.die for item in found[:most])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A die that was found.
+
+    Attributes:
+        die: its reading.
+        quality: how much it looks like a die; only for the choice between fits.
+        side: of its face, in widths of the board.
+    """
+
+    die: DieReading
+    quality: float
+    side: float
+
+
+def _of_one_size(
+    image: Image, geometry: BoardGeometry, spots: Sequence[tuple[float, float]], sides: Sequence[float]
+) -> list[Found]:
+    """Return the dice at some of the spots, the clearest first."""
     unit = PATCH / _SPAN
+    fits = [look_closely(image, geometry, x, y, sides) for x, y in spots]
     clear = [fit.pose.side / unit for fit, _ in fits if is_die(fit) and max(fit.explained) > CLEAR]
     if clear:
         usual = float(np.median(clear))
         fits = [
             (fit, local)
-            if abs(fit.pose.side / unit / usual - 1) < 0.1 or max(fit.explained) < 0.5 * LEAST_EXPLAINED
+            if fit is None or abs(fit.pose.side / unit / usual - 1) < 0.1
             else look_closely(image, geometry, x, y, (0.94 * usual, usual, 1.06 * usual))
             for (fit, local), (x, y) in zip(fits, spots, strict=True)
         ]
-    found = [(quality(fit), fit, die_reading(fit, local, geometry)) for fit, local in fits if is_die(fit)]
-    found.sort(key=lambda item: -item[0])
-    kept: list[DieReading] = []
-    for _, fit, die in found:
-        # The upper face and a side face of one die are nearer to each other than two dice can be.
-        least = 0.9 * fit.pose.side / unit * geometry.diameter
-        if all(np.hypot(die.x - other.x, (die.y - other.y) * geometry.aspect) > least for other in kept):
-            kept.append(die)
-    return tuple(kept[:most])
+    found = [
+        Found(
+            die_reading(fit, local, geometry),
+            max(fit.explained) + 0.3 * fit.edge,
+            fit.pose.side / unit * geometry.diameter,
+        )
+        for fit, local in fits
+        if is_die(fit)
+    ]
+    found.sort(key=lambda item: -item.quality)
+    kept: list[Found] = []
+    for item in found:
+        if not any(_same_die(item, other, geometry.aspect) for other in kept):
+            kept.append(item)
+    return kept
 
 
-def quality(fit: FaceFit) -> float:
-    """Return how much a fit looks like a die, to choose between fits; for no other use."""
-    return max(fit.explained) + 0.3 * fit.edge
+def _same_die(item: Found, clearer: Found, aspect: float) -> bool:
+    """Return whether two fits may be of one die: its upper face twice, or its upper face and a side face."""
+    apart = float(np.hypot(item.die.x - clearer.die.x, (item.die.y - clearer.die.y) * aspect))
+    side = max(item.side, clearer.side)
+    # Side faces are foreshortened and fit less well; two dice that touch fit about as well as each other.
+    return apart < 0.9 * side or (apart < 1.2 * side and item.quality < clearer.quality - 0.12)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.geometry import Double, Float
 
@@ -55,6 +55,7 @@ class FaceFit:
         edge: share of the best fit's outline that is an edge, 0..1.
         contrast: root mean square of the colour variation inside the best fit, Lab units.
         body: colour of the best fit between its pips, Lab.
+        evenness: contrast of the weakest pip less that of the strongest place without one, 1 for a perfect face.
     """
 
     pose: Pose
@@ -62,15 +63,16 @@ class FaceFit:
     edge: float
     contrast: float
     body: tuple[float, float, float]
+    evenness: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Stencil:
+class Stencil:
     """Sample points of a face, in sides, and the faces drawn on them.
 
     Attributes:
         u, v: where the samples are, shape (n,).
-        faces: for the values 1..6 in every style and both turns a pattern of mean 0 and norm 1, shape (6 * k, n).
+        faces: for the six values, each in k ways, a pattern of mean 0 and norm 1, shape (n, 6 * k).
     """
 
     u: Float
@@ -78,32 +80,66 @@ class _Stencil:
     faces: Float
 
 
-def _stencil(samples: int) -> _Stencil:
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceSet:
+    """The six faces of a kind of die.
+
+    Attributes:
+        coarse: few samples, to search with.
+        fine: many samples, to decide with.
+        quarters: quarter turns after which a face looks the same again: 1 for pips drawn in both turns, 4 for digits.
+    """
+
+    coarse: Stencil
+    fine: Stencil
+    quarters: int
+
+
+def make_stencil(samples: int, patterns: Callable[[Float, Float], list[Float]]) -> Stencil:
+    """Draw faces on a grid of samples.
+
+    Args:
+        samples: along each side.
+        patterns: returns the patterns at points (u, v) in sides from the middle, value after value, as many for each.
+    """
     along = ((np.arange(samples) + 0.5) / samples - 0.5) * 0.94
-    u, v = (axis.ravel() for axis in np.meshgrid(along, along))
+    u, v = (axis.ravel().astype(np.float32) for axis in np.meshgrid(along, along))
     inside = np.hypot(u, v) < 0.56  # corners of dice are rounded
     u, v = u[inside], v[inside]
-    rows = []
+    columns = []
+    for pattern in patterns(u, v):
+        level = pattern - pattern.mean()
+        columns.append(level / max(1e-6, float(np.linalg.norm(level))))
+    return Stencil(u, v, np.ascontiguousarray(np.array(columns, dtype=np.float32).T))
+
+
+def _pip_patterns(u: Float, v: Float) -> list[Float]:
+    patterns = []
     for pips in PIPS.values():
         for turned in (False, True):
-            for radius, across, along_row in STYLES:
+            for radius, across, along in STYLES:
                 pattern = np.zeros_like(u)
                 for a, b in pips:
-                    px, py = (-b * along_row, a * across) if turned else (a * across, b * along_row)
+                    px, py = (-b * along, a * across) if turned else (a * across, b * along)
                     away = np.hypot(u - px, v - py)
                     pattern = np.maximum(pattern, 1 / (1 + np.exp((away - radius) / 0.03)))
-                pattern -= pattern.mean()
-                rows.append(pattern / np.linalg.norm(pattern))
-    return _Stencil(u.astype(np.float32), v.astype(np.float32), np.array(rows, dtype=np.float32))
+                patterns.append(np.asarray(pattern, dtype=np.float32))
+    return patterns
 
 
-_COARSE: Final = _stencil(9)
-_FINE: Final = _stencil(15)
+PIP_FACES: Final = FaceSet(make_stencil(11, _pip_patterns), make_stencil(15, _pip_patterns), 1)
+"""The faces of a die with pips."""
 
 _ALONG: Final = np.linspace(-0.38, 0.38, 9, dtype=np.float32)
 
 
-def fit_face(patch: Float, edges: tuple[Float, Float], sides: Sequence[float], reach: float) -> FaceFit:
+def fit_face(
+    patch: Float,
+    edges: tuple[Float, Float],
+    sides: Sequence[float],
+    reach: float,
+    faces: FaceSet = PIP_FACES,
+) -> FaceFit | None:
     """Find the face that fits best near the middle of a patch.
 
     Args:
@@ -111,50 +147,75 @@ def fit_face(patch: Float, edges: tuple[Float, Float], sides: Sequence[float], r
         edges: thinned edges of the patch, see `vision.discs.thin_edges`.
         sides: sizes of a face to try first, pixels.
         reach: how far from the patch's middle the face's middle may be, pixels.
+        faces: what the faces look like.
 
     Returns:
-        The best fit and how well each value does at its own best.
+        The best fit and how well each value does at its own best; None where nothing fits at all.
     """
+    channels = [np.ascontiguousarray(patch[..., k]) for k in range(3)]
     height, width = patch.shape[:2]
-    step = 0.14 * float(np.mean(sides))
+    step = 0.15 * float(np.mean(sides))
     steps = np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step
-    turns = np.arange(8) * (np.pi / 16)
+    turns = np.arange(10 * faces.quarters) * (np.pi / 20)
     grid = np.array(np.meshgrid(width / 2 + steps, height / 2 + steps, sides, turns), dtype=np.float32)
     poses = grid.reshape(4, -1).T
-    explained, _ = _explained(patch, poses, _COARSE)
+    explained, _ = _explained(channels, poses, faces.coarse)
+    good = np.argsort(explained.max(axis=1))[-_KEPT:]
+    if float(explained[good[-1]].max()) < _HOPELESS:
+        return None
+    poses, explained = poses[good], explained[good]
     outline = _outline(edges, poses)
-    value = _support(explained.max(axis=1), outline)
-    # Refine the best pose of every value, and the best of all.
-    starts = {int((_support(explained[:, k], outline)).argmax()) for k in range(6)} | {
-        int(i) for i in np.argsort(value)[-3:]
-    }
-    finer = np.concatenate([_around(poses[i], step / 2, np.pi / 48, 0.06) for i in starts])
-    explained, contrast = _explained(patch, finer, _FINE)
-    outline = _outline(edges, finer)
-    total = _support(explained.max(axis=1), outline)
-    best = int(total.argmax())
-    # A value's own best pose must have about as good an outline: a face does not change its size with its pips.
-    tops = []
-    for k in range(6):
-        own = _support(explained[:, k], outline)
-        tops.append(float(explained[int(own.argmax()), k]))
+    # Refine the best pose of every value that may still win, and the best poses of all.
+    by_value = _support(explained, poses, outline)
+    hopeful = by_value.max(axis=0) > by_value.max() - _BEATEN
+    starts = {int(by_value[:, k].argmax()) for k in range(6) if hopeful[k]}
+    starts |= {int(i) for i in np.argsort(by_value.max(axis=1))[-4:]}
+    finer = np.concatenate([_around(poses[i], step / 2, np.pi / 50, 0.06) for i in sorted(starts)])
+    finer_explained, contrast = _explained(channels, finer, faces.fine)
+    finer_outline = _outline(edges, finer)
+    total = _support(finer_explained, finer, finer_outline)
+    best = int(total.max(axis=1).argmax())
+    # Each value counts at its own best pose, outline included: a face does not change its size with its pips.
+    tops = [float(finer_explained[int(total[:, k].argmax()), k]) for k in range(6)]
     x, y, side, turn = (float(v) for v in finer[best])
+    value = int(total[best].argmax())
+    body = _body(patch, finer[best], value, faces.fine)
     return FaceFit(
         pose=Pose(x, y, side, turn),
         explained=tuple(tops),
-        edge=float(outline[best]),
+        edge=float(finer_outline[best]),
         contrast=float(contrast[best]),
-        body=_body(patch, finer[best], int(explained[best].argmax())),
+        body=body,
+        evenness=_evenness(patch, finer[best], value + 1, body) if faces is PIP_FACES else 1.0,
     )
 
 
-def _support(explained: Float, outline: Float) -> Float:
-    """Return nats that speak for a face: its pips as `WITNESSES` pixels would, and its outline."""
-    return np.asarray(-0.5 * WITNESSES * np.log1p(-np.minimum(explained, 0.995)) + 6.0 * outline, dtype=np.float32)
+_KEPT: Final = 500
+"""Poses that are kept after the coarse search."""
 
+_HOPELESS: Final = 0.2
+"""A share explained below which nothing near a place is a die."""
 
+_BEATEN: Final = 8.0
+"""Nats by which a value may lag behind after the coarse search."""
+
+USUAL_SIDE: Final = 18.0
+"""Side in patch pixels of a face that has that many witnesses."""
+
+_GROWTH: Final = 1.0
+_OUTLINE: Final = 10.0
 WITNESSES: Final = 16.0
 """How many independent pixels a face is believed to have."""
+
+
+def _support(explained: Float, poses: Float, outline: Float) -> Float:
+    """Return nats that speak for each value at each pose, shape (poses, 6).
+
+    Pips speak as so many independent pixels would, more on a large face than on a part of it; the outline speaks too.
+    """
+    witnesses = 0.5 * WITNESSES * (poses[:, 2] / USUAL_SIDE) ** _GROWTH
+    pips = -witnesses[:, None] * np.log1p(-np.minimum(explained, 0.995))
+    return np.asarray(pips + _OUTLINE * outline[:, None], dtype=np.float32)
 
 
 def _around(pose: Float, step: float, turn: float, scale: float) -> Float:
@@ -179,14 +240,20 @@ def _sample(picture: Float, poses: Float, u: Float, v: Float) -> Float:
     return np.asarray(np.concatenate(parts), dtype=np.float32)
 
 
-def _explained(patch: Float, poses: Float, stencil: _Stencil) -> tuple[Float, Float]:
+def _explained(channels: Sequence[Float], poses: Float, stencil: Stencil) -> tuple[Float, Float]:
     """Return the share that each value explains, shape (poses, 6), and the root mean square variation, (poses,)."""
-    colours = _sample(patch, poses, stencil.u, stencil.v)
-    colours = colours - colours.mean(axis=1, keepdims=True)
-    square = np.einsum("nkc,nkc->n", colours, colours)
-    along = np.tensordot(colours, stencil.faces, axes=(1, 1))  # (poses, channel, face)
-    share = (along**2).sum(axis=1) / (square + NOISE**2 * len(stencil.u))[:, None]
-    return np.asarray(share.reshape(len(poses), 6, -1).max(axis=2), dtype=np.float32), np.sqrt(square / len(stencil.u))
+    count = len(stencil.u)
+    square = np.zeros(len(poses), dtype=np.float32)
+    matched = np.zeros((len(poses), stencil.faces.shape[1]), dtype=np.float32)
+    for channel in channels:
+        values = _sample(channel, poses, stencil.u, stencil.v)
+        values -= values[:, :1]  # keeps the sums of squares small; the patterns' means are 0 anyhow
+        total = values @ np.ones(count, dtype=np.float32)
+        square += np.einsum("nk,nk->n", values, values) - total * total / count
+        matched += (values @ stencil.faces) ** 2
+    share = matched / (square + NOISE**2 * count)[:, None]
+    variation = np.sqrt(np.maximum(square, 0) / count)
+    return np.asarray(share.reshape(len(poses), 6, -1).max(axis=2), dtype=np.float32), variation
 
 
 def _outline(edges: tuple[Float, Float], poses: Float) -> Float:
@@ -206,11 +273,32 @@ def _outline(edges: tuple[Float, Float], poses: Float) -> Float:
     return np.asarray(strength / 4, dtype=np.float32)
 
 
-def _body(patch: Float, pose: Float, value: int) -> tuple[float, float, float]:
-    colours = _sample(patch, pose[None], _FINE.u, _FINE.v)[0]
-    own = _FINE.faces.reshape(6, -1, len(_FINE.u))[value]
-    middle = np.median(colours[(own < 0).all(axis=0)], axis=0)
+def _body(patch: Float, pose: Float, value: int, stencil: Stencil) -> tuple[float, float, float]:
+    colours = _sample(patch, pose[None], stencil.u, stencil.v)[0]
+    own = stencil.faces.reshape(len(stencil.u), 6, -1)[:, value]
+    between = (own <= 0).all(axis=1)
+    middle = np.median(colours[between] if between.any() else colours, axis=0)
     return (float(middle[0]), float(middle[1]), float(middle[2]))
+
+
+def _evenness(patch: Float, pose: Float, value: int, body: tuple[float, float, float]) -> float:
+    """Return the contrast of a face's weakest pip less that of its strongest place without a pip, see `FaceFit`."""
+    best = -1.0
+    spots = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    around = np.array([(0, 0), (0.05, 0), (-0.05, 0), (0, 0.05), (0, -0.05)], dtype=np.float32)
+    for _, across, along in STYLES[1:]:
+        for turned in (False, True):
+            places = np.array(
+                [(-b * along, a * across) if turned else (a * across, b * along) for a, b in spots], dtype=np.float32
+            )
+            points = places[:, None] + around[None]
+            colours = _sample(patch, pose[None], points[..., 0].ravel(), points[..., 1].ravel())[0]
+            away = colours.reshape(9, len(around), 3).mean(axis=1) - np.array(body, dtype=np.float32)
+            pips = np.array([spot in PIPS[value] for spot in spots])
+            mean = away[pips].mean(axis=0)
+            strength = away @ mean / max(1e-3, float(mean @ mean))
+            best = max(best, float(strength[pips].min() - strength[~pips].max()))
+    return best
 
 
 def turned_square(pose: Pose) -> Double:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 USUAL_SIDES: Final = (0.30, 0.35, 0.41)
 """Sides of the dice that come with a set, in checker diameters."""
 
-LOOKED_AT: Final = 10
+LOOKED_AT: Final = 6
 """How many places are looked at closely for dice."""
 
 MOST_DICE: Final = 4
@@ -70,7 +70,7 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=find_dice(frame.image, geometry, spots, USUAL_SIDES, MOST_DICE),
+        dice=find_dice(frame.image, geometry, spots, (USUAL_SIDES,), MOST_DICE),
         cube=None,
     )
 
@@ -90,7 +90,7 @@ def room_for_dice(lab: Float, evidence: Evidence, appearance: Appearance, diamet
     strange = (background_density(appearance.background, lab) < UNIFORM).astype(np.float32)
     side = max(3, round(0.3 * diameter))
     share = cv2.boxFilter(strange, -1, (side, side))
-    allowed = np.clip(2 * share - 0.4, 0, 1)
+    allowed = np.clip(2 * share - 0.1, 0.3, 1)
     for disc in find_discs(np.maximum(evidence.dark, evidence.light), diameter, 32):
         if disc.rim > 2:
             cv2.circle(allowed, (disc.x, disc.y), round(0.5 * diameter), 0.0, -1)

@@ -1,0 +1,210 @@
+"""Scores `vision.photo.read_photo` on labelled photographs of boards.
+
+    python -m tests.peers.read_boards LABELS.jsonl [--contact-sheet OUT.png]
+
+The pictures lie beside the labels; corners are those of the labels. A place is right when shade and count are; a place
+called hidden that is not counts as wrong, places that nobody could count are not scored. A board is exact when every
+scored place and the bar are right. Dice that a person cannot read are not scored. Figures come with their counts and
+95 % intervals (Wilson); few pictures are directions, not truths. Exit status 0 when all pictures could be opened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.errors import VisionError
+from vision.geometry import parse_corners
+from vision.overlay import draw_overlay
+from vision.photo import read_photo, report
+from vision.reading import PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from vision.frame import Image
+
+NEAR = 0.04
+"""How far a die found may be from its label, in widths of the board."""
+
+
+@dataclass(slots=True)
+class Score:
+    """What was right and wrong on one picture.
+
+    Attributes:
+        file: its name.
+        tier: its tier.
+        counts: how often each thing happened, by name.
+        faults: what was wrong, as a person would say it.
+        picture: the reading drawn over the picture, None when it was refused.
+    """
+
+    file: str
+    tier: str
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    picture: Image | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Every scored place and the bar are right."""
+        return self.counts["places wrong"] == 0 and self.counts["bar wrong"] == 0
+
+
+def wilson(right: int, total: int) -> str:
+    """Return a share with its counts and its 95 % interval (Wilson's score interval)."""
+    if total == 0:
+        return "- (0)"
+    z, p = 1.96, right / total
+    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
+    half = z * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
+    return f"{100 * p:.1f} % ({right} of {total}, {100 * (middle - half):.1f}..{100 * (middle + half):.1f})"
+
+
+def score_places(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:
+    """Compare the points and the bar."""
+    for place in PLACES:
+        if place in label["unknown"]:
+            continue
+        count, shade = label["points"].get(place, (0, None))
+        want = None if count == 0 else (shade, count)
+        got = "hidden" if place in seen["hidden"] else tuple(seen["places"][place]) if place in seen["places"] else None
+        right = want == got
+        score.counts["places right" if right else "places wrong"] += 1
+        if not right:
+            score.faults.append(f"{place} {want} read {got}")
+    if "BAR" not in label["unknown"]:
+        want_bar = {shade: label["BAR"].get(shade, 0) for shade in ("dark", "light")}
+        right = want_bar == seen["bar"] and "bar" not in seen["hidden"]
+        score.counts["bar right" if right else "bar wrong"] += 1
+        if not right:
+            score.faults.append(f"bar {want_bar} read {seen['bar']}")
+
+
+def score_dice(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:
+    """Compare the dice, each label with the nearest die found."""
+    left = list(seen["dice"])
+    reach = NEAR * math.dist(label["corners"][0], label["corners"][1])
+    for value, x, y in label["dice"]:
+        near = sorted((math.hypot(die["x"] - x, die["y"] - y), i) for i, die in enumerate(left))
+        found = left.pop(near[0][1]) if near and near[0][0] <= reach else None
+        if value is None:
+            continue
+        what = "missed" if found is None else "right" if found["value"] == value else "wrong"
+        score.counts[f"dice {what}"] += 1
+        if what != "right":
+            score.faults.append(f"die {value} {what if found is None else 'read ' + str(found['value'])}")
+    score.counts["dice false"] += len(left)
+    score.faults.extend(f"false die {die['value']} at {die['x']},{die['y']}" for die in left)
+
+
+def score_cube(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:
+    """Compare the cube."""
+    want, got = label["cube"], seen["cube"] and seen["cube"]["value"]
+    if want is None:
+        score.counts["cube false"] += got is not None
+    else:
+        what = "missed" if got is None else "right" if got == want else "wrong"
+        score.counts[f"cube {what}"] += 1
+        if what != "right":
+            score.faults.append(f"cube {want} read {got}")
+
+
+def score_picture(label: Mapping[str, Any], folder: Path) -> Score:
+    """Read one picture and compare it with its label."""
+    score = Score(label["file"], label["tier"])
+    image = cv2.imread(str(folder / label["file"]))
+    if image is None:
+        message = f"{folder / label['file']} cannot be opened"
+        raise FileNotFoundError(message)
+    picture = np.asarray(image, dtype=np.uint8)
+    started = time.perf_counter()
+    try:
+        photo = read_photo(picture, parse_corners(label["corners"]))
+    except VisionError as error:
+        scored = sum(place not in label["unknown"] for place in PLACES)
+        score.counts.update({"places wrong": scored, "bar wrong": 1})
+        score.faults.append(f"refused: {error}")
+        return score
+    score.counts["milliseconds"] = round(1000 * (time.perf_counter() - started))
+    seen = report(photo)
+    score_places(label, seen, score)
+    score_dice(label, seen, score)
+    score_cube(label, seen, score)
+    score.picture = draw_overlay(picture, photo.reading, photo.calibration.geometry)
+    return score
+
+
+def print_table(name: str, scores: Sequence[Score]) -> None:
+    """Print the figures of some pictures."""
+    total: Counter[str] = Counter()
+    for score in scores:
+        total.update(score.counts)
+    places = total["places right"] + total["places wrong"]
+    bars = total["bar right"] + total["bar wrong"]
+    dice = total["dice right"] + total["dice wrong"] + total["dice missed"]
+    cubes = total["cube right"] + total["cube wrong"] + total["cube missed"]
+    print(f"tier {name}: {len(scores)} pictures")
+    print(f"  boards exact  {wilson(sum(score.exact for score in scores), len(scores))}")
+    print(f"  places right  {wilson(total['places right'], places)}, wrong {total['places wrong']}")
+    print(f"  bar right     {wilson(total['bar right'], bars)}")
+    print(
+        f"  dice right    {wilson(total['dice right'], dice)}, wrong {total['dice wrong']}, "
+        f"missed {total['dice missed']}, false {total['dice false']}"
+    )
+    print(
+        f"  cube right    {wilson(total['cube right'], cubes)}, wrong {total['cube wrong']}, "
+        f"missed {total['cube missed']}, false {total['cube false']}"
+    )
+
+
+def contact_sheet(scores: Iterable[Score], out: Path) -> None:
+    """Write the readings of all pictures with a fault, drawn over them, side by side."""
+    tiles = []
+    for score in scores:
+        if score.faults and score.picture is not None:
+            tile = cv2.resize(score.picture, (640, 480), interpolation=cv2.INTER_AREA)
+            cv2.putText(tile, score.file, (6, 18), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 255), 2)
+            tiles.append(tile)
+    while len(tiles) % 3:
+        tiles.append(np.zeros((480, 640, 3), dtype=np.uint8))
+    if tiles:
+        rows = [np.hstack(tiles[i : i + 3]) for i in range(0, len(tiles), 3)]
+        cv2.imwrite(str(out), np.vstack(rows))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.peers.read_boards", description=__doc__)
+    parser.add_argument("labels", type=Path, help="labels.jsonl, the pictures beside it")
+    parser.add_argument("--contact-sheet", type=Path, help="where to write the pictures with faults")
+    chosen = parser.parse_args(arguments)
+    labels = [json.loads(line) for line in chosen.labels.read_text(encoding="utf-8").splitlines() if line.strip()]
+    scores = [score_picture(label, chosen.labels.parent) for label in labels]
+    print("worst pictures first:")
+    for score in sorted(scores, key=lambda s: (-s.counts["places wrong"], -len(s.faults), s.file)):
+        if score.faults:
+            print(f"  {score.tier} {score.file}: {'; '.join(score.faults)}")
+    for tier in sorted({score.tier for score in scores}):
+        print_table(tier, [score for score in scores if score.tier == tier])
+    print_table("A+B", [score for score in scores if score.tier in "AB"])
+    times = [score.counts["milliseconds"] for score in scores]
+    print(f"mean time {sum(times) / max(1, len(times)):.0f} ms a picture")
+    if chosen.contact_sheet is not None:
+        contact_sheet(scores, chosen.contact_sheet)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

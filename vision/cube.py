@@ -1,0 +1,174 @@
+"""The doubling cube: a square with a number on it, on the bar or beside the playing surface, at any turn."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.faces import WITNESSES, FaceSet, fit_face, make_stencil
+from vision.geometry import RECT_WIDTH, homography, to_picture
+from vision.reading import CUBE_FACES, FLOOR, CubeReading
+
+if TYPE_CHECKING:
+    from vision.faces import FaceFit
+    from vision.frame import Image
+    from vision.geometry import BoardGeometry, Double, Float
+
+ASIDE: Final = 0.2
+"""How far beside the playing surface a cube may lie, in widths of it."""
+
+SIDES: Final = (0.45, 0.54, 0.65, 0.78)
+"""Sides of cubes looked for, in checker diameters."""
+
+LOOKED_AT: Final = 6
+"""How many places are looked at closely."""
+
+LEAST_EXPLAINED: Final = 0.42
+"""Share of a face's variation that a number must explain."""
+
+LEAST_CONTRAST: Final = 8.0
+"""Least variation inside a face, Lab units."""
+
+LEAST_EDGE: Final = 0.35
+"""Least share of a face's outline that is an edge."""
+
+PATCH: Final = 72
+"""Side of the patch round a candidate in pixels; it shows two checker diameters."""
+
+_SPAN: Final = 2.0
+
+
+@lru_cache(maxsize=1)
+def number_faces() -> FaceSet:
+    """Return the six faces drawn with plain digits, narrow and wide, thin and bold."""
+
+    def patterns(u: Float, v: Float) -> list[Float]:
+        drawn = []
+        for value in CUBE_FACES:
+            for height, bold in ((0.5, 5), (0.5, 9), (0.66, 7), (0.66, 12)):
+                picture = _draw_number(str(value), height, bold)
+                size = picture.shape[0]
+                drawn.append(
+                    np.asarray(
+                        cv2.remap(
+                            picture,
+                            ((u + 0.5) * size).reshape(1, -1),
+                            ((v + 0.5) * size).reshape(1, -1),
+                            cv2.INTER_LINEAR,
+                        )[0],
+                        dtype=np.float32,
+                    )
+                )
+        return drawn
+
+    return FaceSet(make_stencil(11, patterns), make_stencil(17, patterns), 4)
+
+
+def _draw_number(text: str, height: float, bold: int) -> Float:
+    """Draw a number in the middle of a square of 96 pixels, `height` of its side high."""
+    size = 96
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    (wide, high), _ = cv2.getTextSize(text, font, 1.0, bold)
+    scale = min(height * size / high, 0.74 * size / wide)
+    (wide, high), _ = cv2.getTextSize(text, font, scale, bold)
+    canvas = np.zeros((size, size), dtype=np.uint8)
+    cv2.putText(canvas, text, ((size - wide) // 2, (size + high) // 2), font, scale, 255, bold, cv2.LINE_AA)
+    rows, columns = np.nonzero(canvas)
+    if len(rows):  # fonts differ in where they put the text; the ink goes to the middle
+        shift = np.array(
+            [[1, 0, size / 2 - (columns.min() + columns.max()) / 2], [0, 1, size / 2 - (rows.min() + rows.max()) / 2]]
+        )
+        canvas = np.asarray(cv2.warpAffine(canvas, shift, (size, size)), dtype=np.uint8)
+    smooth = cv2.GaussianBlur(canvas.astype(np.float32) / 255, (0, 0), 2.0)
+    return np.asarray(smooth, dtype=np.float32)
+
+
+def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
+    """Look for the doubling cube on the bar and beside the playing surface.
+
+    Args:
+        image: the picture at full resolution.
+        geometry: where the board is.
+
+    Returns:
+        The cube, None where none is seen clearly.
+    """
+    diameter = geometry.diameter * RECT_WIDTH
+    margin = round(ASIDE * RECT_WIDTH)
+    width, height = RECT_WIDTH + 2 * margin, round(RECT_WIDTH * geometry.aspect)
+    to_board = np.array([[1 / RECT_WIDTH, 0, -margin / RECT_WIDTH], [0, 1 / height, 0], [0, 0, 1]], dtype=np.float64)
+    wide = _warp(image, homography(geometry.corners) @ to_board, (width, height))
+    edges = thin_edges(*gradients(to_lab(wide)))
+    rims = np.max([rim_evidence(*edges, 0.55 * side * diameter) for side in (0.48, 0.6, 0.74)], axis=0)
+    rims *= _cube_room(geometry, (height, width), margin, image, to_board)
+    best: tuple[float, CubeReading] | None = None
+    for _ in range(LOOKED_AT):
+        y, x = divmod(int(rims.argmax()), width)
+        if rims[y, x] < 0.3:
+            break
+        cv2.circle(rims, (x, y), round(0.35 * diameter), 0.0, -1)
+        found = _look_closely(image, geometry, (x - margin) / RECT_WIDTH, y / height)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+    return None if best is None else best[1]
+
+
+def _warp(image: Image, matrix: Double, size: tuple[int, int]) -> Image:
+    warped = cv2.warpPerspective(
+        image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(warped, dtype=np.uint8)
+
+
+def _cube_room(geometry: BoardGeometry, shape: tuple[int, int], margin: int, image: Image, to_board: Double) -> Float:
+    """Return 1 where a cube may lie: on the bar or beside the surface, and inside the picture; 0 elsewhere."""
+    room = np.zeros(shape, dtype=np.float32)
+    left, right = (round(margin + x * RECT_WIDTH) for x in (geometry.bar_left, geometry.bar_right))
+    room[:, left:right] = 1
+    beside = round(0.1 * geometry.diameter * RECT_WIDTH)
+    room[:, : margin - beside] = 1
+    room[:, -(margin - beside) :] = 1
+    inside = np.ones(image.shape[:2], dtype=np.uint8)
+    seen = cv2.warpPerspective(
+        inside,
+        homography(geometry.corners) @ to_board,
+        (shape[1], shape[0]),
+        flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP,
+    )
+    return np.asarray(room * seen, dtype=np.float32)
+
+
+def _look_closely(image: Image, geometry: BoardGeometry, x: float, y: float) -> tuple[float, CubeReading] | None:
+    """Fit numbers to a place; return how clearly it is a cube, and the reading."""
+    scale = _SPAN * geometry.diameter / PATCH
+    local = np.array(
+        [
+            [scale, 0, x - scale * PATCH / 2],
+            [0, scale / geometry.aspect, y - scale * PATCH / 2 / geometry.aspect],
+            [0, 0, 1],
+        ],
+        dtype=np.float64,
+    )
+    lab = to_lab(_warp(image, homography(geometry.corners) @ local, (PATCH, PATCH)))
+    unit = PATCH / _SPAN
+    fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in SIDES], 0.12 * unit, number_faces())
+    if fit is None or max(fit.explained) < LEAST_EXPLAINED:
+        return None
+    if fit.contrast < LEAST_CONTRAST or fit.edge < LEAST_EDGE:
+        return None
+    return max(fit.explained) + 0.5 * fit.edge, _reading(fit, local, geometry)
+
+
+def _reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> CubeReading:
+    spot = local @ np.array([fit.pose.x, fit.pose.y, 1.0])
+    x, y = float(spot[0]), float(spot[1])
+    px, py = to_picture(geometry.corners, [(x, y)])[0]
+    # Digits of unknown type explain a face less well than pips do: half as many witnesses.
+    support = [-0.25 * WITNESSES * float(np.log(1 - min(share, 0.995))) for share in fit.explained]
+    best = max(support)
+    scores = tuple(max(FLOOR, round(100 * (value - best))) for value in support)
+    return CubeReading(x=x, y=y, px=float(px), py=float(py), scores=scores)

@@ -1,0 +1,209 @@
+"""Reading one photograph of an unknown set: the colours of the checkers are found in the picture itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.appearance import Appearance, brightness, learn_background, learn_colour, split_colours
+from vision.calibration import Calibration, disc_pixels, learn_appearance
+from vision.cube import find_cube
+from vision.dice import LARGE_SIDES, SIDES, candidates, find_dice
+from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.errors import VisionError
+from vision.finding import find_corners
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
+from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.places import BELIEF, bar_readings, disc_evidence, line_scores, place_readings
+from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry import BoardGeometry, Corners, Float
+
+FAINT: Final = 0.42
+"""Rim evidence from which something may hide the board."""
+
+LEAST_DISCS: Final = 2
+"""With fewer clear discs the board is taken to be empty."""
+
+LOOKED_AT: Final = 40
+"""How many places are looked at closely for dice."""
+
+MOST_DICE: Final = 5
+"""More dice than this are not reported."""
+
+
+class PhotoError(VisionError, ValueError):
+    """The picture cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """What one photograph shows.
+
+    Attributes:
+        reading: places, bar, dice and cube; its time is 0.
+        calibration: proportions and colours found in the picture itself.
+        doubt: the chance that some place or the bar is misread, 0..1.
+    """
+
+    reading: Reading
+    calibration: Calibration
+    doubt: float
+
+
+def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
+    """Read one photograph of a set that is not known.
+
+    Args:
+        image: the picture, blue-green-red.
+        corners: of the playing surface; looked for where none are given.
+
+    Returns:
+        The reading.
+
+    Raises:
+        GeometryError: the corners are outside the picture, or none could be found with confidence.
+        PhotoError: the picture shows nothing at all.
+    """
+    if float(image.std()) < 4:
+        raise PhotoError("photo.nothing_to_see")
+    corners = find_corners(image) if corners is None else corners
+    check_inside(corners, image)
+    fit = fit_proportions(image, corners)
+    lab = to_lab(rectify(image, corners, fit.aspect))
+    edges = thin_edges(*gradients(lab))
+    rim = rim_evidence(*edges, fit.diameter / 2)
+    discs = [disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT]
+    clear = [disc for disc in discs if disc.rim > STRONG]
+    geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
+    standing = [disc for disc in clear if _on_a_place(disc, geometry)]
+    if len(standing) < LEAST_DISCS:
+        return _empty(lab, geometry)
+    appearance = appearance_of(lab, geometry, standing, discs)
+    evidence = disc_evidence(lab, rim, appearance, fit.diameter)
+    points = place_readings(line_scores(evidence, geometry), BELIEF)
+    dark, light = bar_readings(evidence, geometry, BELIEF)
+    allowed = np.ones(lab.shape[:2], dtype=np.float32)
+    for disc in find_discs(np.maximum(evidence.dark, evidence.light), fit.diameter, 40):
+        if disc.rim > 2:
+            cv2.circle(allowed, (disc.x, disc.y), round(0.5 * fit.diameter), 0.0, -1)
+    spots = candidates(edges, allowed, fit.diameter, LOOKED_AT)
+    reading = Reading(
+        time=0.0,
+        points=points,
+        bar_dark=dark,
+        bar_light=light,
+        off_dark=None,
+        off_light=None,
+        hidden=frozenset(),
+        dice=find_dice(image, geometry, spots, (SIDES, LARGE_SIDES), MOST_DICE),
+        cube=find_cube(image, geometry),
+    )
+    return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
+
+
+def appearance_of(lab: Float, geometry: BoardGeometry, standing: Sequence[Disc], discs: Sequence[Disc]) -> Appearance:
+    """Tell the two sets of checkers apart in a picture in which nothing is known, and learn their colours.
+
+    Args:
+        lab: the rectified picture in Lab.
+        geometry: the board's layout.
+        standing: clear discs on points or on the bar.
+        discs: all discs under which the board cannot be seen.
+
+    Returns:
+        The appearance; the darker set is the dark one.
+    """
+    inner = max(2, round(0.33 * geometry.diameter * RECT_WIDTH))
+    colours = []
+    for disc in standing:
+        mask = np.zeros(lab.shape[:2], dtype=np.uint8)
+        cv2.circle(mask, (disc.x, disc.y), inner, 1, -1)
+        colours.append(np.median(lab[mask > 0], axis=0))
+    weights = np.array([disc.rim for disc in standing], dtype=np.float32)
+    groups = split_colours(np.array(colours, dtype=np.float32), weights)
+    sets = [[disc for disc, member in zip(standing, group, strict=True) if member] for group in groups]
+    if not sets[1]:
+        return _one_set(lab, geometry, sets[0], discs)
+    appearance = learn_appearance(lab, geometry, sets[0], sets[1], discs)
+    if brightness(appearance.dark) > brightness(appearance.light):
+        return Appearance(appearance.light, appearance.dark, appearance.background, appearance.rim)
+    return appearance
+
+
+def _one_set(lab: Float, geometry: BoardGeometry, only: Sequence[Disc], discs: Sequence[Disc]) -> Appearance:
+    """Return an appearance where checkers of only one set are seen; nothing looks like the other set."""
+    diameter = geometry.diameter * RECT_WIDTH
+    seen = learn_colour(disc_pixels(lab, only, diameter))
+    nothing = learn_colour(np.zeros((0, 3), dtype=np.float32))
+    whole = learn_appearance(lab, geometry, only, (), discs)
+    pair = (seen, nothing) if seen.mean[0] < 50 else (nothing, seen)
+    return Appearance(pair[0], pair[1], whole.background, whole.rim)
+
+
+def _on_a_place(disc: Disc, geometry: BoardGeometry) -> bool:
+    x = (disc.x - RECT_MARGIN) / RECT_WIDTH
+    middles = (*geometry.columns, (geometry.bar_left + geometry.bar_right) / 2)
+    return min(abs(x - middle) for middle in middles) < 0.3 * geometry.pitch
+
+
+def _empty(lab: Float, geometry: BoardGeometry) -> PhotoReading:
+    """Return the reading of a board on which no checker is seen."""
+    nothing = learn_colour(np.zeros((0, 3), dtype=np.float32))
+    background = learn_background(lab, np.zeros(lab.shape[:2], dtype=np.bool_), geometry.bar_left, geometry.bar_right)
+    unlikely = -300
+    empty = PlaceReading((0, *([unlikely] * (2 * MAX_COUNT))))
+    none = CountReading((0, *([unlikely] * MAX_COUNT)))
+    reading = Reading(0.0, (empty,) * len(PLACES), none, none, None, None, frozenset(), (), None)
+    return PhotoReading(reading, Calibration(geometry, Appearance(nothing, nothing, background, 0.6)), _doubt(reading))
+
+
+def _chances(scores: Sequence[int]) -> Float:
+    shares = np.exp(np.array(scores, dtype=np.float32) / 100)
+    return np.asarray(shares / shares.sum(), dtype=np.float32)
+
+
+def _doubt(reading: Reading) -> float:
+    right = 1.0
+    for scores in (*(place.scores for place in reading.points), reading.bar_dark.scores, reading.bar_light.scores):
+        right *= float(_chances(scores).max())
+    return 1 - right
+
+
+def report(photo: PhotoReading) -> dict[str, Any]:
+    """Return the reading as plain data for JSON.
+
+    Returns:
+        `places` (name to [shade, count], empty ones left out), `bar`, `dice` (value, x, y in picture pixels, doubt
+        0..1), `cube` (None where none is seen), `hidden`, `doubt`.
+    """
+    reading = photo.reading
+    places: dict[str, list[str | int]] = {}
+    for name, place in zip(PLACES, reading.points, strict=True):
+        shade, count = place.best
+        if shade is not None and name not in reading.hidden:
+            places[name] = [shade.value, count]
+    dice = [
+        {
+            "value": die.value,
+            "x": round(die.px),
+            "y": round(die.py),
+            "doubt": round(1 - float(_chances(die.scores).max()), 3),
+        }
+        for die in reading.dice
+    ]
+    return {
+        "places": places,
+        "bar": {Shade.DARK.value: reading.bar_dark.best, Shade.LIGHT.value: reading.bar_light.best},
+        "dice": dice,
+        "cube": None if reading.cube is None else {"value": reading.cube.value},
+        "hidden": sorted(reading.hidden),
+        "doubt": round(photo.doubt, 3),
+    }
