@@ -1,0 +1,197 @@
+"""Weighing what is seen against what may be: the best legal position, the next one, and the best of any other kind.
+
+A position is never snapped to the nearest legal one. Every candidate has a weight in centinats (hundredths of a nat):
+the score of the reading for it, less what such a candidate costs before anything is seen (illegal plays are rare,
+checkers that vanish are rarer). The verdict compares weights, and speaks only when the gap is real.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from controller.rules import BAR, OFF, Position
+from vision.reading import MAX_COUNT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from controller.referee.sight import Sight
+
+_CANDIDATES_LOOKED_AT: Final = 400
+"""How many of the likeliest contents of the whole board are looked at in search of the best that is not legal."""
+
+
+class Verdict(StrEnum):
+    """The only three answers."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """How large a gap must be before the referee speaks; all in centinats.
+
+    Attributes:
+        legal: by how much the best legal position must outweigh the best of any other kind.
+        between: by how much it must outweigh the next legal one.
+        illegal: by how much the best other position must outweigh the best legal one.
+        rare: what a position that no legal play reaches costs beforehand.
+        lost: what each checker costs beforehand by which the totals differ from those before the play.
+        window: contents of a place that are less likely than its best by more than this are not tried.
+    """
+
+    legal: int = 200
+    between: int = 200
+    illegal: int = 500
+    rare: int = 300
+    lost: int = 400
+    window: int = 1200
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a reading says about a play.
+
+    Attributes:
+        verdict: legal, illegal or unsure.
+        legal: the best legal final position, None where there is none.
+        other: the best position of any other kind, None where none is likely at all.
+        gap: weight of `legal` less that of `other`, in centinats.
+        lead: weight of `legal` less that of the next legal position, in centinats.
+    """
+
+    verdict: Verdict
+    legal: Position | None
+    other: Position | None
+    gap: int
+    lead: int
+
+
+FAR: Final = 100_000
+"""A gap to something that does not exist."""
+
+
+def weigh(sight: Sight, before: Position, legal: Collection[Position], margins: Margins) -> Weighed:
+    """Weigh the legal final positions of a play against everything else that `sight` may show.
+
+    Args:
+        sight: the reading as the player on roll counts his points.
+        before: the position before the play, seen by the same player.
+        legal: every legal final position, seen by the same player; the unchanged one when no play is possible.
+        margins: how large the gaps must be.
+    """
+    ranked = heapq.nlargest(2, ((sight.score(position), index, position) for index, position in enumerate(legal)))
+    best_legal = ranked[0] if ranked else None
+    lead = ranked[0][0] - ranked[1][0] if len(ranked) > 1 else FAR
+    other = best_other(sight, before, legal, margins)
+    if best_legal is None:
+        return Weighed(Verdict.ILLEGAL if other else Verdict.UNSURE, None, other and other[1], -FAR, 0)
+    gap = best_legal[0] - other[0] if other else FAR
+    if gap >= margins.legal and lead >= margins.between:
+        verdict = Verdict.LEGAL
+    elif -gap >= margins.illegal:
+        verdict = Verdict.ILLEGAL
+    else:
+        verdict = Verdict.UNSURE
+    return Weighed(verdict, best_legal[2], other and other[1], gap, lead)
+
+
+def best_other(
+    sight: Sight, before: Position, legal: Collection[Position], margins: Margins
+) -> tuple[int, Position] | None:
+    """Return weight and position of the likeliest position that is not in `legal`, or None if there is none."""
+    known = legal if isinstance(legal, (set, frozenset)) else set(legal)
+    best: tuple[int, Position] | None = None
+    for score, position in _likeliest(sight, before, margins.window):
+        if best is not None and score - margins.rare <= best[0]:
+            break
+        if position in known:
+            continue
+        weight = score - margins.rare - margins.lost * _out_of_balance(before, position)
+        if best is None or weight > best[0]:
+            best = (weight, position)
+    return best
+
+
+def _out_of_balance(before: Position, after: Position) -> int:
+    """Return by how many checkers the board differs from the one before; checkers that may be borne off do not count.
+
+    They may be once all others are home; the other player bears none off.
+    """
+    theirs = abs(sum(after.theirs[1:]) - sum(before.theirs[1:]))
+    mine = sum(after.mine[1:]) - sum(before.mine[1:])
+    all_home = not any(after.mine[7:])
+    return theirs + (max(0, mine) if all_home else abs(mine))
+
+
+def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[int, Position]]:
+    """Yield score and position of the likeliest contents of the whole board, best first, a bounded number."""
+    options = _options(sight, before, window)
+    base = [choice[0][1] for choice in options]
+    changes = sorted(
+        (choice[0][0] - score, place, content) for place, choice in enumerate(options) for score, content in choice[1:]
+    )
+    top = sum(choice[0][0] for choice in options)
+    yield top, _position(base, before)
+    queue: list[tuple[int, tuple[int, ...]]] = [(changes[0][0], (0,))] if changes else []
+    for _ in range(_CANDIDATES_LOOKED_AT):
+        if not queue:
+            return
+        cost, chosen = heapq.heappop(queue)
+        last = chosen[-1]
+        if last + 1 < len(changes):
+            step = changes[last + 1][0]
+            heapq.heappush(queue, (cost + step, (*chosen, last + 1)))
+            heapq.heappush(queue, (cost - changes[last][0] + step, (*chosen[:-1], last + 1)))
+        places = [changes[index][1] for index in chosen]
+        if len(set(places)) == len(places):
+            contents = list(base)
+            for index in chosen:
+                contents[changes[index][1]] = changes[index][2]
+            yield top - cost, _position(contents, before)
+
+
+def _options(sight: Sight, before: Position, window: int) -> list[list[tuple[int, int]]]:
+    """Return for the 24 points, then my bar and their bar, the likely (score, content), best first.
+
+    A place that is hidden keeps what stood there: nothing is known of it.
+    """
+    options = []
+    for point in range(1, 25):
+        if point in sight.hidden:
+            own, other = before.mine[point], before.theirs[25 - point]
+            options.append([(0, own if not other else MAX_COUNT + other)])
+        else:
+            options.append(_within(sight.points[point], window))
+    if sight.bar_hidden:
+        return [*options, [(0, before.mine[BAR])], [(0, before.theirs[BAR])]]
+    return [*options, _within(sight.bar_mine, window), _within(sight.bar_theirs, window)]
+
+
+def _within(scores: tuple[int, ...], window: int) -> list[tuple[int, int]]:
+    """Return (score, content) of all contents within `window` of the best, best first."""
+    floor = max(scores) - window
+    return sorted(((score, content) for content, score in enumerate(scores) if score >= floor), key=lambda c: -c[0])
+
+
+def _position(contents: list[int], before: Position) -> Position:
+    """Return the position that the contents of 24 points and two bars make.
+
+    What is not on the board is taken to be borne off, as far as it was there before; the other player bears nothing
+    off in this turn. More checkers on the board than there were leave the count of those borne off as it was.
+    """
+    mine, theirs = [0] * 26, [0] * 26
+    for point, content in enumerate(contents[:24], start=1):
+        if content > MAX_COUNT:
+            theirs[25 - point] = content - MAX_COUNT
+        else:
+            mine[point] = content
+    mine[BAR], theirs[BAR] = contents[24], contents[25]
+    mine[OFF] = max(before.mine[OFF], sum(before.mine) - sum(mine))
+    theirs[OFF] = before.theirs[OFF]
+    return Position(tuple(mine), tuple(theirs))

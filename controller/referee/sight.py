@@ -1,0 +1,105 @@
+"""One reading seen by one player: the score of every content of each of his own points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.rules import BAR, OFF, Player, Position
+from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
+
+if TYPE_CHECKING:
+    from controller.referee.layout import Layout
+    from controller.referee.state import Setup
+    from vision.reading import CountReading, Reading
+
+BAR_PLACE = "bar"
+
+_BLANK = (0,) * (2 * MAX_COUNT + 1)
+_BLANK_COUNT = (0,) * (MAX_COUNT + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Scores in centinats, arranged as `player` counts his points.
+
+    Attributes:
+        points: index 0 unused, 1..24 the own points; each 31 scores: 0 empty, 1..15 own checkers, 16..30 the other's.
+        bar_mine, bar_theirs: 16 scores, index = count.
+        off_mine, off_theirs: 16 scores, or all 0 where the trays are not seen.
+        hidden: the own points that something covers.
+        bar_hidden: whether the bar is covered.
+    """
+
+    points: tuple[tuple[int, ...], ...]
+    bar_mine: tuple[int, ...]
+    bar_theirs: tuple[int, ...]
+    off_mine: tuple[int, ...]
+    off_theirs: tuple[int, ...]
+    hidden: frozenset[int]
+    bar_hidden: bool
+
+    def score(self, position: Position) -> int:
+        """Return the log-likelihood of `position` in centinats, 0 being a perfect fit everywhere."""
+        mine, theirs, points = position.mine, position.theirs, self.points
+        total = _at(self.bar_mine, mine[BAR]) + _at(self.bar_theirs, theirs[BAR])
+        total += _at(self.off_mine, mine[OFF]) + _at(self.off_theirs, theirs[OFF])
+        for point in range(1, 25):
+            own, other = mine[point], theirs[25 - point]
+            if (own and other) or own > MAX_COUNT or other > MAX_COUNT:
+                total += FLOOR
+            else:
+                total += points[point][own if not other else MAX_COUNT + other]
+        return total
+
+
+def look(reading: Reading, layout: Layout, player: Player) -> Sight:
+    """Return `reading` as `player` counts his points on a table set up as `layout`."""
+    dark = layout.shade(player) is Shade.DARK
+    by_place = dict(zip(PLACES, reading.points, strict=True))
+    points: list[tuple[int, ...]] = [_BLANK]
+    hidden: set[int] = set()
+    for point in range(1, 25):
+        place = layout.place(player, point)
+        if place in reading.hidden:
+            hidden.add(point)
+            points.append(_BLANK)
+            continue
+        scores = by_place[place].scores
+        points.append(scores if dark else _swapped(scores))
+    bar_hidden = BAR_PLACE in reading.hidden
+    bars = (
+        _pair(reading.bar_dark, reading.bar_light, dark_first=dark) if not bar_hidden else (_BLANK_COUNT, _BLANK_COUNT)
+    )
+    offs = _pair(reading.off_dark, reading.off_light, dark_first=dark)
+    return Sight(tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden)
+
+
+def _at(scores: tuple[int, ...], count: int) -> int:
+    """Return the score of `count`, FLOOR for a count that the reader does not tell apart."""
+    return scores[count] if 0 <= count < len(scores) else FLOOR
+
+
+def _swapped(scores: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the 31 scores of a point with the two shades exchanged."""
+    return scores[:1] + scores[MAX_COUNT + 1 :] + scores[1 : MAX_COUNT + 1]
+
+
+def _pair(
+    dark: CountReading | None, light: CountReading | None, *, dark_first: bool = True
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the scores of two counts, those of the asked shade first; blank where nothing is seen."""
+    pair = (dark.scores if dark else _BLANK_COUNT, light.scores if light else _BLANK_COUNT)
+    return pair if dark_first else pair[::-1]
+
+
+def start_contents(setup: Setup) -> dict[str, tuple[Shade, int]]:
+    """Return what stands on each occupied place in the start position, by the place's name, for the calibration."""
+    start, layout = setup.profile.variant.start, setup.layout
+    counts = {Player.ONE: start.mine, Player.TWO: start.theirs}
+    return {
+        layout.place(player, point): (layout.shade(player), counts[player][point])
+        for player in Player
+        for point in range(1, 25)
+        if counts[player][point]
+    }

@@ -1,0 +1,140 @@
+"""Weighing what is seen: legal, illegal or unsure, and never snapped to the nearest legal position."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from controller.referee.evidence import Margins, Verdict, best_other, weigh
+from controller.referee.sight import look
+from controller.rules import OFF, START, Player, Position, Roll, legal_plays
+from tests.controller.referee.boards import LAYOUT, count_reading, place_reading, reading
+from vision.reading import PLACES, PlaceReading, Shade, content_index
+
+MARGINS = Margins()
+ROLL = Roll(3, 1)
+LEGAL = set(legal_plays(START, ROLL))
+
+
+def moved(position: Position, *moves: tuple[int, int]) -> Position:
+    """Return the position after checkers went from and to some points, rules or no rules."""
+    mine = list(position.mine)
+    for source, target in moves:
+        mine[source] -= 1
+        mine[target] += 1
+    return Position(tuple(mine), position.theirs)
+
+
+def test_a_position_scores_best_on_its_own_perfect_reading() -> None:
+    for player in Player:
+        sight = look(reading(START, player), LAYOUT, player)
+        assert sight.score(START) == 0
+        assert all(sight.score(after) < 0 for after in LEGAL)
+
+
+@pytest.mark.parametrize("player", list(Player))
+def test_every_legal_play_that_is_clearly_seen_is_legal(player: Player) -> None:
+    for after in LEGAL:
+        weighed = weigh(look(reading(after, player), LAYOUT, player), START, LEGAL, MARGINS)
+        assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
+
+
+@pytest.mark.parametrize("moves", [((8, 5), (6, 4)), ((8, 5),), ((13, 8), (13, 8)), ((6, 8),)])
+def test_an_illegal_play_that_is_clearly_seen_is_illegal_and_not_the_nearest_legal_one(
+    moves: tuple[tuple[int, int], ...],
+) -> None:
+    after = moved(START, *moves)
+    weighed = weigh(look(reading(after, Player.ONE), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, after)
+
+
+def test_a_point_that_nobody_can_count_makes_an_otherwise_ambiguous_play_unsure() -> None:
+    # 8/5 6/5 or 8/4: which of the points 4, 5 and 6 changed cannot be seen.
+    after = moved(START, (8, 5), (6, 5))
+    nothing_known = PlaceReading((0,) * 31)
+    blurred = {LAYOUT.place(Player.ONE, point): nothing_known for point in (4, 5, 6)}
+    weighed = weigh(look(reading(after, Player.ONE, blurred=blurred), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    assert weighed.verdict is Verdict.UNSURE
+
+
+def test_hidden_places_say_nothing_for_or_against() -> None:
+    hidden = frozenset({LAYOUT.place(Player.ONE, 5)})
+    sight = look(reading(moved(START, (8, 5), (6, 5)), Player.ONE, hidden=hidden), LAYOUT, Player.ONE)
+    assert sight.points[5] == (0,) * 31
+    assert sight.score(moved(START, (8, 5), (6, 5))) == sight.score(moved(START, (8, OFF), (6, OFF))) == 0
+
+
+def test_a_checker_that_vanished_costs_more_than_one_that_moved() -> None:
+    gone = moved(START, (8, 5), (6, OFF))
+    weighed = weigh(look(reading(gone, Player.ONE), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, gone)
+
+
+def test_a_slight_preference_for_an_unbalanced_board_does_not_outweigh_a_legal_play() -> None:
+    after = moved(START, (8, 5), (6, 5))
+    place = LAYOUT.place(Player.ONE, 13)
+    shade = LAYOUT.shade(Player.ONE)
+    scores = list(place_reading(shade, 5).scores)
+    scores[content_index(shade, 5)], scores[content_index(shade, 4)] = -250, 0
+    blurred = {place: PlaceReading(tuple(scores))}
+    weighed = weigh(look(reading(after, Player.ONE, blurred=blurred), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
+
+
+def test_the_best_other_position_is_the_best_of_all_that_are_not_legal() -> None:
+    """Compared with a search over every choice of two contents a place, on doubtful random readings."""
+    rng = random.Random(5)
+    for _ in range(20):
+        blurred = {}
+        for name in rng.sample(PLACES, 5):
+            scores = [-5000] * 31
+            for index in rng.sample(range(31), 2):
+                scores[index] = -rng.randrange(600)
+            top = max(scores)
+            blurred[name] = PlaceReading(tuple(score - top for score in scores))
+        sight = look(reading(START, Player.ONE, blurred=blurred), LAYOUT, Player.ONE)
+        best = best_other(sight, START, LEGAL, MARGINS)
+        assert best is not None
+        weights = [weight for weight in _all_weights(blurred) if weight is not None]
+        assert best[0] == max(weights)
+
+
+def _all_weights(blurred: dict[str, PlaceReading]) -> list[int | None]:
+    """Return the weight of every board that the doubtful places allow, computed without the search."""
+    boards: list[tuple[int, dict[str, tuple[Shade | None, int]]]] = [(0, {})]
+    for name, place in blurred.items():
+        options = [
+            (score, (None, 0) if i == 0 else (Shade.DARK, i) if i <= 15 else (Shade.LIGHT, i - 15))
+            for i, score in enumerate(place.scores)
+            if score > -1200
+        ]
+        boards = [(total + score, {**board, name: content}) for total, board in boards for score, content in options]
+    return [_weight(total, board) for total, board in boards]
+
+
+def _weight(total: int, changed: dict[str, tuple[Shade | None, int]]) -> int | None:
+    """Return what one board weighs, None where it is legal."""
+    mine, theirs = list(START.mine), list(START.theirs)
+    own = LAYOUT.shade(Player.ONE)
+    for point in range(1, 25):
+        if (name := LAYOUT.place(Player.ONE, point)) in changed:
+            shade, count = changed[name]
+            mine[point] = count if shade is own else 0
+            theirs[25 - point] = count if shade is not own and shade is not None else 0
+    on_board = sum(mine)
+    mine[OFF] = max(0, 15 - on_board)
+    if Position(tuple(mine), tuple(theirs)) in LEGAL:
+        return None
+    lost = abs(sum(theirs) - 15) + abs(on_board - 15)
+    return total - MARGINS.rare - MARGINS.lost * lost
+
+
+def test_the_bar_is_read_with_the_right_owner() -> None:
+    position = Position(
+        (*START.mine[:24], START.mine[24] - 1, 1),
+        START.theirs,
+    )
+    for player in Player:
+        sight = look(reading(position, player), LAYOUT, player)
+        assert (sight.bar_mine, sight.bar_theirs) == (count_reading(1).scores, count_reading(0).scores)

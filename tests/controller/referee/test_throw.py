@@ -1,0 +1,45 @@
+"""What the dice on the board say."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.referee.throw import DiceMargins, Doubt, read_opening, read_throw
+from controller.rules import Player, Roll
+from tests.controller.referee.boards import LAYOUT, dice_of, die
+
+MARGINS = DiceMargins()
+
+
+@pytest.mark.parametrize("player", list(Player))
+def test_two_flat_dice_in_the_own_half_are_a_roll(player: Player) -> None:
+    assert read_throw(dice_of(player, 2, 5), LAYOUT, player, MARGINS) == Roll(5, 2)
+
+
+def test_no_dice_are_no_roll() -> None:
+    assert read_throw((), LAYOUT, Player.ONE, MARGINS) is None
+    assert read_opening((), LAYOUT, MARGINS) is None
+
+
+@pytest.mark.parametrize(
+    ("dice", "doubt"),
+    [
+        (dice_of(Player.ONE, 4), Doubt.ONE_DIE),
+        (dice_of(Player.ONE, 4, 4, 2), Doubt.TOO_MANY),
+        ((die(3, 0.7), die(3, 0.8, lead=-100)), Doubt.UNREADABLE),
+        ((die(3, 0.7), die(3, 0.8, flat=-300)), Doubt.COCKED),
+        (dice_of(Player.TWO, 4, 1), Doubt.WRONG_HALF),
+        ((die(3, 0.7), die(2, 0.3)), Doubt.WRONG_HALF),
+    ],
+)
+def test_what_is_no_valid_roll_has_its_reason(dice: tuple[object, ...], doubt: Doubt) -> None:
+    assert read_throw(dice, LAYOUT, Player.ONE, MARGINS) is doubt  # type: ignore[arg-type]
+
+
+def test_in_the_opening_the_halves_tell_whose_die_it_is() -> None:
+    dice = (*dice_of(Player.TWO, 6), *dice_of(Player.ONE, 2))
+    assert read_opening(dice, LAYOUT, MARGINS) == (2, 6)
+
+
+def test_both_opening_dice_in_one_half_are_asked_about() -> None:
+    assert read_opening(dice_of(Player.ONE, 6, 2), LAYOUT, MARGINS) is Doubt.WRONG_HALF
