@@ -1,0 +1,86 @@
+"""The English sentences, by key. Placeholders in braces are filled in by `phrases`."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "match.started": "{one} against {two}, to {length} points.",
+        "match.started_one_point": "{one} against {two}, one game.",
+        "match.started_money": "{one} against {two}, for money.",
+        "match.won": "{winner} wins the match {high} to {low}.",
+        "start.awaited": "Please set up the start position; to put right: {points}.",
+        "start.point": "{name}'s {point}",
+        "start.bar": "the bar",
+        "game.started": "Game {number}, {score}. One die each, please.",
+        "game.started_crawford": "Game {number}, the Crawford game, {score}. One die each, please.",
+        "score": "{one} {points_one}, {two} {points_two}",
+        "opening.tie": "Both threw {value}. Again, please.",
+        "opening.tie_doubled": "Both threw {value}: the cube goes to {cube}. Again, please.",
+        "opening.won": "{player} begins with {roll}.",
+        "roll": "{player} rolls {roll}.",
+        "roll.blocked": "{player} rolls {roll}.",
+        "roll.doublet": "double {value}",
+        "roll.pair": "{high}-{low}",
+        "refused.one-die": "Only one die is on the board, {player}.",
+        "refused.too-many-dice": "There are more than two dice on the board.",
+        "refused.unreadable": "The dice cannot be read, {player}: please straighten them or throw again.",
+        "refused.cocked": "Cocked dice: {player} throws again.",
+        "refused.wrong-half": "The dice are not in the right half of the board: {player} throws again.",
+        "refused.both": "both players",
+        "play.legal": "{player} plays {play}.",
+        "play.corrected": "{player} corrects to {play}. Thank you.",
+        "play.confirmed": "{player} plays {play}, as confirmed.",
+        "play.dance": "{player} cannot move.",
+        "play.illegal": "Illegal play by {player} with {roll}: {reasons}.",
+        "play.unsure": "I am not sure what {player} played with {roll}."
+        " Please straighten the checkers, or confirm {play}.",
+        "play.unsure_lost": "I am not sure what {player} played with {roll}. Please straighten the checkers.",
+        "play.stands": "{player}'s illegal play stands.",
+        "cube.doubled": "{player} doubles to {value}.",
+        "cube.taken": "{player} takes. The cube is at {value}.",
+        "cube.dropped": "{player} passes.",
+        "cube.refused": "{player} may not do that: {reasons}.",
+        "game.won": "{winner} wins {points}. {score}.",
+        "points.one": "1 point",
+        "points.many": "{count} points",
+        "game.gammon": "{winner} wins a gammon, {points}. {score}.",
+        "game.backgammon": "{winner} wins a backgammon, {points}. {score}.",
+        "place.bar": "the bar",
+        "place.off": "off",
+        "list.and": " and ",
+        "breach.DICE_UNPLAYED": "the {dice} could be played: {moves}",
+        "breach.DICE_UNPLAYED_doublet": "{count} more of the {die}s could be played: {moves}",
+        "breach.LARGER_DIE": "the larger die must be played: {moves}",
+        "breach.BAR_FIRST": "a checker on the bar has to enter first",
+        "breach.CLOSED_POINT": "point {last} is held by two or more",
+        "breach.BORNE_OFF_EARLY": "borne off from {first} while another checker was not home",
+        "breach.WRONG_DISTANCE": "{first}/{last} does not fit the dice",
+        "breach.BACKWARDS": "{first}/{last} is backwards",
+        "breach.HIT_NOT_ON_BAR": "the checker hit on {first} belongs on the bar",
+        "breach.OTHER_MOVED": "the other player's checker was moved from {first} to {last}",
+        "breach.CHECKER_MISSING": "a checker is missing from {first}",
+        "breach.CHECKER_EXTRA": "there is a checker too many on {first}",
+        "cube.NO_CUBE": "the game is played without a cube",
+        "cube.MATCH_OVER": "the match is over",
+        "cube.FIRST_ROLL": "nobody doubles before the first roll",
+        "cube.NOT_ON_ROLL": "it is not his turn",
+        "cube.ALREADY_ROLLED": "the dice have been thrown",
+        "cube.OPPONENT_OWNS_CUBE": "the other player owns the cube",
+        "cube.OFFER_PENDING": "a double waits for its answer",
+        "cube.CRAWFORD_GAME": "there is no doubling in the Crawford game",
+        "cube.CUBE_CAP": "the cube is at its limit",
+        "cube.DEAD_CUBE": "the cube can decide nothing any more",
+        "cube.MATCH_WINNING": "that double would decide the match",
+        "cube.NO_OFFER": "there is no double to answer",
+        "cube.OWN_OFFER": "the double is his own",
+        "cube.MONEY_ONLY": "that belongs to money games",
+        "cube.OPTION_OFF": "that is not agreed on",
+    }
+)
+"""Every sentence and part of one."""

@@ -1,0 +1,172 @@
+"""Events to sentences: what is said, in the words of a catalogue.
+
+An event carries what happened; the sentence is made here, at the edge, from a catalogue of one language
+(`english.SENTENCES` is one).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from controller.announce.english import SENTENCES
+from controller.referee import events as ev
+from controller.rules import BAR, OFF, Breach, Level, Player, Roll, find_play, format_play
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.rules import Reason, Refusal
+
+_GAME_WON = {Level.SINGLE: "game.won", Level.GAMMON: "game.gammon", Level.BACKGAMMON: "game.backgammon"}
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Makes sentences of events.
+
+    Attributes:
+        names: the players' names, of ONE and TWO.
+        words: the catalogue of a language: sentences by key.
+    """
+
+    names: tuple[str, str]
+    words: Mapping[str, str] = field(default_factory=lambda: SENTENCES)
+
+    def sentence(self, event: ev.Event) -> str:
+        """Return the sentence for an event; empty where nothing is said of it."""
+        match event:
+            case ev.MatchStarted() | ev.MatchWon() | ev.GameStarted() | ev.GameWon() | ev.StartPositionAwaited():
+                return self._of_match(event)
+            case ev.OpeningTie() | ev.Rolled() | ev.RollRefused():
+                return self._of_dice(event)
+            case ev.Doubled() | ev.Taken() | ev.Dropped() | ev.CubeRefused():
+                return self._of_cube(event)
+            case _:
+                return self._of_play(event)
+
+    def _say(self, key: str, **params: object) -> str:
+        """Return the sentence of a key, filled in."""
+        return self.words[key].format(**params)
+
+    def _name(self, player: Player | None) -> str:
+        """Return a player's name, or the word for both."""
+        return self.words["refused.both"] if player is None else self.names[player]
+
+    def _of_match(self, event: ev.Event) -> str:
+        """Return what is said of the beginning and end of matches and games."""
+        one, two = self.names
+        match event:
+            case ev.MatchStarted(length=length):
+                key = {0: "match.started_money", 1: "match.started_one_point"}.get(length, "match.started")
+                return self._say(key, one=one, two=two, length=length)
+            case ev.MatchWon(winner=winner, score=score):
+                return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
+            case ev.GameStarted(number=number, score=score, crawford=crawford):
+                key = "game.started_crawford" if crawford else "game.started"
+                return self._say(key, number=number, score=self._score(score))
+            case ev.GameWon(winner=winner, level=level, points=points, score=score):
+                count = self._say("points.one" if points == 1 else "points.many", count=points)
+                return self._say(_GAME_WON[level], winner=self.names[winner], points=count, score=self._score(score))
+            case ev.StartPositionAwaited(differences=differences):
+                return self._say("start.awaited", points=", ".join(self._misplaced(d) for d in differences))
+            case _:
+                return ""
+
+    def _of_dice(self, event: ev.Event) -> str:
+        """Return what is said of dice."""
+        match event:
+            case ev.OpeningTie(value=value, cube=cube):
+                return self._say("opening.tie_doubled" if cube > 1 else "opening.tie", value=value, cube=cube)
+            case ev.Rolled(player=player, roll=roll, opening=opening):
+                key = "opening.won" if opening else "roll"
+                return self._say(key, player=self._name(player), roll=self._roll(roll))
+            case ev.RollRefused(player=player, doubt=doubt):
+                return self._say(f"refused.{doubt}", player=self._name(player))
+            case _:
+                return ""
+
+    def _of_cube(self, event: ev.Event) -> str:
+        """Return what is said of the cube."""
+        match event:
+            case ev.Doubled(player=player, value=value):
+                return self._say("cube.doubled", player=self._name(player), value=value)
+            case ev.Taken(player=player, value=value):
+                return self._say("cube.taken", player=self._name(player), value=value)
+            case ev.Dropped(player=player):
+                return self._say("cube.dropped", player=self._name(player))
+            case ev.CubeRefused(player=player, refusal=refusal):
+                return self._say("cube.refused", player=self._name(player), reasons=self._refusals(refusal))
+            case _:
+                return ""
+
+    def _of_play(self, event: ev.Event) -> str:
+        """Return what is said of plays."""
+        match event:
+            case ev.PlayAccepted(player=player, play=play):
+                key = "play.corrected" if event.corrected else "play.confirmed" if event.confirmed else "play.legal"
+                return self._say(key, player=self._name(player), play=format_play(play))
+            case ev.Danced(player=player):
+                return self._say("play.dance", player=self._name(player))
+            case ev.PlayIllegal(player=player, roll=roll, explanation=explanation):
+                reasons = self.words["list.and"].join(self.reason(reason) for reason in explanation.reasons)
+                return self._say("play.illegal", player=self._name(player), roll=self._roll(roll), reasons=reasons)
+            case ev.PlayUnsure(player=player, roll=roll, before=before, likeliest=likeliest):
+                if likeliest is None or likeliest == before:
+                    return self._say("play.unsure_lost", player=self._name(player), roll=self._roll(roll))
+                written = format_play(find_play(before, roll, likeliest, lenient_last_checker=True))
+                return self._say("play.unsure", player=self._name(player), roll=self._roll(roll), play=written)
+            case ev.IllegalPlayStands(player=player):
+                return self._say("play.stands", player=self._name(player))
+            case _:
+                return ""
+
+    def reason(self, reason: Reason) -> str:
+        """Return one reason why a play is illegal, as part of a sentence; points as the mover counts."""
+        points = reason.points or (OFF,)
+        moves = " ".join(
+            f"{self._place(source)}/{self._place(target)}"
+            for source, target in zip(points[::2], points[1::2], strict=False)
+        )
+        dice = reason.dice[:1] if reason.breach is Breach.LARGER_DIE else reason.dice
+        key = f"breach.{reason.breach.name}"
+        if reason.breach is Breach.DICE_UNPLAYED and len(set(dice)) < len(dice):
+            key += "_doublet"
+        return self._say(
+            key,
+            first=self._place(points[0]),
+            last=self._place(points[-1]),
+            moves=moves,
+            dice=self._dice(dice),
+            die=dice[0] if dice else "",
+            count=len(dice),
+        )
+
+    def _dice(self, dice: tuple[int, ...]) -> str:
+        """Return a list of dice, such as "6 and 3"."""
+        return self.words["list.and"].join(str(die) for die in dice)
+
+    def _refusals(self, refusal: Refusal) -> str:
+        """Return every reason against a cube action, in one list."""
+        return self.words["list.and"].join(self.words[f"cube.{one.name}"] for one in refusal)
+
+    def _roll(self, roll: Roll) -> str:
+        """Return a roll as it is said."""
+        if roll.is_doublet:
+            return self._say("roll.doublet", value=roll.high)
+        return self._say("roll.pair", high=roll.high, low=roll.low)
+
+    def _score(self, score: tuple[int, int]) -> str:
+        """Return both players' points."""
+        one, two = self.names
+        return self._say("score", one=one, two=two, points_one=score[0], points_two=score[1])
+
+    def _place(self, point: int) -> str:
+        """Return a point as it is written in a play."""
+        return {BAR: "bar", OFF: "off"}.get(point, str(point))
+
+    def _misplaced(self, place: ev.Misplaced) -> str:
+        """Return the name of a place on which the board differs from what should stand there."""
+        if place.point == BAR:
+            return self.words["start.bar"]
+        return self._say("start.point", name=self.names[place.player], point=place.point)

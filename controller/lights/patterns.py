@@ -1,0 +1,115 @@
+"""Events to patterns on the strip: what a person sees at the edge of the board.
+
+A pattern names lights by what they stand for (a point of the board, the bar, whose turn it is); where each light sits
+on the strip is the strip's own matter. A pattern is the whole state of the strip: what it does not name is dark.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.referee import events as ev
+from controller.rules import BAR, OFF, Breach, Player
+from firmware_bridge.cells import Cell, Colour, Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from controller.referee.layout import Layout
+    from controller.rules import Reason
+
+Light = str | int
+"""A light by what it stands for: a point 1..24 clockwise from the bottom right of the picture, or "bar_bottom",
+"bar_top", "tray_bottom", "tray_top", "cube", "turn_bottom", "turn_top", "dice_left", "dice_right", "link"."""
+
+ROLL_READ: Final = Cell(Colour.WHITE)
+PLAY_LEGAL: Final = Cell(Colour.GREEN)
+FROM: Final = Cell(Colour.RED)
+TO: Final = Cell(Colour.RED, Effect.FAST)
+ASKED: Final = Cell(Colour.AMBER, Effect.BLINK)
+TURN: Final = Cell(Colour.BLUE)
+CUBE: Final = Cell(Colour.MAGENTA, Effect.BREATHE)
+WON: Final = Cell(Colour.GREEN, Effect.BREATHE)
+LINK: Final = Cell(Colour.GREEN)
+
+
+def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
+    """Return the strip's state after an event at a table set up as `layout`, or None where it stays as it is.
+
+    Roll read: the roller's dice light is white. Legal: his turn light is green for a moment, until the next turn's
+    blue. Illegal: steady red where a checker wrongly left, flashing red where it wrongly went, amber
+    blinking where a die could still be played. Unsure: the points in
+    question blink amber. A double: the cube's light breathes. A game won: the winner's lights breathe green.
+    """
+    match event:
+        case ev.TurnStarted(player=player):
+            lights = {_turn(layout, player): TURN}
+        case ev.Rolled(player=player):
+            lights = {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
+        case ev.RollRefused(player=player):
+            players = tuple(Player) if player is None else (player,)
+            lights = {_dice(layout, one): ASKED for one in players}
+        case ev.GameStarted() | ev.OpeningTie():
+            lights = {_dice(layout, player): TURN for player in Player}
+        case ev.StartPositionAwaited(differences=differences):
+            lights = {_place(layout, place.player, place.point): ASKED for place in differences}
+        case ev.PlayIllegal(player=player, explanation=explanation):
+            lights = {_turn(layout, player): FROM} | _blamed(layout, player, explanation.reasons)
+        case ev.PlayUnsure(player=player):
+            lights = {_turn(layout, player): ASKED} | _doubted(layout, event)
+        case ev.PlayAccepted(player=player) | ev.Danced(player=player):
+            lights = {_turn(layout, player): PLAY_LEGAL}
+        case ev.Doubled(player=player):
+            lights = {"cube": CUBE, _turn(layout, player.other): ASKED}
+        case ev.GameWon(winner=winner) | ev.MatchWon(winner=winner):
+            lights = {_turn(layout, winner): WON, _place(layout, winner, OFF): WON}
+        case _:
+            return None
+    return {**lights, "link": LINK}
+
+
+def _end(layout: Layout, player: Player) -> str:
+    """Return the end of the board that `player` sits at, as the strip's names have it."""
+    return "bottom" if layout.home(player).is_bottom else "top"
+
+
+def _turn(layout: Layout, player: Player) -> Light:
+    """Return the light that says it is `player`'s turn."""
+    return f"turn_{_end(layout, player)}"
+
+
+def _dice(layout: Layout, player: Player) -> Light:
+    """Return the light of the half in which `player` throws."""
+    return "dice_right" if layout.throws_right(player) else "dice_left"
+
+
+def _place(layout: Layout, player: Player, point: int) -> Light:
+    """Return the light of `player`'s own point, of his bar or his tray."""
+    if point in (BAR, OFF):
+        return f"{'bar' if point == BAR else 'tray'}_{_end(layout, player)}"
+    place = layout.place(player, point)
+    column = int(place[1:])
+    return 13 - column if place.startswith("B") else 12 + column
+
+
+def _blamed(layout: Layout, player: Player, reasons: Iterable[Reason]) -> dict[Light, Cell]:
+    """Return the lights of the points that the reasons name: from steady, to flashing."""
+    lights: dict[Light, Cell] = {}
+    for reason in reasons:
+        owner = player.other if reason.other else player
+        for number, point in enumerate(reason.points):
+            unplayed = reason.breach in (Breach.DICE_UNPLAYED, Breach.LARGER_DIE)
+            light = _place(layout, owner if point in (BAR, OFF) else player, point)
+            lights[light] = ASKED if unplayed else TO if number % 2 else FROM
+    return lights
+
+
+def _doubted(layout: Layout, event: ev.PlayUnsure) -> dict[Light, Cell]:
+    """Return the lights of the points on which the likeliest position and the best other one differ."""
+    one, other = event.likeliest, event.other
+    if one is None or other is None:
+        return {}
+    points = range(1, BAR + 1)
+    own = {_place(layout, event.player, p): ASKED for p in points if one.mine[p] != other.mine[p]}
+    theirs = {_place(layout, event.player.other, p): ASKED for p in points if one.theirs[p] != other.theirs[p]}
+    return own | theirs
