@@ -1,0 +1,266 @@
+"""Two simulated players at the table: they set up, throw, move, slip, correct, and listen to the referee.
+
+They know what really lies on the table, and hear what the referee says; the referee knows only what the camera shows.
+What they did is kept as `truth`, in words of their own, for comparison afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from controller.referee.events import (
+    Danced,
+    Event,
+    GameStarted,
+    GameWon,
+    IllegalPlayStands,
+    MatchWon,
+    OpeningTie,
+    PlayAccepted,
+    PlayIllegal,
+    PlayUnsure,
+    Rolled,
+    RollRefused,
+)
+from controller.referee.inputs import Action
+from controller.rules import START, Player, Position, Roll, all_borne_off, legal_plays
+from controller.simulation.errors import SimulationError
+from controller.simulation.evaluator import best_result
+from controller.simulation.slips import slip_result
+from controller.simulation.table import BLINK, Beat, Seat, rearrange
+from hardware.simulated.checkers import Arrangement, arrange, start_arrangement
+from hardware.simulated.dice import Throw, lift_dice, throw_dice
+from hardware.simulated.scene import Hand, Scene, census, with_hand, without_hands
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Generator
+
+    from controller.simulation.slips import Slip
+    from hardware.simulated.board import Shade, Side
+
+    Acting = Generator[Beat, tuple[Event, ...], None]
+
+E = TypeVar("E", bound=Event)
+
+_PATIENCE: Final = 20
+"""Blinks that people sit still and wait for the referee's word before they fidget."""
+_TRIES: Final = 4
+"""How often they fidget, throw again or straighten the checkers before they give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueTurn:
+    """What really happened in one turn.
+
+    Attributes:
+        game: the number of the game, from 1.
+        player: who played.
+        roll: what lay on the table.
+        before: the position before, seen by the player.
+        slip: the kind of mistake made first, if there was one, and the position that it left.
+        after: the position in which the turn ended.
+    """
+
+    game: int
+    player: Player
+    roll: Roll
+    before: Position
+    slip: tuple[Slip, Position] | None
+    after: Position
+
+
+@dataclass(slots=True)
+class People:
+    """Two players and the table between them.
+
+    Attributes:
+        scene: the table now.
+        seats: both players, ONE first; ONE sits at the bottom.
+        rng: their chance: dice, crookedness, choice of mistakes.
+        slips: mistakes still to be made: (number of the turn in the game, kind), each at the first chance from then.
+        truth: the turns played so far.
+    """
+
+    scene: Scene
+    seats: tuple[Seat, Seat]
+    rng: random.Random
+    slips: list[tuple[int, Slip]] = field(default_factory=list)
+    truth: list[TrueTurn] = field(default_factory=list)
+    _heard: list[Event] = field(default_factory=list)
+
+    def play_match(self) -> Acting:
+        """Play game after game until the referee declares the match won.
+
+        Raises:
+            SimulationError: the referee does not answer, or what he says leaves the players no way on.
+        """
+        game = 1
+        while True:
+            yield from self._set_up()
+            yield from self._play_game(game)
+            yield from self._show(Beat(self.scene, 3 * BLINK))
+            if self._last(MatchWon):
+                return
+            game += 1
+
+    def _play_game(self, game: int) -> Acting:
+        """Play one game to its end."""
+        player, roll = yield from self._open()
+        position = START
+        turn = 1
+        while True:
+            position = yield from self._take_turn((game, turn), player, roll, position)
+            if self._last(GameWon):
+                return
+            if all_borne_off(position.mine):
+                raise SimulationError("people.game_goes_on", game=game)
+            player, position, turn = player.other, position.turned(), turn + 1
+            roll = yield from self._throw(player)
+
+    def _set_up(self) -> Acting:
+        """Set the checkers up and wait until the referee sees it."""
+        hands = (Hand(-60.0, -40.0, side="bottom"), Hand(60.0, 40.0, side="top"))
+        busy = lift_dice(self.scene)
+        for hand in hands:
+            busy = with_hand(busy, hand)
+        self._heard.clear()
+        yield from self._show(Beat(busy, 3 * BLINK))
+        ready = arrange(without_hands(busy), start_arrangement(self.scene.seats), self.rng)
+        yield from self._show(Beat(ready))
+        yield from self._wait_for(GameStarted)
+
+    def _open(self) -> Generator[Beat, tuple[Event, ...], tuple[Player, Roll]]:
+        """Throw one die each until they differ; return who begins with which roll."""
+        for _ in range(10 * _TRIES):
+            values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
+            self._heard.clear()
+            for seat, value in zip(self.seats, values, strict=True):
+                yield from self._cast(seat, (value,))
+            answer = yield from self._wait_for(Rolled, OpeningTie, RollRefused)
+            if isinstance(answer, Rolled):
+                if values[0] == values[1]:
+                    raise SimulationError("people.tie_not_seen", value=values[0])
+                return (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
+            yield from self._lift(self.seats[Player.ONE])
+        raise SimulationError("people.no_opening_roll")
+
+    def _throw(self, player: Player) -> Generator[Beat, tuple[Event, ...], Roll]:
+        """Throw both dice until the referee accepts the roll."""
+        for _ in range(_TRIES):
+            values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
+            self._heard.clear()
+            yield from self._cast(self.seats[player], values)
+            answer = yield from self._wait_for(Rolled, RollRefused)
+            if isinstance(answer, Rolled):
+                return Roll.of(*values)
+            yield from self._lift(self.seats[player])
+        raise SimulationError("people.roll_refused", player=int(player))
+
+    def _take_turn(
+        self, number: tuple[int, int], player: Player, roll: Roll, before: Position
+    ) -> Generator[Beat, tuple[Event, ...], Position]:
+        """Play a roll, lift the dice and put right what the referee flags; return the position, seen by `player`."""
+        legal = legal_plays(before, roll)
+        wanted = best_result(legal) if not legal.is_dance else before
+        slip = self._slip(number[1], before, roll) if not legal.is_dance else None
+        first = slip[1] if slip else wanted
+        yield from self._move(player, (before, first))
+        self._heard.clear()
+        yield from self._lift(self.seats[player])
+        after = yield from self._settle(player, first, wanted)
+        self.truth.append(TrueTurn(number[0], player, roll, before, slip, after))
+        return after
+
+    def _settle(
+        self, player: Player, shown: Position, wanted: Position
+    ) -> Generator[Beat, tuple[Event, ...], Position]:
+        """Wait for the verdict on `shown` and put right what is flagged; return the position that is accepted."""
+        for _ in range(_TRIES):
+            answer = yield from self._wait_for(PlayAccepted, Danced, PlayIllegal, PlayUnsure, IllegalPlayStands)
+            if isinstance(answer, PlayAccepted | Danced | IllegalPlayStands):
+                return shown
+            self._heard.clear()
+            if isinstance(answer, PlayUnsure) and answer.likeliest == shown:
+                yield from self._show(Beat(self.scene, BLINK, ((player.other, Action.CONFIRM),)))
+            elif shown != wanted:
+                yield from self._move(player, (shown, wanted))
+                shown = wanted
+            else:
+                yield from self._straighten(player)
+        raise SimulationError("people.play_never_accepted", player=int(player))
+
+    def _slip(self, turn: int, before: Position, roll: Roll) -> tuple[Slip, Position] | None:
+        """Return the mistake to be made in this turn, if one is due and the position offers it."""
+        for due in self.slips:
+            if turn < due[0]:
+                continue
+            after = slip_result(due[1], before, roll, self.rng)
+            if after is not None:
+                self.slips.remove(due)
+                return due[1], after
+        return None
+
+    def _cast(self, seat: Seat, values: tuple[int, ...]) -> Acting:
+        """Throw dice with `seat`'s hand into the half to his right."""
+        half: Side = "right" if seat.end == "bottom" else "left"
+        sign = 1.0 if half == "right" else -1.0
+        over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.end)
+        yield from self._show(Beat(with_hand(self.scene, over)))
+        lying = self.scene
+        tumbling = tuple(self.rng.randint(1, 6) for _ in values)
+        yield from self._show(Beat(throw_dice(lying, Throw(tumbling, half, seat.shade), self.rng)))
+        yield from self._show(Beat(throw_dice(lying, Throw(values, half, seat.shade), self.rng)))
+
+    def _lift(self, seat: Seat) -> Acting:
+        """Lift all dice from the board with `seat`'s hand."""
+        for die in self.scene.dice:
+            yield from self._show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
+        yield from self._show(Beat(lift_dice(without_hands(self.scene))))
+
+    def _move(self, player: Player, change: tuple[Position, Position]) -> Acting:
+        """Bring the board from one position to another with `player`'s hand, both seen by him."""
+        for beat in rearrange(self.scene, self.seats, self.seats[player], change, self.rng):
+            yield from self._show(beat)
+
+    def _straighten(self, player: Player) -> Acting:
+        """Lay every checker on the board neatly again, under both hands of `player`."""
+        end = self.seats[player].end
+        busy = with_hand(with_hand(self.scene, Hand(-60.0, 0.0, side=end)), Hand(60.0, 0.0, side=end))
+        yield from self._show(Beat(busy, 2 * BLINK))
+        yield from self._show(Beat(_relaid(self.scene, self.rng)))
+
+    def _wait_for(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
+        """Sit still until the referee says one of these, and return it; fidget now and then, and give up at last."""
+        for _ in range(_TRIES):
+            for _ in range(_PATIENCE):
+                for event in self._heard:
+                    if isinstance(event, wanted):
+                        return event
+                yield from self._show(Beat(without_hands(self.scene)))
+            yield from self._show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
+        raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
+
+    def _show(self, beat: Beat) -> Acting:
+        """Show one beat, remember the table without hands, and listen."""
+        said = yield beat
+        self.scene = without_hands(beat.scene)
+        self._heard.extend(said)
+
+    def _last(self, kind: type[Event]) -> bool:
+        """Return whether an event of this kind has been heard since the last act."""
+        return any(isinstance(event, kind) for event in self._heard)
+
+
+def _relaid(scene: Scene, rng: random.Random) -> Scene:
+    """Return the scene with as many checkers on every place, each put down anew."""
+    lying = census(scene)
+    columns: list[tuple[Shade | None, int]] = []
+    for column in range(1, 25):
+        dark, light = lying[column, "dark"], lying[column, "light"]
+        columns.append(("dark", dark) if dark else ("light", light) if light else (None, 0))
+    arrangement = Arrangement(
+        tuple(columns), lying["bar", "dark"], lying["bar", "light"], lying["off", "dark"], lying["off", "light"]
+    )
+    return replace(arrange(scene, arrangement, rng), cube=scene.cube)

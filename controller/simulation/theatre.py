@@ -1,0 +1,100 @@
+"""The simulated table with its camera and its strip, on a clock of its own: what is acted here is what is filmed."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from typing import TYPE_CHECKING, Literal, Self
+
+from controller.rules import Player
+from controller.simulation.table import BLINK, Beat, Seat
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.camera import SimulatedCamera, Stage
+from hardware.simulated.checkers import start
+from hardware.simulated.glow import glow
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Seats, with_leds
+from hardware.simulated.strip_memory import MemoryStrip
+from hardware.simulated.strip_process import StripProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from vision.frame import Frame
+
+StripKind = Literal["auto", "process", "memory"]
+"""How the strip controller is simulated: compiled and run as a process, its model in memory, or whichever can be."""
+
+
+class Theatre:
+    """A table that is filmed.
+
+    Attributes:
+        scene: the table as it was set up.
+        seats: the players: ONE with the dark checkers at the bottom, TWO with the light ones at the top.
+        corners: the inside corners of the frame in pixels, clockwise from the top left, as a person would click them.
+        time: seconds since the beginning.
+    """
+
+    def __init__(self, look: str, seed: int, strip: StripProcess | MemoryStrip) -> None:
+        """Set the table up for a game.
+
+        Args:
+            look: the name of the board's look.
+            seed: of the checkers' places and the camera's noise.
+            strip: the strip on the board's frame.
+
+        Raises:
+            SceneError: the look is unknown.
+        """
+        self.scene = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
+        self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
+        self.time = 0.0
+        self._strip = strip
+        self._stage = Stage(self.scene)
+        renderer = Renderer(looking_at(self.scene.size, View()))
+        self.corners = tuple(
+            (round(x), round(y)) for x, y in renderer.pinhole.project(surface_corners(self.scene.size))
+        )
+        self._camera = SimulatedCamera(renderer, self._stage, lambda: self.time, seed=seed)
+
+    def film(self, beat: Beat) -> Frame:
+        """Return the next frame of a beat, with the light of the strip as it shines now."""
+        self.time += BLINK
+        self._stage.scene = with_leds(beat.scene, glow(self.scene.size, self._strip.latched.colours))
+        return self._camera.read()
+
+    def frames(self, beat: Beat) -> Iterator[Frame]:
+        """Yield the frames of a whole beat."""
+        for _ in range(max(1, round(beat.seconds / BLINK))):
+            yield self.film(beat)
+
+    def close(self) -> None:
+        """Put the camera away. May be called again."""
+        self._camera.close()
+
+    def __enter__(self) -> Self:
+        """Return this theatre."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        self.close()
+
+
+def open_strip(kind: StripKind) -> StripProcess | MemoryStrip:
+    """Return a simulated strip, plugged in.
+
+    "auto" is the compiled controller where there are a C compiler and pseudo-terminals, else its model in memory.
+
+    Raises:
+        HardwareError: the controller does not compile or start.
+    """
+    if kind == "auto":
+        kind = "process" if os.name == "posix" and shutil.which("cc") else "memory"
+    return StripProcess() if kind == "process" else MemoryStrip()

@@ -1,0 +1,101 @@
+"""A reader that is told the truth: simulated people and the referee without any picture between them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from controller.referee.inputs import Said, Seen
+from controller.referee.layout import Layout
+from controller.referee.state import RefereeState, Setup
+from controller.referee.step import start, step
+from controller.rules import Player, match_to
+from controller.simulation.people import People
+from controller.simulation.table import Beat, Seat
+from hardware.simulated.board import BoardSize
+from hardware.simulated.checkers import start as set_table
+from hardware.simulated.dice import upper_face
+from hardware.simulated.scene import Scene, Seats, census
+from tests.controller.referee.boards import count_reading, die, place_reading
+from vision.reading import PLACES, Reading, Shade
+
+if TYPE_CHECKING:
+    from controller.referee.events import Event
+    from controller.simulation.slips import Slip
+
+SEATS = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
+
+
+def reading_of(scene: Scene, time: float) -> Reading:
+    """Return the perfect reading of a table."""
+    lying = census(scene)
+
+    def column(place: str) -> int:
+        number = int(place[1:])
+        return 13 - number if place.startswith("B") else 12 + number
+
+    contents = []
+    for place in PLACES:
+        dark, light = lying[column(place), "dark"], lying[column(place), "light"]
+        contents.append(place_reading(Shade.DARK if dark else Shade.LIGHT if light else None, dark or light))
+    return Reading(
+        time=time,
+        points=tuple(contents),
+        bar_dark=count_reading(lying["bar", "dark"]),
+        bar_light=count_reading(lying["bar", "light"]),
+        off_dark=None,
+        off_light=None,
+        hidden=frozenset(),
+        dice=tuple(
+            die(upper_face(one) or 1, 0.5 + one.x / scene.size.width, 0.5 - one.y / scene.size.height)
+            for one in scene.dice
+        ),
+        cube=None,
+    )
+
+
+@dataclass(slots=True)
+class Play:
+    """A match of simulated people before a referee who sees perfectly.
+
+    Attributes:
+        people: the players.
+        state: what the referee knows at the end.
+        events: all that he said.
+        beats: how many beats it took.
+    """
+
+    people: People
+    state: RefereeState
+    events: list[Event] = field(default_factory=list)
+    beats: int = 0
+
+
+def play(seed: int, length: int = 1, slips: list[tuple[int, Slip]] | None = None) -> Play:
+    """Play a match and return it."""
+    rng = random.Random(seed)
+    scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
+    people = People(scene, SEATS, rng, slips=slips or [])
+    state, events = start(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
+    played = Play(people, state, list(events))
+    acting = people.play_match()
+    previous: Scene | None = None
+    said: tuple[Event, ...] = ()
+    beat: Beat | None = next(acting)
+    while beat is not None:
+        said = ()
+        played.beats += 1
+        for player, action in beat.said:
+            played.state, more = step(played.state, Said(float(played.beats), player, action))
+            said += more
+        if not beat.scene.hands and beat.scene == previous:
+            played.state, more = step(played.state, Seen(reading_of(beat.scene, float(played.beats))))
+            said += more
+        previous = beat.scene
+        played.events.extend(said)
+        try:
+            beat = acting.send(said)
+        except StopIteration:
+            beat = None
+    return played
