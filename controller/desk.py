@@ -1,0 +1,62 @@
+"""The referee's desk: events go out to the lights, the record and whoever prints or speaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.lights.patterns import pattern
+from controller.record.keeper import Keeper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from controller.referee.events import Event
+    from controller.referee.layout import Layout
+    from firmware_bridge.lights import Lights
+
+SHOWN_WITHIN: Final = 1.0
+"""Seconds within which the strip should show a pattern; a simulated match waits that long, a real one never does."""
+
+
+class Desk:
+    """Where events go.
+
+    Attributes:
+        keeper: the record so far.
+        events: everything said so far.
+        late: patterns that the strip did not acknowledge in time.
+    """
+
+    def __init__(
+        self, layout: Layout, lights: Lights, say: Callable[[tuple[Event, ...]], None], *, wait: bool = True
+    ) -> None:
+        """Open the desk.
+
+        Args:
+            layout: how the table is set up.
+            lights: the strip.
+            say: prints or speaks events.
+            wait: wait after each pattern until the strip shows it, so that a simulated camera can see it.
+        """
+        self._layout = layout
+        self._lights = lights
+        self._say = say
+        self._wait = wait
+        self.keeper = Keeper()
+        self.events: list[Event] = []
+        self.late = 0
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        """Pass events on, in their order."""
+        if not events:
+            return
+        self.keeper = self.keeper.heard(events)
+        self.events.extend(events)
+        self._say(events)
+        for event in events:
+            shown = pattern(event, self._layout)
+            if shown is None:
+                continue
+            self._lights.show(shown)
+            if self._wait and not self._lights.wait_shown(SHOWN_WITHIN):
+                self.late += 1

@@ -1,0 +1,104 @@
+"""`tavola read`: one photograph in, what stands on the board out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from controller.errors import PictureError
+from controller.record.files import write_whole
+from vision.geometry import parse_corners
+from vision.overlay import draw_overlay
+from vision.photo import read_photo, report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.frame import Image
+
+
+def read_photograph(
+    photo: Path,
+    corners: Sequence[Sequence[float]] | None,
+    *,
+    as_json: bool,
+    overlay: Path | None,
+    console: Console | None = None,
+) -> None:
+    """Read a photograph, print what stands on the board, and draw it over the picture if asked.
+
+    Args:
+        photo: the picture's file.
+        corners: of the playing surface in pixels, clockwise from the top left; searched for if None.
+        as_json: print JSON instead of a table.
+        overlay: where to write the picture with the reading drawn over it.
+        console: where to print.
+
+    Raises:
+        OSError: the picture cannot be opened, or the overlay not written.
+        PictureError: the file is no picture, or the overlay's name does not end in .png.
+        VisionError: the corners make no sense, or the picture cannot be read.
+    """
+    console = console or Console()
+    if overlay is not None and overlay.suffix.lower() != ".png":
+        raise PictureError("picture.overlay_not_png", name=str(overlay))
+    checked = None if corners is None else parse_corners(corners)
+    image = load_picture(photo)
+    read = read_photo(image, checked)
+    found = report(read)
+    if overlay is not None:
+        drawn = draw_overlay(image, read.reading, read.calibration.geometry)
+        _, encoded = cv2.imencode(".png", drawn)
+        write_whole(overlay, encoded.tobytes())
+    if as_json:
+        console.print_json(json.dumps(found)) if console.is_terminal else console.out(json.dumps(found))
+    else:
+        print_board(console, found)
+
+
+def load_picture(photo: Path) -> Image:
+    """Return a picture file as pixels, turned as its camera said it was held.
+
+    Raises:
+        OSError: it cannot be opened.
+        PictureError: it is no picture.
+    """
+    content = np.frombuffer(photo.read_bytes(), dtype=np.uint8)
+    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
+    if image is None:
+        raise PictureError("picture.not_a_picture", name=str(photo))
+    return np.asarray(image, dtype=np.uint8)
+
+
+def print_board(console: Console, found: dict[str, Any]) -> None:
+    """Print a reading as a person would want to see it: both rows, bar, dice, cube, and the doubt."""
+    table = Table(title="What stands on the board, as in the picture", title_justify="left")
+    for number in range(1, 13):
+        table.add_column(str(number), justify="center")
+        if number == 6:
+            table.add_column("bar", justify="center", style="dim")
+    bar = found["bar"]
+    for row, on_bar in (("T", "dark"), ("B", "light")):
+        cells = [_cell(found, f"{row}{number}") for number in range(1, 13)]
+        lying = f"{bar[on_bar]} {on_bar}" if bar[on_bar] else ""
+        table.add_row(*cells[:6], lying, *cells[6:])
+    console.print(table)
+    dice = ", ".join(f"{die['value']} at ({die['x']}, {die['y']}), doubt {die['doubt']:.0%}" for die in found["dice"])
+    console.print(f"Dice   {dice or 'none'}", highlight=False, soft_wrap=True)
+    cube = found["cube"]
+    console.print(f"Cube   {cube['value'] if cube else 'none seen'}", highlight=False)
+    console.print(f"Doubt  {found['doubt']:.0%} that some place is misread", highlight=False)
+
+
+def _cell(found: dict[str, Any], place: str) -> str:
+    """Return what stands on a place, in short."""
+    if place in found["hidden"]:
+        return "hidden"
+    shade, count = found["places"].get(place, (None, 0))
+    return "·" if shade is None else f"{count} {shade}"

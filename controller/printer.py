@@ -1,0 +1,48 @@
+"""The match on the terminal: every event as a line that a person would read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from controller.referee import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+    from controller.announce.phrases import Speaker
+
+_STYLES: Final[dict[type[ev.Event], str]] = {
+    ev.MatchStarted: "bold",
+    ev.MatchWon: "bold green",
+    ev.GameStarted: "bold",
+    ev.GameWon: "bold green",
+    ev.Rolled: "cyan",
+    ev.PlayIllegal: "bold red",
+    ev.PlayUnsure: "yellow",
+    ev.RollRefused: "yellow",
+    ev.StartPositionAwaited: "yellow",
+    ev.IllegalPlayStands: "red",
+    ev.CubeRefused: "yellow",
+    ev.Doubled: "magenta",
+    ev.Taken: "magenta",
+    ev.Dropped: "magenta",
+}
+
+
+def print_events(console: Console, speaker: Speaker, events: Iterable[ev.Event]) -> None:
+    """Print what is said of events, with the time of the match before it; events without a sentence are left out."""
+    for event in events:
+        sentence = speaker.sentence(event)
+        if sentence:
+            line = Text(f"{_clock(event.time)}  ", style="dim")
+            line.append(sentence, style=_STYLES.get(type(event), ""))
+            console.print(line, soft_wrap=True, highlight=False)
+
+
+def _clock(seconds: float) -> str:
+    """Return minutes and seconds."""
+    return f"{int(seconds) // 60:3d}:{int(seconds) % 60:02d}"

@@ -1,0 +1,67 @@
+"""What goes wrong, in one clear line: the English sentences of every error, by key.
+
+Every room has its own base of errors, since the walls between them let none be shared; all have a key and parameters.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Protocol
+
+from controller.errors import ControllerError
+from controller.rules.errors import RulesError
+from controller.simulation.errors import SimulationError
+from firmware_bridge.errors import BridgeError
+from hardware.errors import HardwareError
+from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KNOWN: Final = (ControllerError, RulesError, VisionError, BridgeError, HardwareError, SimulationError)
+"""The bases of all errors that have a sentence."""
+
+
+class Trouble(Protocol):
+    """Any error with a key and parameters."""
+
+    key: str
+    params: dict[str, object]
+
+
+def trouble(error: Trouble) -> str:
+    """Return the sentence for an error."""
+    sentence = SENTENCES.get(error.key)
+    if sentence is None:
+        return str(error)
+    return sentence.format(**error.params)
+
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "calibration.other_position": "the board does not show the start position; differs at {places}",
+        "calibration.shades_swapped": "the dark checkers stand where the light ones should, and the other way round",
+        "calibration.too_few_checkers": "only {found} of the {expected} checkers of the start position can be seen",
+        "camera.closed": "the camera has been closed",
+        "compiler.failed": "the strip controller does not compile here ({command}): {said}",
+        "compiler.missing": "no C compiler ({program}) is installed; --strip memory needs none",
+        "corners.not_clockwise": "the corners must go clockwise from the top left of the playing surface",
+        "corners.not_convex": "the corners must make a quadrilateral without a dent",
+        "corners.not_found": "the board's corners could not be found in the picture; please give them with --corners",
+        "corners.not_numbers": "the corners must be numbers",
+        "corners.outside_picture": "the corner ({x:g}, {y:g}) is outside the picture of {width} by {height} pixels",
+        "corners.too_small": "the board is too small in the picture: its shortest side has {shortest} pixels",
+        "corners.wrong_number": "four corners are needed, not {given}",
+        "people.game_goes_on": "all checkers are off, but the referee did not end game {game}",
+        "people.no_answer": "the referee does not answer; waited for {waited_for}",
+        "people.no_opening_roll": "the referee accepted no opening roll",
+        "people.play_never_accepted": "the referee never accepted the play of player {player}",
+        "people.roll_refused": "the referee accepted no roll of player {player}",
+        "people.tie_not_seen": "both threw {value}, but the referee did not see the tie",
+        "photo.nothing_to_see": "the picture shows nothing: it is of one colour",
+        "picture.not_a_picture": "{name}: not a picture that can be read",
+        "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
+        "scene.no_such_look": "there is no look {name}; there are {known}",
+    }
+)
+"""Sentences by key; the placeholders are the parameters of the error."""

@@ -1,0 +1,66 @@
+"""The record that is kept while a match is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.record.keeper import Keeper
+from controller.record.mat_reader import parse_mat
+from controller.record.mat_writer import write_mat
+from controller.record.transcript import Dance, Double, Drop, RollAndPlay, Take
+from controller.referee import events as ev
+from controller.rules import START, Ending, Level, Player, Roll, format_play, parse_play
+from tests.controller.simulation.perfect import play
+
+ONE, TWO = Player.ONE, Player.TWO
+BEGIN = (ev.MatchStarted(0.0, ("Anna", "Boris"), 3), ev.GameStarted(1.0, 1, (0, 0), crawford=False))
+
+
+def accepted(player: Player, roll: Roll, text: str) -> ev.PlayAccepted:
+    """Return the event of a legal play."""
+    return ev.PlayAccepted(2.0, player, roll, START, START, parse_play(text), corrected=False, confirmed=False)
+
+
+def test_every_action_of_a_game_is_kept_in_order() -> None:
+    events = (
+        *BEGIN,
+        accepted(ONE, Roll(3, 1), "8/5 6/5"),
+        ev.Danced(3.0, TWO, Roll(6, 6), START),
+        ev.Doubled(4.0, ONE, 2),
+        ev.Taken(5.0, TWO, 2),
+        ev.Doubled(6.0, TWO, 4),
+        ev.Dropped(7.0, ONE),
+        ev.GameWon(8.0, TWO, Level.SINGLE, Ending.DROPPED, 2, (0, 2)),
+    )
+    (game,) = Keeper().heard(events).record.games
+    assert [type(action) for action in game.actions] == [RollAndPlay, Dance, Double, Take, Double, Drop]
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.points, game.outcome.wins_match) == (TWO, 2, False)
+
+
+def test_what_is_no_part_of_the_record_changes_nothing() -> None:
+    kept = Keeper().heard(BEGIN)
+    more = (ev.TurnStarted(2.0, ONE), ev.Rolled(3.0, ONE, Roll(2, 1), opening=False, can_play=True))
+    assert kept.heard(more).record == kept.record
+
+
+def test_an_illegal_play_that_stands_is_kept_as_it_lies() -> None:
+    stands = ev.IllegalPlayStands(2.0, ONE, Roll(3, 1), START, START)
+    (action,) = Keeper().heard((*BEGIN, stands)).record.games[0].actions
+    assert isinstance(action, RollAndPlay)
+    assert (action.after, action.declared_illegal) == (START, True)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_match_of_simulated_people_is_written_and_read_back_the_same(seed: int) -> None:
+    played = play(seed, length=3, slips=[(2, "wrong-distance")])
+    record = Keeper().heard(played.events).record
+    again = parse_mat(write_mat(record))
+    assert (again.players, again.length) == (("Anna", "Boris"), 3)
+    plays = [event for event in played.events if isinstance(event, ev.PlayAccepted)]
+    written = [action for game in again.games for action in game.actions if isinstance(action, RollAndPlay)]
+    assert [(action.player, action.roll) for action in written] == [(event.player, event.roll) for event in plays]
+    assert [action.play for action in written] == [format_play(event.play) for event in plays]
+    assert [game.outcome.points for game in again.games if game.outcome] == [
+        event.points for event in played.events if isinstance(event, ev.GameWon)
+    ]

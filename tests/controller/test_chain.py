@@ -1,0 +1,189 @@
+"""The whole chain: people play, the camera films, the reader reads, the referee judges, the strip lights, gnubg agrees.
+
+`faults` says everything that is wrong with a match that was played; each link of the chain is then cut in turn, and the
+match must no longer be found whole.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+from rich.console import Console
+
+from controller import app
+from controller.app import Options, simulate
+from controller.lights.patterns import pattern
+from controller.referee.events import Danced, GameWon, MatchWon, PlayAccepted, PlayIllegal, Rolled
+from controller.referee.layout import Layout
+from controller.rules import format_play
+from controller.simulation.errors import SimulationError
+from controller.simulation.theatre import open_strip
+from firmware_bridge.lights import Lights
+from firmware_bridge.strip_map import STANDARD
+from vision.read import read
+from vision.reading import Shade
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from controller.simulation.theatre import StripKind
+    from hardware.simulated.strip_memory import MemoryStrip
+    from hardware.simulated.strip_process import StripProcess
+
+LAYOUT = Layout(shade_one=Shade.DARK)
+GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+class Watched:
+    """A match that is played, with what was printed and what the strip showed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, out: Path, strip: StripKind, length: int = 1) -> None:
+        """Play the match and keep what came of it."""
+        self.strips: list[StripProcess | MemoryStrip] = []
+        self.text = io.StringIO()
+
+        def kept(kind: StripKind) -> StripProcess | MemoryStrip:
+            self.strips.append(open_strip(kind))
+            return self.strips[-1]
+
+        monkeypatch.setattr(app, "open_strip", kept)
+        options = Options(length=length, seed=11, look="club", strip=strip, out=out)
+        self.played = simulate(options, Console(file=self.text, width=200))
+
+    @property
+    def shown(self) -> set[tuple[tuple[int, int, int], ...]]:
+        """Every state that the strip's controller has latched."""
+        return {state.colours for state in self.strips[0].history}
+
+
+def faults(watched: Watched) -> list[str]:
+    """Return everything that is wrong with a match that was played, as seen from outside."""
+    played, found = watched.played, []
+    truth = played.truth
+    if not isinstance(played.events[-1], MatchWon):
+        found.append("the match did not end")
+    rolls = [(event.player, event.roll) for event in played.events if isinstance(event, Rolled)]
+    if rolls != [(turn.player, turn.roll) for turn in truth]:
+        found.append("a roll was announced that was not thrown, or one thrown that was not announced")
+    judged = [event for event in played.events if isinstance(event, PlayAccepted | Danced)]
+    if [(event.before, event.player) for event in judged] != [(turn.before, turn.player) for turn in truth]:
+        found.append("a turn was judged that was not played so")
+    flagged = [(event.before, event.seen) for event in played.events if isinstance(event, PlayIllegal)]
+    slipped = [(turn.before, turn.slip[1]) for turn in truth if turn.slip]
+    if not slipped or flagged != slipped:
+        found.append(f"{len(slipped)} mistakes were made, {len(flagged)} plays flagged")
+    for event in played.events:
+        lights = pattern(event, LAYOUT)
+        if lights is not None and _colours(lights) not in watched.shown:
+            found.append(f"the strip never showed {type(event).__name__}")
+    return found
+
+
+def _colours(lights: object) -> tuple[tuple[int, int, int], ...]:
+    """Return the colours at full light of a pattern, in the strip's order."""
+    from firmware_bridge.cells import Cell  # noqa: PLC0415 - next to where it is used
+
+    return tuple(Cell.from_code(code).rgb for code in STANDARD.codes(lights))  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """Return a match played with nothing faked between the people and the strip."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return Watched(monkeypatch, tmp_path_factory.mktemp("whole"), "auto", length=2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_match_is_refereed_from_the_pixel_to_the_light_without_a_fault(whole: Watched) -> None:
+    assert faults(whole) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_match_on_the_screen_is_the_match_in_the_file(whole: Watched) -> None:
+    written = whole.played.match_file.read_text(encoding="utf-8")
+    printed = whole.text.getvalue()
+    plays = [event for event in whole.played.events if isinstance(event, PlayAccepted)]
+    on_screen = re.findall(r"(?:Anna|Boris) (?:plays|corrects to) ([^\n]+?)\.(?: Thank you\.)?\n", printed)
+    assert on_screen == [format_play(event.play) for event in plays]
+    for play in on_screen:
+        assert play in written
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_picture_of_the_last_position_can_be_looked_at(whole: Watched) -> None:
+    picture = cv2.imread(str(whole.played.picture))
+    assert picture is not None
+    assert picture.shape == (720, 1280, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_reads_the_match_file_and_ends_at_the_same_score(whole: Watched, tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    exported = tmp_path / "again.mat"
+    script.write_text(f'import mat "{whole.played.match_file}"\nexport match mat "{exported}"\nshow score\n', "utf-8")
+    done = subprocess.run(
+        [GNUBG or "", "-t", "-q", "-c", str(script)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+    won = [event for event in whole.played.events if isinstance(event, GameWon)]
+    again = exported.read_text(encoding="utf-8")
+    assert re.findall(r"Wins (\d+) point", again) == [str(event.points) for event in won], done.stderr
+    assert again.count("Game ") == len(won)
+
+
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reader see the same picture for ever."""
+    kept: list[object] = []
+
+    def once(frame: object, calibration: object) -> object:
+        kept.append(read(frame, calibration)) if not kept else None  # type: ignore[arg-type]
+        return kept[0]
+
+    monkeypatch.setattr("controller.session.read", once)
+
+
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the referee never judge anything."""
+    monkeypatch.setattr("controller.session.step", lambda state, given: (state, ()))
+
+
+def mute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bridge send nothing."""
+    monkeypatch.setattr(Lights, "show", lambda self, cells: None)
+    monkeypatch.setattr(Lights, "wait_shown", lambda self, timeout: True)
+
+
+def dark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the strip controller acknowledge everything and light nothing."""
+    from hardware.simulated import strip_model  # noqa: PLC0415 - only where it is broken
+
+    monkeypatch.setattr(strip_model.StripModel, "render", lambda self, *given: bytes(3 * 34))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("cut", [blind, deaf, mute, dark])
+def test_a_match_with_one_link_cut_is_not_whole(cut: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cut(monkeypatch)  # type: ignore[operator]
+    try:
+        watched = Watched(monkeypatch, tmp_path, "memory")
+    except SimulationError:
+        return
+    assert faults(watched)

@@ -1,0 +1,144 @@
+"""The command line: what is typed, what is answered, and how bad input is refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cli import main
+
+BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+
+
+def picture(folder: Path) -> Path:
+    """Write a picture of nothing and return its path."""
+    path = folder / "nothing.png"
+    assert cv2.imwrite(str(path), BLANK)
+    return path
+
+
+def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("tavola 0.")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    shown = capsys.readouterr().out
+    assert "simulate" in shown
+    assert "read" in shown
+
+
+def test_the_installed_command_answers() -> None:
+    command = Path(sys.executable).with_name("tavola")
+    done = subprocess.run([str(command), "--version"], capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout.startswith("tavola ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (["simulate", "--length", "0"], "a match goes to 1 to 64 points, not '0'"),
+        (["simulate", "--length", "many"], "a match goes to 1 to 64 points, not 'many'"),
+        (["read", "photo.jpg", "--corners", "1,2,3"], "eight numbers with commas between are needed"),
+        (["read", "photo.jpg", "--corners", "1,2,3,4,5,6,7,x"], "eight numbers with commas between are needed"),
+        ([], "required"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused_with_status_2(
+    typed: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(typed)
+    assert ended.value.code == 2
+    assert answer in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("corners", "answer"),
+    [
+        ("10,10,200,10,200,200,100,50", "the corners must make a quadrilateral without a dent"),
+        ("10,10,10,200,200,200,200,10", "the corners must go clockwise"),
+        ("10,10,20,10,20,20,10,20", "the board is too small in the picture"),
+        ("10,10,2000,10,2000,2000,10,2000", "is outside the picture of 400 by 300 pixels"),
+    ],
+)
+def test_corners_that_make_no_board_are_refused_in_one_line(
+    corners: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "noise.png"
+    assert cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 255, BLANK.shape, dtype=np.uint8))
+    assert main(["read", str(path), "--corners", corners]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
+
+
+def test_a_picture_that_is_missing_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(tmp_path / "gone.jpg")]) == 2
+    said = capsys.readouterr().err
+    assert "gone.jpg: No such file" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n broken"])
+def test_a_file_that_is_no_picture_is_refused_in_one_line(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "text.jpg"
+    path.write_bytes(content)
+    assert main(["read", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "text.jpg: not a picture" in said
+    assert said.count("\n") == 1
+
+
+def test_a_picture_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(picture(tmp_path)), "--corners", "10,10,390,10,390,290,10,290"]) == 2
+    assert "the picture shows nothing" in capsys.readouterr().err
+
+
+def test_an_overlay_that_is_no_png_is_refused_before_anything_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", str(tmp_path / "gone.jpg"), "--overlay", "drawn.gif"]) == 2
+    assert "drawn.gif: the overlay's name has to end in .png" in capsys.readouterr().err
+
+
+def test_an_unknown_look_is_refused_with_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--look", "moon", "--strip", "memory", "--out", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "there is no look moon; there are" in said
+    assert "club" in said
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the photographs in ../shared are not here")
+def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    label = json.loads((SHARED / "photos/boards/labels.jsonl").read_text("utf-8").splitlines()[0])
+    photo = SHARED / "photos/boards" / label["file"]
+    corners = ",".join(str(number) for corner in label["corners"] for number in corner)
+    overlay = tmp_path / "drawn.png"
+    assert main(["read", str(photo), "--corners", corners, "--json", "--overlay", str(overlay)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"places", "bar", "dice", "cube", "hidden", "doubt"}
+    assert all(shade in ("dark", "light") and 1 <= count <= 15 for shade, count in found["places"].values())
+    assert 0 <= found["doubt"] <= 1
+    original, drawn = cv2.imread(str(photo)), cv2.imread(str(overlay))
+    assert original is not None
+    assert drawn is not None
+    assert drawn.shape == original.shape
+    assert (drawn != original).any()
+    assert main(["read", str(photo), "--corners", corners]) == 0
+    shown = capsys.readouterr().out
+    assert "Dice" in shown
+    assert "Doubt" in shown
