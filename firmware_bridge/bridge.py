@@ -37,19 +37,22 @@ _LONGEST_READ: Final = 0.25  # so that a clock that jumps back cannot keep the l
 class Bridge:
     """Keeps the controller showing what is wanted, in a thread of its own."""
 
-    def __init__(self, finder: Finder, settings: LinkSettings, *, clock: Callable[[], float], seed: int) -> None:
+    def __init__(
+        self, finder: Finder, settings: LinkSettings, lit: Lit, *, clock: Callable[[], float], seed: int
+    ) -> None:
         """Start the thread.
 
         Args:
             finder: names the places where the controller may be.
             settings: what the link expects.
+            lit: what is to be shown at first.
             clock: seconds that never go back, such as `time.monotonic`.
             seed: where the nonces come from (`link.new_link`).
         """
         self._finder = finder
         self._clock = clock
         self._changed = threading.Condition()  # guards everything below
-        self._link = links.new_link(settings, seed)
+        self._link = links.new_link(settings, lit, seed)
         self._wanted: tuple[Lit, int] = (self._link.wanted, self._link.number)
         self._port: Port | None = None
         self._events: deque[LinkEvent] = deque(maxlen=_EVENTS_KEPT)

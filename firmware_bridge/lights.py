@@ -84,10 +84,10 @@ class Lights:
         self._bridge = Bridge(
             at(source) if isinstance(source, str) else source,
             replace(settings, leds=strip_map.leds),
+            self._lit({}),
             clock=clock,
             seed=secrets.randbits(64) if seed is None else seed,
         )
-        self.show({})
 
     def show(self, cells: Mapping[Place, Cell] | Sequence[Cell]) -> None:
         """Show a whole state from now on; what is not named is dark. Never waits.
@@ -99,7 +99,7 @@ class Lights:
             CellError: a place that the board does not have, or a sequence of another length than the strip.
             BridgeClosed: "bridge.closed" after `close`, "bridge.stopped" if the thread has ended by a fault.
         """
-        self._bridge.want(Lit(self._map.codes(cells), self._map.cap_ma))
+        self._bridge.want(self._lit(cells))
 
     @property
     def link(self) -> LinkState:
@@ -143,6 +143,9 @@ class Lights:
     def close(self) -> None:
         """Let the strip go; a second later it is dark, with one amber light blinking. May be called again."""
         self._bridge.close()
+
+    def _lit(self, cells: Mapping[Place, Cell] | Sequence[Cell]) -> Lit:
+        return Lit(self._map.codes(cells), self._map.cap_ma)
 
     def __enter__(self) -> Self:
         """Return these lights."""

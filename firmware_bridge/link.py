@@ -35,15 +35,16 @@ from firmware_bridge.link_state import (
 from firmware_bridge.messages import Ack, Bright, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, Request, Show
 
 
-def new_link(settings: LinkSettings, seed: int) -> Link:
-    """Return a link that wants a dark strip.
+def new_link(settings: LinkSettings, lit: Lit, seed: int) -> Link:
+    """Return a link to nothing yet.
 
     Args:
         settings: what it expects.
+        lit: what is to be shown at first.
         seed: any number; where its nonces come from. Another one for each run of the program keeps frames of an
             earlier run, late in a buffer somewhere, from being taken for new ones.
     """
-    return Link(settings, Lit(bytes(settings.leds)), seed=seed)
+    return Link(settings, lit, seed=seed)
 
 
 def deadline(link: Link) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import subprocess
 import tempfile
 import threading
@@ -115,10 +116,14 @@ class StripProcess:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1
             )
-        ready = threading.Event()
-        self._reader = threading.Thread(target=self._read, args=(self._process, ready), daemon=True)
+        started: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, args=(self._process, started), daemon=True)
         self._reader.start()
-        if not ready.wait(START) or self._process.poll() is not None:
+        try:
+            is_ready = started.get(timeout=START)
+        except queue.Empty:
+            is_ready = False
+        if not is_ready:
             self.unplug()
             raise StripFailed("strip.start", command=command, said=self.errors)
 
@@ -175,18 +180,18 @@ class StripProcess:
                 with contextlib.suppress(BrokenPipeError):
                     end.close()
 
-    def _read(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
+    def _read(self, process: subprocess.Popen[str], started: queue.SimpleQueue[bool]) -> None:
         """Note what the program says until it ends."""
         for line in process.stdout or ():
             word, _, rest = line.partition(" ")
             if word == "READY":
-                ready.set()
+                started.put(True)
             elif word == "LATCH":
                 seconds, _, grb = rest.strip().partition(" ")
                 state = from_grb(float(seconds), bytes.fromhex(grb))
                 if len(state.colours) == self._leds:
                     self._record.add(state)
-        ready.set()  # nobody need wait for a program that has ended
+        started.put(False)
 
 
 def pseudo_terminals_work() -> bool:

@@ -44,7 +44,7 @@ class Talk:
 
     def __init__(self, settings: LinkSettings = SETTINGS, seed: int = 1) -> None:
         """Begin with a new link."""
-        self.link: Link = link.new_link(settings, seed)
+        self.link: Link = link.new_link(settings, Lit(bytes(settings.leds)), seed)
         self.now = 100.0
         self.sent: list[Frame] = []
         self.raw = b""

@@ -112,7 +112,7 @@ class Rig:
         """Begin with the port there and nothing sent."""
         self.strip = strip
         self.chance = random.Random(seed)
-        self.link = link.new_link(LinkSettings(), seed)
+        self.link = link.new_link(LinkSettings(), Lit(bytes(messages.LEDS)), seed)
         self.now = 0
         self.to_strip, self.to_host = Wire(self.chance), Wire(self.chance)
         self.plugged_from = 0
