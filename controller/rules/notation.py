@@ -195,9 +195,10 @@ def _point(point: int) -> str:
     return {BAR: "bar", OFF: "off"}.get(point, str(point))
 
 
-_STOP: Final = r"(?:\d+|bar|off)"
+_STOP: Final = r"(?:\d{1,2}|bar|off)"
 _WORD: Final = re.compile(
-    rf"(?P<stops>{_STOP}(?:/{_STOP}\*?)*/{_STOP})(?P<star>\*)?(?:\((?P<times>\d+)\))?(?P<late_star>\*)?", re.IGNORECASE
+    rf"(?P<stops>{_STOP}(?:/{_STOP}\*?)*/{_STOP})(?P<star>\*)?(?:\((?P<times>\d)\))?(?P<late_star>\*)?",
+    re.IGNORECASE | re.ASCII,
 )
 
 
