@@ -17,7 +17,11 @@ What is judged beside a breach, and what is not:
   be used for, and not to have entered it is that very breach.
 - Beside a closed point or a checker borne off too early, that move is taken as if it were allowed. A die left over
   counts as unplayed only if there was a legal play that uses more dice, and if it can be played now.
-- Checkers touched, missing or added change nothing in what is asked of the moves.
+- Checkers touched, missing or added change nothing in what is asked of the moves. So a checker that is nowhere is one
+  breach if it could have moved by the dice not seen used, and then vanished; two if that cannot be, the dice unplayed
+  and the checker missing.
+- A checker that has left the board by a die that could bear it off, but for others not home, was borne off early; one
+  that no die is left for is missing, wherever it lies now.
 """
 
 from __future__ import annotations
@@ -68,7 +72,7 @@ class Account(NamedTuple):
         slips: the other moves, (source, target), 0 for off: by a wrong number of pips, or backwards.
         gone: points from which a checker of the mover has gone without a move.
         new: points at which one has come to stand without a move.
-        end: 26 counts of the mover, as the moves alone leave them.
+        end: 26 counts of the mover, as the moves leave them: those that are gone not in it, those that are new neither.
     """
 
     hops: tuple[Hop, ...]

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from controller.rules.account import Account, Case, Weight
     from controller.rules.reasons import Reason
 
-MOST_STEPS: Final = 2500
+MOST_STEPS: Final = 600
 """How many moves the search may try. An illegal play takes tens to hundreds; only a board on which many checkers have
 changed places takes all, and is then told by the best account found so far."""
 
-MOST_ACCOUNTS: Final = 150
+MOST_ACCOUNTS: Final = 120
 """How many accounts the search may weigh, for the same reason."""
 
 
@@ -104,36 +104,37 @@ def _try(search: _Search, trial: _Trial) -> None:
         for source in range(highest, OFF, -1):
             if mine[source] <= 0:
                 continue
-            hop = Hop(source, max(OFF, source - die), die)
-            longer = _with_hop(search, trial, hop, unused)
-            if longer.breaches + max(longer.lacking, longer.wanted) - len(unused) > search.limit:
+            target = max(OFF, source - die)
+            breaches, lacking, wanted = _with_hop(search, trial, source, target)
+            if breaches + max(lacking, wanted) - len(unused) > search.limit:
                 continue
             search.steps -= 1
             if search.steps < 0:
                 return
-            mine[hop.source] -= 1
-            mine[hop.target] += 1
-            _try(search, longer)
-            mine[hop.source] += 1
-            mine[hop.target] -= 1
+            mine[source] -= 1
+            mine[target] += 1
+            _try(search, _Trial((*trial.hops, Hop(source, target, die)), unused, breaches, lacking, wanted))
+            mine[source] += 1
+            mine[target] -= 1
 
 
-def _with_hop(search: _Search, trial: _Trial, hop: Hop, unused: tuple[int, ...]) -> _Trial:
-    """Return the trial with one more hop, which is not yet made in `search.mine`."""
+def _with_hop(search: _Search, trial: _Trial, source: int, target: int) -> tuple[int, int, int]:
+    """Return `breaches`, `lacking` and `wanted` of the trial with one more hop, not yet made in `search.mine`."""
     mine, after = search.mine, search.case.after.mine
-    lacking, wanted = trial.lacking, trial.wanted
-    if mine[hop.source] > after[hop.source]:
+    breaches, lacking, wanted = trial.breaches, trial.lacking, trial.wanted
+    if mine[source] > after[source]:
         lacking -= 1
     else:
         wanted += 1
-    if hop.target and mine[hop.target] < after[hop.target]:
+    if target and mine[target] < after[target]:
         wanted -= 1
-    elif hop.target:
+    elif target:
         lacking += 1
-    breaches = trial.breaches + (search.case.held[hop.target] > 1)
-    if hop.source != BAR and 0 < mine[BAR] <= after[BAR] and (not trial.hops or trial.hops[-1].source == BAR):
+    if search.case.held[target] > 1:
+        breaches += 1
+    if source != BAR and 0 < mine[BAR] <= after[BAR] and (not trial.hops or trial.hops[-1].source == BAR):
         breaches += 1  # the first move past a checker that stays on the bar
-    return _Trial((*trial.hops, hop), unused, breaches, lacking, wanted)
+    return breaches, lacking, wanted
 
 
 def _weigh(search: _Search, trial: _Trial) -> None:

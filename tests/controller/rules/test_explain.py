@@ -12,6 +12,7 @@ import pytest
 from controller.rules.dice import Roll
 from controller.rules.explain import explain
 from controller.rules.position import BAR, OFF, START, Position, PositionError
+from controller.rules.position_ids import parse_position_id
 from controller.rules.reasons import LEGAL, Breach, Explanation, Reason
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("explain_cases.toml").read_text("utf-8"))["case"]
@@ -148,6 +149,25 @@ def test_the_last_checker_may_go_off_with_one_die_where_that_is_allowed() -> Non
     after = position_of(counts_of("", 15), counts_of("5:1 12:14", 15))
     assert explain(before, Roll(6, 1), after).breaches == Breach.DICE_UNPLAYED
     assert not explain(before, Roll(6, 1), after, lenient_last_checker=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "roll", "after", "reason"),
+    [
+        # 7/4 and 8/6 with double aces: five pips
+        ("97YBAGDbdisAAA", Roll(1, 1), "97YBAGDb7g4AAA", "WRONG_DISTANCE 8/6 dice 1"),
+        # one checker 20/16 with 2-1: four pips
+        ("5x8HACDsNojAGA", Roll(2, 1), "5x8HACDsNoiEGA", "WRONG_DISTANCE 20/16 dice 2 1"),
+        # 24/22 4/3, and a blot on 23, on which nobody landed, put on the bar
+        ("Yr/NAABubwCAMQ", Roll(2, 1), "sN9mAEDubgCAJQ", "OTHER_MOVED theirs 23/bar"),
+        # 3/2 1/off(2) with double aces: three of four, as declared in the transcript
+        ("220DAUDvOwAAAA", Roll(1, 1), "220DAUD7DQAAAA", "DICE_UNPLAYED 3/2 dice 1"),
+    ],
+)
+def test_plays_of_real_matches_known_to_be_illegal_are_refused_for_the_right_reason(
+    before: str, roll: Roll, after: str, reason: str
+) -> None:
+    assert explain(parse_position_id(before), roll, parse_position_id(after)).reasons == (reason_of(reason),)
 
 
 @pytest.mark.parametrize("mine", [START.mine[:25], (*START.mine, 0)])
