@@ -18,9 +18,10 @@ from controller.rules.plays import legal_plays
 from controller.rules.position import BAR, OFF, POINTS, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from controller.rules.dice import Roll
+    from controller.rules.packed import Step
 
 
 class NotationError(RulesError, ValueError):
@@ -110,24 +111,25 @@ def find_play(before: Position, roll: Roll, after: Position, *, lenient_last_che
         return ()
     if roll.is_doublet:
         return _doublet_route(before, roll.high, goal)
-    orders = [[roll.high, roll.low], [roll.low, roll.high]] if legal.dice_used == 2 else [[legal.pips]]
-    routes = [route for order in orders for route in _routes(pack(before), before, order, goal)]
+    start = pack(before)
+    steps = {die: open_steps(before.theirs, die, range(BAR, 0, -1)) for die in roll.dice}
+    orders = [(roll.high, roll.low), (roll.low, roll.high)] if legal.dice_used == 2 else [(legal.pips,)]
+    routes = [route for order in orders for route in _routes(start, goal, order, steps)]
     if not routes:  # only the last checker, borne off with one die where the strict plays use both
-        routes = [route for die in roll.dice for route in _routes(pack(before), before, [die], goal)]
+        routes = [route for die in roll.dice for route in _routes(start, goal, (die,), steps)]
     return min(routes, key=lambda route: [(-move.source, move.target) for move in route])
 
 
-def _routes(packed: int, before: Position, dice: Sequence[int], goal: int) -> Iterator[Play]:
-    """Yield the ways to play dice in this order from a packed position to another."""
+def _routes(packed: int, goal: int, dice: tuple[int, ...], steps: dict[int, dict[int, Step]]) -> Iterator[Play]:
+    """Yield the ways to play dice in this order from a packed position to another; `steps` by die and source."""
     if not dice:
         if packed == goal:
             yield ()
         return
-    die, *rest = dice
-    for source, (has, clear, delta, hit) in open_steps(before.theirs, die, range(BAR, 0, -1)).items():
+    for source, (has, clear, delta, hit) in steps[dice[0]].items():
         if packed & has and not packed & clear:
-            move = Move(source, max(OFF, source - die), bool(hit & ~packed))
-            for route in _routes(packed + delta | hit, before, rest, goal):
+            move = Move(source, max(OFF, source - dice[0]), bool(hit & ~packed))
+            for route in _routes(packed + delta | hit, goal, dice[1:], steps):
                 yield (move, *route)
 
 

@@ -83,6 +83,8 @@ def pack_after(before: Position, after: Position) -> int | None:
         before: the position before the play.
         after: the position after it, seen by the same player.
     """
+    if len(after.theirs) != len(before.theirs):
+        return None
     hit = 0
     for point in POINTS:
         if before.theirs[25 - point] == 1 and after.theirs[25 - point] == 0:

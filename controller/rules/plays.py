@@ -7,7 +7,6 @@ become `Position`s when they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,7 +14,7 @@ from controller.rules.packed import open_steps, pack, pack_after, unpack
 from controller.rules.position import BAR, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from controller.rules.dice import Roll
 
@@ -102,11 +101,11 @@ def legal_plays(position: Position, roll: Roll, *, lenient_last_checker: bool = 
         return LegalPlays(position, roll, dice_used, dice_used * roll.high, results)
     dice_used, pips, results = _two_dice(start, position, roll.high, roll.low)
     if lenient_last_checker and sum(position.mine[1:]) == 1:
-        results |= last_checker_off(start, position, roll)
+        results |= _last_checker_off(start, position, roll)
     return LegalPlays(position, roll, dice_used, pips, results)
 
 
-def last_checker_off(start: int, position: Position, roll: Roll) -> set[int]:
+def _last_checker_off(start: int, position: Position, roll: Roll) -> set[int]:
     """Return what bearing off a player's last checker with one die leaves; empty when neither die can.
 
     Args:
@@ -173,7 +172,8 @@ def _in_any_order(start: int, position: Position, high: int, low: int) -> tuple[
     for source, (_, _, delta, hit) in ends.items():
         for steps in (highs, lows):
             if source in steps:
-                both.add(start + delta | hit | steps[source][3])
+                _, _, _, hit_between = steps[source]
+                both.add(start + delta | hit | hit_between)
     return both, after_high, after_low
 
 

@@ -3,14 +3,15 @@
 Every case is checked for its set of final positions (as position IDs), the number of dice used and their sum; every
 hard case also for its notation: each final position must be reached by the moves that `find_play` names, as many as
 dice are used, and their written form must read back. A few wrong cases are printed. The last line is
-`cases N wrong M rate R/s`, the rate that of `legal_plays` alone. The exit code is 0 when nothing is wrong, 1 when
-something is, 2 when a file is missing or is no file of cases.
+`cases N wrong M rate R/s`, the rate that of `legal_plays` alone in processor time. The exit code is 0 when nothing is
+wrong, 1 when something is, 2 when a file is missing or is no file of cases.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from tests.peers.corpus import Case
 
 SHOWN = 5
+"""How many wrong cases are printed."""
+BATCH = 500
+"""How many cases are answered at once, so that their time is that of `legal_plays` alone."""
 
 
 def faults(case: Case, plays: LegalPlays) -> list[str]:
@@ -78,15 +82,17 @@ def main(arguments: Sequence[str]) -> int:
     seconds = 0.0
     try:
         for path in arguments:
-            for case in read_cases(Path(path)):
-                begun = time.perf_counter()
-                plays = legal_plays(case.position, case.roll)
-                seconds += time.perf_counter() - begun
-                cases += 1
-                if found := faults(case, plays):
-                    wrong += 1
-                    if wrong <= SHOWN:
-                        print(f"wrong: {case.position_id} roll {case.roll}: {'; '.join(found)}")
+            unread = read_cases(Path(path))
+            while batch := list(islice(unread, BATCH)):
+                begun = time.thread_time()
+                answers = [legal_plays(case.position, case.roll) for case in batch]
+                seconds += time.thread_time() - begun
+                cases += len(batch)
+                for case, plays in zip(batch, answers, strict=True):
+                    if found := faults(case, plays):
+                        wrong += 1
+                        if wrong <= SHOWN:
+                            print(f"wrong: {case.position_id} roll {case.roll}: {'; '.join(found)}")
     except CorpusError as error:
         print(error, file=sys.stderr)
         return 2

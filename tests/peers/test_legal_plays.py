@@ -150,11 +150,11 @@ def test_legal_plays_are_several_times_as_fast_as_a_plain_generator() -> None:
     questions = [(case.position, case.roll) for case in read_cases(SAMPLE) if case.part == "general"][:400]
     ratios = []
     for _ in range(5):
-        begun = time.perf_counter()
+        begun = time.thread_time()
         for position, roll in questions:
             plain_plays(position, roll)
-        between = time.perf_counter()
+        between = time.thread_time()
         for position, roll in questions:
             legal_plays(position, roll)
-        ratios.append((between - begun) / (time.perf_counter() - between))
+        ratios.append((between - begun) / (time.thread_time() - between))
     assert sorted(ratios)[2] >= PLAIN_TIMES

@@ -257,6 +257,7 @@ def test_the_plays_are_a_set_of_positions() -> None:
 )
 def test_what_is_no_position_is_in_no_set_of_plays(after: Position) -> None:
     assert after not in legal_plays(START, Roll(3, 1))
+    assert after not in legal_plays(board({24: 2, 13: 1}, {20: 1, 6: 1}), Roll(3, 1))
 
 
 @pytest.mark.parametrize(
