@@ -47,8 +47,8 @@ class Margins:
 
     legal: int = 200
     between: int = 200
-    illegal: int = 500
-    rare: int = 300
+    illegal: int = 300
+    rare: int = 200
     lost: int = 400
     window: int = 1200
 

@@ -1,0 +1,51 @@
+"""Every command in the README does what it says, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if line]
+
+
+def test_there_are_commands_to_try() -> None:
+    assert {"make run", "make test"} < set(COMMANDS)
+    assert len(COMMANDS) >= 10
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make ")])
+def test_every_make_target_of_the_readme_exists(command: str) -> None:
+    done = subprocess.run(
+        [*shlex.split(command), "--dry-run"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("command", [command for command in COMMANDS if not command.startswith("make ")])
+def test_every_other_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
+    words = shlex.split(command)
+    if any(word.startswith("../shared/") for word in words) and not (ROOT.parent / "shared").exists():
+        pytest.skip("the measuring material in ../shared is not here")
+    program = Path(words[0])
+    assert program.parts[:2] == (".venv", "bin"), command
+    words[0] = str(Path(sys.executable).with_name(program.name))
+    words = [str(tmp_path / word) if word.startswith("out/") else word for word in words]
+    (tmp_path / "out").mkdir()
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=550, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert done.stdout
+
+
+@pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", README))
+def test_every_link_of_the_readme_leads_somewhere(target: str) -> None:
+    assert (ROOT / target).is_file()
