@@ -194,6 +194,21 @@ def test_a_hit_tells_the_way_a_checker_went() -> None:
     assert find_play(before, Roll(6, 4), quiet) == (Move(24, 20), Move(20, 14))
 
 
+@pytest.mark.parametrize(
+    ("before", "roll", "text"),
+    [
+        (Position.from_points({8: 1, 6: 1}, {25 - 4: 1}), Roll(4, 2), "8/4* 6/4"),
+        (Position.from_points({24: 2}, {25 - 20: 1, 25 - 16: 2}), Roll(4, 4), "24/20*(2)"),
+    ],
+)
+def test_only_the_first_of_two_checkers_on_a_blot_hits_it(before: Position, roll: Roll, text: str) -> None:
+    after = apply_play(before, parse_play(text))
+    play = find_play(before, roll, after)
+    assert [move.hit for move in play] == [True, False]
+    assert apply_play(before, play) == after
+    assert format_play(play) == text
+
+
 @pytest.mark.parametrize("text", ["8/5", "8/3", "24/18 13/11", ""])
 def test_no_moves_are_found_for_a_position_that_is_not_legal(text: str) -> None:
     with pytest.raises(IllegalPlayError) as caught:
