@@ -111,7 +111,8 @@ class StripProcess:
             raise StripFailed("strip.closed")
         if self._process is not None:
             return
-        command = (str(self._program), "--link", str(self._link), "--id", f"{self._unique_id:x}")
+        who = ("--id", f"{self._unique_id:x}", "--parent", str(os.getpid()))
+        command = (str(self._program), "--link", str(self._link), *who)
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1

@@ -1,17 +1,19 @@
 /* The strip controller as a program on a PC: the core, with a pseudo-terminal for its wire and lines of text for its
  * lights.
  *
- *   tavola-strip [--link PATH] [--id HEX] [--reset-cause N]
+ *   tavola-strip [--link PATH] [--id HEX] [--reset-cause N] [--parent PID]
  *
  * Output, one line each, flushed at once:
  *   READY TERMINAL          the pseudo-terminal is open; --link made PATH a symbolic link to it, as udev's by-id does
  *   LATCH SECONDS GRBGRB..  the strip latched these colours, in hexadecimal; time of CLOCK_MONOTONIC
  * Input, one command a line: "reset N" restarts the core with reset cause N. The program ends, and takes its link away,
- * when its input ends, when its parent is gone, and on SIGTERM, SIGINT and SIGHUP: it never outlives who started it. */
+ * when its input ends, when its parent is gone (--parent: from the very start), and on SIGTERM, SIGINT and SIGHUP: it
+ * never outlives who started it. */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -193,26 +195,32 @@ static int read_id(const char *text, uint8_t *unique_id) {
   unsigned long long value;
   errno = 0;
   value = strtoull(text, &end, 16);
-  if (errno || *end || end == text) return -1;
+  if (errno || *end || end == text) return 0;
   for (int i = 0; i < 8; i++) unique_id[i] = (uint8_t)(value >> (8 * i));
-  return 0;
+  return 1;
+}
+
+static int read_number(const char *text, long most, long *number) {
+  char *end;
+  errno = 0;
+  *number = strtol(text, &end, 10);
+  return !errno && !*end && end != text && *number >= 0 && *number <= most;
 }
 
 int main(int count, char **arguments) {
   static program_t program = {.identity = {.board = PROTO_BOARD_PC, .unique_id = {1}}};
   struct sigaction action = {.sa_handler = on_signal};
-  pid_t parent = getppid();
-  int cause = 1, status;
+  long parent = getppid(), cause = 1;
+  int status;
   for (int i = 1; i < count; i += 2) {
-    const char *value = arguments[i + 1];
-    if (value && !strcmp(arguments[i], "--link"))
-      program.link = value;
-    else if (value && !strcmp(arguments[i], "--id") && !read_id(value, program.identity.unique_id))
-      continue;
-    else if (value && !strcmp(arguments[i], "--reset-cause"))
-      cause = atoi(value);
-    else {
-      fprintf(stderr, "usage: tavola-strip [--link PATH] [--id HEX] [--reset-cause N]\n");
+    const char *name = arguments[i], *value = arguments[i + 1];
+    int understood = 0;
+    if (value && !strcmp(name, "--link")) understood = (program.link = value) != NULL;
+    if (value && !strcmp(name, "--id")) understood = read_id(value, program.identity.unique_id);
+    if (value && !strcmp(name, "--reset-cause")) understood = read_number(value, 255, &cause);
+    if (value && !strcmp(name, "--parent")) understood = read_number(value, INT_MAX, &parent);
+    if (!understood) {
+      fprintf(stderr, "usage: tavola-strip [--link PATH] [--id HEX] [--reset-cause N] [--parent PID]\n");
       return 2;
     }
   }
@@ -223,7 +231,7 @@ int main(int count, char **arguments) {
   setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
   restart(&program, (uint8_t)cause);
   status = open_terminal(&program);
-  if (!status) run(&program, parent);
+  if (!status) run(&program, (pid_t)parent);
   remove_link(&program);
   return status;
 }

@@ -150,12 +150,19 @@ def test_every_line_is_one_of_two_kinds(program: Program) -> None:
 
 
 def test_a_host_that_falls_silent_leaves_a_safe_strip_after_a_second(program: Program) -> None:
-    with host(program.terminal) as one:
-        one.hello()
-        one.ask(Show(1, RED), 2)
-        answered = time.monotonic()
-        assert 0.95 <= program.latched(SAFE_LINE) - answered <= 1.05
-        assert one.ask(Ping(), 3) == Nak(NakReason.SESSION, messages.MAJOR, messages.MINOR, 0)
+    took = []
+    for _ in range(3):  # a busy machine may hold a process up; a fault would do so every time
+        with host(program.terminal) as one:
+            one.hello()
+            one.ask(Show(1, RED), 2)
+            answered = time.monotonic()
+            program.lines()  # what was said before, its safe state at the start among it
+            took.append(program.latched(SAFE_LINE, 5) - answered)
+            assert one.ask(Ping(), 3) == Nak(NakReason.SESSION, messages.MAJOR, messages.MINOR, 0)
+        assert took[-1] >= 0.95
+        if took[-1] <= 1.05:
+            return
+    pytest.fail(f"too late: {took}")
 
 
 def test_hosts_may_come_and_go_without_the_terminal_going(program: Program) -> None:
@@ -198,22 +205,25 @@ def test_it_ends_cleanly_when_told_to(tmp_path: Path, number: signal.Signals) ->
 def test_it_does_not_outlive_who_started_it(tmp_path: Path) -> None:
     """Not even where somebody else still holds its input open and its parent was killed without a chance."""
     script = (
-        "import subprocess, sys, time\n"
-        f"child = subprocess.Popen([{str(build.program())!r}], stdin=0, stdout=subprocess.DEVNULL)\n"
+        "import os, subprocess, time\n"
+        f"command = [{str(build.program())!r}, '--parent', str(os.getpid())]\n"
+        "child = subprocess.Popen(command, stdin=0, stdout=subprocess.DEVNULL)\n"
         "print(child.pid, flush=True)\n"
         "time.sleep(60)\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
-    child = int(parent.stdout.readline())
-    assert _is_running(child)
-    parent.kill()
-    parent.wait(10)
-    end = time.monotonic() + 5
-    while _is_running(child) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not _is_running(child)
-    parent.communicate(timeout=10)
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        was_running = _is_running(child)
+        parent.kill()
+        parent.wait(10)
+        end = time.monotonic() + 5
+        while _is_running(child) and time.monotonic() < end:
+            time.sleep(0.01)
+        assert was_running
+        assert not _is_running(child)
 
 
 def _is_running(pid: int) -> bool:
@@ -242,23 +252,22 @@ def test_a_name_that_cannot_be_made_ends_it_with_the_reason() -> None:
 
 
 def test_lights_are_never_latched_faster_than_real_ones_can_be(program: Program) -> None:
+    times: list[float] = []
+    end = time.monotonic() + 20
     with host(program.terminal) as one:
         one.hello()
-        for gen in range(1, 300):
-            cells = bytes((gen >> bit & 1) for bit in range(messages.LEDS))
-            data = frames.encode(Frame(messages.TYPES[Show], NONCE & 0xFF, gen % 256, messages.pack(Show(gen, cells))))
-            one.port.write(data)
+        program.lines()
+        gen = 0
+        while len(times) < 100 and time.monotonic() < end:
+            for _ in range(20):
+                gen += 1
+                cells = bytes(gen >> bit & 1 for bit in range(messages.LEDS))
+                show = Frame(messages.TYPES[Show], NONCE & 0xFF, gen % 256, messages.pack(Show(gen, cells)))
+                one.port.write(frames.encode(show))
             one.port.read(one.port.in_waiting)
-        last = "".join("500000" if 299 >> bit & 1 else "000000" for bit in range(messages.LEDS))
-        times = []
-
-        def is_last(line: str) -> bool:
-            times.append(float(line.split()[1]))
-            return line.endswith(last)
-
-        program.line(is_last)
+            times += [float(line.split()[1]) for line in program.lines()]
     gaps = [after - before for before, after in itertools.pairwise(times)]
-    assert len(gaps) > 5, "the rig is alive"
+    assert len(gaps) >= 99, "the rig is alive"
     assert min(gaps) >= (30 * messages.LEDS + 300 - 1) / 1e6
 
 
