@@ -19,15 +19,14 @@ from firmware_bridge.port import at
 from firmware_bridge.strip_map import STANDARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
     from types import TracebackType
 
-    from firmware_bridge.cells import Cell
     from firmware_bridge.link_state import LinkEvent, Reason
     from firmware_bridge.messages import HelloAck, Pong
     from firmware_bridge.port import Finder
     from firmware_bridge.statistics import Statistics
-    from firmware_bridge.strip_map import Place, StripMap
+    from firmware_bridge.strip_map import Cells, StripMap
 
 _SETTINGS: Final = LinkSettings()
 
@@ -89,11 +88,11 @@ class Lights:
             seed=secrets.randbits(64) if seed is None else seed,
         )
 
-    def show(self, cells: Mapping[Place, Cell] | Sequence[Cell]) -> None:
+    def show(self, cells: Cells) -> None:
         """Show a whole state from now on; what is not named is dark. Never waits.
 
         Args:
-            cells: what each place shows (`strip_map.Place`), or one cell for each light in the order of the strip.
+            cells: what each place shows (`strip_map.Place`: a name, or a point 1..24), or one cell for each light.
 
         Raises:
             CellError: a place that the board does not have, or a sequence of another length than the strip.
@@ -144,7 +143,7 @@ class Lights:
         """Let the strip go; a second later it is dark, with one amber light blinking. May be called again."""
         self._bridge.close()
 
-    def _lit(self, cells: Mapping[Place, Cell] | Sequence[Cell]) -> Lit:
+    def _lit(self, cells: Cells) -> Lit:
         return Lit(self._map.codes(cells), self._map.cap_ma)
 
     def __enter__(self) -> Self:

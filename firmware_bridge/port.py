@@ -104,23 +104,25 @@ class SerialPort:
         """Take over an open device."""
         self._name = name
         self._device = device
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_write, False)
         self._closed = False
-        try:
-            self._handle: int | None = device.fileno()
-        except OSError:  # io.UnsupportedOperation: nothing to select on, as with loop://
-            self._handle = None
+        self._handle: int | None = None
+        self._wake: tuple[int, int] | None = None
+        if os.name == "posix":  # elsewhere nothing but sockets can be selected on
+            with contextlib.suppress(OSError):  # io.UnsupportedOperation: no handle at all, as with loop://
+                self._handle = device.fileno()
+                self._wake = os.pipe()
+                os.set_blocking(self._wake[1], False)
 
     def read(self, timeout: float) -> bytes:
         """Return what has come in, as `Port.read`."""
         with _lost_if_it_fails(self._name):
-            if self._handle is None:
-                self._device.timeout = min(timeout, _WITHOUT_SELECT)
+            if self._handle is None or self._wake is None:
+                self._device.timeout = max(0.0, min(timeout, _WITHOUT_SELECT))
                 return bytes(self._device.read(1))
-            ready, _, _ = select.select((self._handle, self._wake_read), (), (), max(0.0, timeout))
-            if self._wake_read in ready:
-                os.read(self._wake_read, _LARGEST_READ)
+            woken = self._wake[0]
+            ready, _, _ = select.select((self._handle, woken), (), (), max(0.0, timeout))
+            if woken in ready:
+                os.read(woken, _LARGEST_READ)
             return bytes(self._device.read(_LARGEST_READ)) if self._handle in ready else b""
 
     def write(self, data: bytes) -> None:
@@ -130,8 +132,9 @@ class SerialPort:
 
     def wake(self) -> None:
         """End a `read` that waits, as `Port.wake`."""
-        with contextlib.suppress(BlockingIOError):  # a full pipe wakes as well
-            os.write(self._wake_write, b"!")
+        if self._wake is not None:
+            with contextlib.suppress(BlockingIOError):  # a full pipe wakes as well
+                os.write(self._wake[1], b"!")
 
     def close(self) -> None:
         """Let the port go, and what it has not sent with it; a device that is gone has nothing to say any more."""
@@ -142,8 +145,8 @@ class SerialPort:
             self._device.reset_output_buffer()  # else closing waits up to 30 s for a device that takes nothing
         with contextlib.suppress(*_FAILURES):
             self._device.close()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
+        for end in self._wake or ():
+            os.close(end)
 
 
 _REASONS: Final = {

@@ -22,6 +22,9 @@ POINTS: Final = 24
 Place = str | int
 """A name of `NAMES`, or a point 1..24 in the order described above."""
 
+Cells = Mapping[Place, Cell] | Sequence[Cell]
+"""A whole state: what each place shows, all others dark; or one cell for each light in the order of the strip."""
+
 NAMES: Final = MappingProxyType(
     {
         "bar_bottom": 24,
@@ -89,11 +92,8 @@ class StripMap:
             return self.first + along % POINTS
         raise CellError("map.place", place=place)
 
-    def codes(self, cells: Mapping[Place, Cell] | Sequence[Cell]) -> bytes:
+    def codes(self, cells: Cells) -> bytes:
         """Return the bytes that the wire carries for a whole state.
-
-        Args:
-            cells: what each place shows, all others dark; or one cell for each light in the order of the strip.
 
         Raises:
             CellError: "map.place" for a place that is not there, "map.length" for a sequence of another length.
