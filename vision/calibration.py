@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import Appearance, brightness, learn_background, learn_colour
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
@@ -65,7 +65,7 @@ def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade
     fit = fit_proportions(frame.image, corners, max(8, round(0.8 * count)))
     lab = to_lab(rectify(frame.image, corners, fit.aspect))
     edges = thin_edges(*gradients(lab))
-    rim = rim_evidence(*edges, fit.diameter / 2)
+    rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
     geometry = fit_layout(corners, fit, discs, upright_edges(*edges))
     geometry, matched = _match(geometry, discs, expected)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
-from vision.faces import WITNESSES, FaceSet, fit_face, make_stencil
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.faces import FaceSet, fit_face, make_stencil
 from vision.geometry import RECT_WIDTH, homography, to_picture
 from vision.reading import CUBE_FACES, FLOOR, CubeReading
 
@@ -102,8 +102,8 @@ def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
     width, height = RECT_WIDTH + 2 * margin, round(RECT_WIDTH * geometry.aspect)
     to_board = np.array([[1 / RECT_WIDTH, 0, -margin / RECT_WIDTH], [0, 1 / height, 0], [0, 0, 1]], dtype=np.float64)
     wide = _warp(image, homography(geometry.corners) @ to_board, (width, height))
-    edges = thin_edges(*gradients(to_lab(wide)))
-    rims = np.max([rim_evidence(*edges, 0.55 * side * diameter) for side in (0.48, 0.6, 0.74)], axis=0)
+    directions = rim_directions(*thin_edges(*gradients(to_lab(wide))))
+    rims = np.max([rim_evidence(directions, 0.55 * side * diameter) for side in (0.48, 0.6, 0.74)], axis=0)
     rims *= _cube_room(geometry, (height, width), margin, image, to_board)
     best: tuple[float, CubeReading] | None = None
     for _ in range(LOOKED_AT):
@@ -167,8 +167,7 @@ def _reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> CubeReadin
     spot = local @ np.array([fit.pose.x, fit.pose.y, 1.0])
     x, y = float(spot[0]), float(spot[1])
     px, py = to_picture(geometry.corners, [(x, y)])[0]
-    # Digits of unknown type explain a face less well than pips do: half as many witnesses.
-    support = [-0.25 * WITNESSES * float(np.log(1 - min(share, 0.995))) for share in fit.explained]
-    best = max(support)
-    scores = tuple(max(FLOOR, round(100 * (value - best))) for value in support)
+    # Digits of unknown type explain a face less well than pips do: half of what speaks for them is believed.
+    best = max(fit.support)
+    scores = tuple(max(FLOOR, round(50 * (value - best))) for value in fit.support)
     return CubeReading(x=x, y=y, px=float(px), py=float(py), scores=scores)

@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 
 from vision.discs import gradients, rim_evidence, thin_edges, to_lab
-from vision.faces import WITNESSES, FaceFit, fit_face
+from vision.faces import FaceFit, fit_face
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, to_picture
 from vision.reading import FLOOR, DieReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.discs import RimDirections
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Double, Float
 
@@ -39,18 +40,37 @@ CLEAR: Final = 0.62
 LEAST_CONTRAST: Final = 5.0
 """Least variation inside a face, Lab units."""
 
+WORSE: Final = 0.27
+"""How much less of a die's face may be explained than of the clearest die on the board."""
+
+LIKELY: Final = 3
+"""Candidates, the clearest, that are looked at twice where need be."""
+
 LEAST_EVEN: Final = 0.45
 """Least difference between pips and places without, in contrasts of a pip: shadows and grain are uneven."""
 
-LEAST_WHOLE: Final = 0.68
-"""Least sum of the share explained and 0.6 of the share of outline seen."""
+
+@dataclass(frozen=True, slots=True)
+class DiceSearch:
+    """What dice are looked for.
+
+    Attributes:
+        sizes: groups of sides tried, in checker diameters; a later group counts only where it gives clearer dice.
+        most: how many dice are returned at most, the clearest first.
+        least: least sum of the share explained and 0.6 of the share of outline seen: what a die looks like in this kind
+            of picture.
+    """
+
+    sizes: tuple[tuple[float, ...], ...]
+    most: int
+    least: float
 
 
-def candidates(edges: tuple[Float, Float], allowed: Float, diameter: float, most: int) -> list[tuple[int, int]]:
+def candidates(directions: RimDirections, allowed: Float, diameter: float, most: int) -> list[tuple[int, int]]:
     """Return where on the rectified board something of a die's size has an outline.
 
     Args:
-        edges: thinned edges of the rectified picture.
+        directions: edges of the rectified picture, see `vision.discs.rim_directions`.
         allowed: 0..1, how far a die may be there at all, shape (h, w).
         diameter: of a checker in rectified pixels.
         most: how many places are returned at most.
@@ -59,7 +79,7 @@ def candidates(edges: tuple[Float, Float], allowed: Float, diameter: float, most
         (x, y) in rectified pixels, the clearest first.
     """
     # A square's outline lies near the circle through the middle between its sides and its corners.
-    rims = [rim_evidence(*edges, 0.56 * side * diameter) for side in (0.28, 0.36, 0.46)]
+    rims = [rim_evidence(directions, 0.56 * side * diameter) for side in (0.28, 0.36, 0.46)]
     left = np.max(rims, axis=0) * allowed
     inner = RECT_MARGIN + round(0.08 * diameter)
     left[:inner] = left[-inner:] = 0
@@ -67,7 +87,7 @@ def candidates(edges: tuple[Float, Float], allowed: Float, diameter: float, most
     found = []
     for _ in range(most):
         y, x = divmod(int(left.argmax()), left.shape[1])
-        if left[y, x] < 0.25:
+        if left[y, x] < 0.18:
             break
         found.append((x, y))
         cv2.circle(left, (x, y), round(0.2 * diameter), 0.0, -1)
@@ -88,21 +108,21 @@ def patch_matrix(geometry: BoardGeometry, x: float, y: float) -> Double:
 
 
 def look_closely(
-    image: Image, geometry: BoardGeometry, x: float, y: float, sides: Sequence[float]
+    image: Image, geometry: BoardGeometry, spot: tuple[float, float], sides: Sequence[float], reach: float = 0.13
 ) -> tuple[FaceFit | None, Double]:
     """Fit faces to the picture near a place of the board.
 
     Args:
         image: the picture at full resolution.
         geometry: where the board is.
-        x: board x.
-        y: board y.
+        spot: board x and y.
         sides: sizes tried, in checker diameters.
+        reach: how far from there the middle of the face may be, in checker diameters.
 
     Returns:
         The fit, None where there is none, and the matrix from the fit's pixels to board coordinates.
     """
-    local = patch_matrix(geometry, x, y)
+    local = patch_matrix(geometry, *spot)
     patch = cv2.warpPerspective(
         image,
         homography(geometry.corners) @ local,
@@ -112,18 +132,18 @@ def look_closely(
     )
     lab = to_lab(np.asarray(patch, dtype=np.uint8))
     unit = PATCH / _SPAN
-    fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in sides], 0.16 * unit)
+    fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in sides], reach * unit)
     return fit, local
 
 
-def is_die(fit: FaceFit | None) -> TypeGuard[FaceFit]:
+def is_die(fit: FaceFit | None, least: float) -> TypeGuard[FaceFit]:
     """Return whether a fit is good enough to speak of a die at all: the clearer its pips, the less outline it needs."""
     if fit is None or fit.contrast < LEAST_CONTRAST:
         return False
     explained = max(fit.explained)
     if fit.evenness < LEAST_EVEN:
         return False
-    return explained >= LEAST_EXPLAINED and explained + 0.6 * fit.edge >= LEAST_WHOLE
+    return explained >= LEAST_EXPLAINED and explained + 0.6 * fit.edge >= least
 
 
 def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieReading:
@@ -131,8 +151,7 @@ def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieRead
     spot = local @ np.array([fit.pose.x, fit.pose.y, 1.0])
     x, y = float(spot[0]), float(spot[1])
     px, py = to_picture(geometry.corners, [(x, y)])[0]
-    support = [-0.5 * WITNESSES * float(np.log(1 - min(share, 0.995))) for share in fit.explained]
-    best = max(support)
+    best = max(fit.support)
     body = cv2.cvtColor(np.array([[fit.body]], dtype=np.float32), cv2.COLOR_LAB2BGR)[0, 0]
     blue, green, red = (int(v) for v in np.clip(body * 255, 0, 255))
     return DieReading(
@@ -140,18 +159,14 @@ def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieRead
         y=y,
         px=float(px),
         py=float(py),
-        scores=tuple(max(FLOOR, round(100 * (value - best))) for value in support),
+        scores=tuple(max(FLOOR, round(100 * (value - best))) for value in fit.support),
         flat=round(100 * float(np.clip(8 * (max(fit.explained) - 0.45), -3, 3))),
         colour=(blue, green, red),
     )
 
 
 def find_dice(
-    image: Image,
-    geometry: BoardGeometry,
-    places: Sequence[tuple[int, int]],
-    sizes: Sequence[Sequence[float]],
-    most: int,
+    image: Image, geometry: BoardGeometry, places: Sequence[tuple[int, int]], search: DiceSearch
 ) -> tuple[DieReading, ...]:
     """Look closely at every candidate and return the dice among them.
 
@@ -161,8 +176,7 @@ def find_dice(
         image: the picture at full resolution.
         geometry: where the board is.
         places: candidates in rectified pixels.
-        sizes: groups of sides tried, in checker diameters; a later group counts only where it gives clearer dice.
-        most: how many dice are returned at most, the clearest first.
+        search: what to look for.
 
     Returns:
         The dice.
@@ -170,11 +184,11 @@ def find_dice(
     depth = RECT_WIDTH * geometry.aspect
     spots = [((x - RECT_MARGIN) / RECT_WIDTH, (y - RECT_MARGIN) / depth) for x, y in places]
     found: list[Found] = []
-    for sides in sizes:
-        group = _of_one_size(image, geometry, spots, sides)
-        if sum(item.quality for item in group[:most]) > sum(item.quality for item in found[:most]):
+    for sides in search.sizes:
+        group = _of_one_size(image, geometry, spots, sides, search.least)
+        if sum(item.quality for item in group[: search.most]) > sum(item.quality for item in found[: search.most]):
             found = group
-    return tuple(item.die for item in found[:most])
+    return tuple(item.die for item in found[: search.most])
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,20 +207,22 @@ class Found:
 
 
 def _of_one_size(
-    image: Image, geometry: BoardGeometry, spots: Sequence[tuple[float, float]], sides: Sequence[float]
+    image: Image, geometry: BoardGeometry, spots: Sequence[tuple[float, float]], sides: Sequence[float], least: float
 ) -> list[Found]:
     """Return the dice at some of the spots, the clearest first."""
     unit = PATCH / _SPAN
-    fits = [look_closely(image, geometry, x, y, sides) for x, y in spots]
-    clear = [fit.pose.side / unit for fit, _ in fits if is_die(fit) and max(fit.explained) > CLEAR]
+    fits = [look_closely(image, geometry, spot, sides) for spot in spots]
+    for i in range(min(len(spots), LIKELY)):
+        if not is_die(fits[i][0], least):  # the middle of a die's outline may be some way off that of its upper face
+            fits[i] = look_closely(image, geometry, spots[i], sides, reach=0.2)
+    clear = [fit.pose.side / unit for fit, _ in fits if is_die(fit, least) and max(fit.explained) > CLEAR]
     if clear:
         usual = float(np.median(clear))
-        fits = [
-            (fit, local)
-            if fit is None or abs(fit.pose.side / unit / usual - 1) < 0.1
-            else look_closely(image, geometry, x, y, (0.94 * usual, usual, 1.06 * usual))
-            for (fit, local), (x, y) in zip(fits, spots, strict=True)
-        ]
+        for i, (fit, _) in enumerate(fits):
+            if fit is not None and abs(fit.pose.side / unit / usual - 1) >= 0.1:
+                fits[i] = look_closely(image, geometry, spots[i], (0.94 * usual, usual, 1.06 * usual), reach=0.2)
+    # Dice in one light fit about as well as each other; what fits far worse is a groove, a shadow or a side face.
+    worst = max((max(fit.explained) for fit, _ in fits if is_die(fit, least)), default=0.0) - WORSE
     found = [
         Found(
             die_reading(fit, local, geometry),
@@ -214,7 +230,7 @@ def _of_one_size(
             fit.pose.side / unit * geometry.diameter,
         )
         for fit, local in fits
-        if is_die(fit)
+        if is_die(fit, least) and max(fit.explained) >= worst
     ]
     found.sort(key=lambda item: -item.quality)
     kept: list[Found] = []

@@ -6,13 +6,26 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import Float
 
+Bytes = npt.NDArray[np.uint8]
+RimDirections = list[Bytes]
+"""Edges by direction, see `rim_directions`."""
+
 ANGLES: Final = 24
 """Directions in which the rim is looked at."""
+
+_LEVELS: Final = 10
+"""Steps of an edge's strength: the sum over all directions still fits a byte."""
+
+_BINS: Final = 128
+"""Steps of an edge's direction over a half turn."""
+
+_RAMP: Final = np.rint(np.arange(256) * _LEVELS / 255).astype(np.uint8)
 
 
 def to_lab(image: Image) -> Float:
@@ -70,37 +83,53 @@ def thin_edges(gx: Float, gy: Float) -> tuple[Float, Float]:
     return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
 
 
-def rim_evidence(ex: Float, ey: Float, radius: float) -> Float:
-    """Return for every pixel how much of the circle round it is an edge across the radius.
+def rim_directions(ex: Float, ey: Float) -> RimDirections:
+    """Sort the edges of a picture by their direction, for `rim_evidence`.
 
     Args:
         ex: thinned edge to the right, shape (h, w), see `thin_edges`.
         ey: thinned edge downwards.
+
+    Returns:
+        For each of ANGLES / 2 directions how strong an edge across it is, 0.._LEVELS, widened by a pixel.
+    """
+    kernel = np.ones((3, 3), dtype=np.uint8)  # a checker is never quite round nor quite the size expected
+    strength = cv2.convertScaleAbs(np.sqrt(ex * ex + ey * ey), alpha=255)
+    bins = (cv2.phase(ex, ey) * np.float32(_BINS / np.pi)).astype(np.int32).astype(np.uint8) & (_BINS - 1)
+    result = []
+    for k in range(ANGLES // 2):
+        away = np.abs((np.arange(256) & (_BINS - 1)) + 0.5 - _BINS * k / (ANGLES // 2))
+        turn = np.minimum(away, _BINS - away) * np.pi / _BINS
+        # Edges more than some 35 degrees off the tangent are not the rim's.
+        share = np.clip(np.cos(turn) * 5 - 4, 0, 1)
+        across = cv2.multiply(cv2.LUT(strength, _RAMP), cv2.LUT(bins, (share * 255).astype(np.uint8)), scale=1 / 255)
+        result.append(np.asarray(cv2.dilate(across, kernel), dtype=np.uint8))
+    return result
+
+
+def rim_evidence(directions: RimDirections, radius: float) -> Float:
+    """Return for every pixel how much of the circle round it is an edge across the radius.
+
+    Args:
+        directions: the picture's edges, see `rim_directions`.
         radius: of the circle in pixels.
 
     Returns:
         Array (h, w) of 0 (no edge anywhere) to 1 (an edge all round).
     """
-    height, width = ex.shape
-    total = np.zeros((height, width), dtype=np.float32)
-    kernel = np.ones((3, 3), dtype=np.uint8)  # a checker is never quite round nor quite the size expected
-    strength = np.sqrt(ex * ex + ey * ey)
-    half = ANGLES // 2
-    for k in range(half):
-        angle = np.pi * k / half
-        cos, sin = float(np.cos(angle)), float(np.sin(angle))
-        # Edges more than some 35 degrees off the tangent are not the rim's.
-        across = np.maximum(np.abs(ex * cos + ey * sin) * np.float32(5) - strength * np.float32(4), np.float32(0))
-        across = np.asarray(cv2.dilate(across, kernel), dtype=np.float32)
-        dx, dy = round(radius * cos), round(radius * sin)
+    total = np.zeros_like(directions[0])
+    for k, across in enumerate(directions):
+        angle = np.pi * k / len(directions)
+        dx, dy = round(radius * float(np.cos(angle))), round(radius * float(np.sin(angle)))
         for sign in (1, -1):
             _add_shifted(total, across, sign * dx, sign * dy)
-    return np.asarray(total / ANGLES, dtype=np.float32)
+    return np.asarray(total.astype(np.float32) * np.float32(1 / (ANGLES * _LEVELS)), dtype=np.float32)
 
 
-def _add_shifted(total: Float, source: Float, dx: int, dy: int) -> None:
+def _add_shifted(total: Bytes, source: Bytes, dx: int, dy: int) -> None:
     """Add to `total[y, x]` the value `source[y + dy, x + dx]` where that lies inside."""
     height, width = total.shape
     y0, y1 = max(0, -dy), min(height, height - dy)
     x0, x1 = max(0, -dx), min(width, width - dx)
-    total[y0:y1, x0:x1] += source[y0 + dy : y1 + dy, x0 + dx : x1 + dx]
+    part = total[y0:y1, x0:x1]
+    part[...] = cv2.add(part, source[y0 + dy : y1 + dy, x0 + dx : x1 + dx])

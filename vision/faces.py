@@ -52,6 +52,7 @@ class FaceFit:
     Attributes:
         pose: of the best fit of any face.
         explained: for the values 1..6 the share of colour variation that the best fit of that face explains, 0..1.
+        support: for the values 1..6 the nats that speak for it at its best, pips and outline.
         edge: share of the best fit's outline that is an edge, 0..1.
         contrast: root mean square of the colour variation inside the best fit, Lab units.
         body: colour of the best fit between its pips, Lab.
@@ -60,6 +61,7 @@ class FaceFit:
 
     pose: Pose
     explained: tuple[float, ...]
+    support: tuple[float, ...]
     edge: float
     contrast: float
     body: tuple[float, float, float]
@@ -130,7 +132,7 @@ def _pip_patterns(u: Float, v: Float) -> list[Float]:
 PIP_FACES: Final = FaceSet(make_stencil(11, _pip_patterns), make_stencil(15, _pip_patterns), 1)
 """The faces of a die with pips."""
 
-_ALONG: Final = np.linspace(-0.38, 0.38, 9, dtype=np.float32)
+_ALONG: Final = np.linspace(-0.36, 0.36, 7, dtype=np.float32)
 
 
 def fit_face(
@@ -169,7 +171,7 @@ def fit_face(
     by_value = _support(explained, poses, outline)
     hopeful = by_value.max(axis=0) > by_value.max() - _BEATEN
     starts = {int(by_value[:, k].argmax()) for k in range(6) if hopeful[k]}
-    starts |= {int(i) for i in np.argsort(by_value.max(axis=1))[-4:]}
+    starts |= {int(i) for i in np.argsort(by_value.max(axis=1))[-3:]}
     finer = np.concatenate([_around(poses[i], step / 2, np.pi / 50, 0.06) for i in sorted(starts)])
     finer_explained, contrast = _explained(channels, finer, faces.fine)
     finer_outline = _outline(edges, finer)
@@ -183,6 +185,7 @@ def fit_face(
     return FaceFit(
         pose=Pose(x, y, side, turn),
         explained=tuple(tops),
+        support=tuple(float(v) for v in total.max(axis=0)),
         edge=float(finer_outline[best]),
         contrast=float(contrast[best]),
         body=body,
@@ -190,10 +193,10 @@ def fit_face(
     )
 
 
-_KEPT: Final = 500
+_KEPT: Final = 250
 """Poses that are kept after the coarse search."""
 
-_HOPELESS: Final = 0.2
+_HOPELESS: Final = 0.22
 """A share explained below which nothing near a place is a die."""
 
 _BEATEN: Final = 8.0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, GeometryError, parse_corners, rectify
 from vision.layout import STRONG, find_discs, fit_layout, fit_proportions, upright_edges
 
@@ -104,7 +104,7 @@ def _belief(image: Image, corners: Corners) -> float:
     """Return how well the discs in a quadrilateral agree with a board's columns and rails, 0 where they do not."""
     fit = fit_proportions(image, corners)
     edges = thin_edges(*gradients(to_lab(rectify(image, corners, fit.aspect))))
-    rim = rim_evidence(*edges, fit.diameter / 2)
+    rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
     if len(clear) < LEAST_DISCS:
         return 0.0

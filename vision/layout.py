@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import (
     RECT_MARGIN,
     RECT_WIDTH,
@@ -85,10 +85,10 @@ def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
     """
 
     def fits(aspect: float, diameters: Sequence[float]) -> list[Fit]:
-        edges = thin_edges(*gradients(to_lab(rectify(image, corners, aspect))))
+        directions = rim_directions(*thin_edges(*gradients(to_lab(rectify(image, corners, aspect)))))
         result = []
         for diameter in diameters:
-            found = find_discs(rim_evidence(*edges, diameter / 2), diameter, discs)
+            found = find_discs(rim_evidence(directions, diameter / 2), diameter, discs)
             result.append(Fit(aspect, diameter, sum(disc.rim for disc in found) / discs))
         return result
 

@@ -11,8 +11,8 @@ import numpy as np
 from vision.appearance import Appearance, brightness, learn_background, learn_colour, split_colours
 from vision.calibration import Calibration, disc_pixels, learn_appearance
 from vision.cube import find_cube
-from vision.dice import LARGE_SIDES, SIDES, candidates, find_dice
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
 from vision.finding import find_corners
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
@@ -35,8 +35,8 @@ LEAST_DISCS: Final = 2
 LOOKED_AT: Final = 40
 """How many places are looked at closely for dice."""
 
-MOST_DICE: Final = 5
-"""More dice than this are not reported."""
+ANY_DICE: Final = DiceSearch(sizes=(SIDES, LARGE_SIDES), most=5, least=0.68)
+"""Dice of any size; photographs show them less clearly."""
 
 
 class PhotoError(VisionError, ValueError):
@@ -79,7 +79,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     fit = fit_proportions(image, corners)
     lab = to_lab(rectify(image, corners, fit.aspect))
     edges = thin_edges(*gradients(lab))
-    rim = rim_evidence(*edges, fit.diameter / 2)
+    directions = rim_directions(*edges)
+    rim = rim_evidence(directions, fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT]
     clear = [disc for disc in discs if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
@@ -94,7 +95,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     for disc in find_discs(np.maximum(evidence.dark, evidence.light), fit.diameter, 40):
         if disc.rim > 2:
             cv2.circle(allowed, (disc.x, disc.y), round(0.5 * fit.diameter), 0.0, -1)
-    spots = candidates(edges, allowed, fit.diameter, LOOKED_AT)
+    spots = candidates(directions, allowed, fit.diameter, LOOKED_AT)
     reading = Reading(
         time=0.0,
         points=points,
@@ -103,7 +104,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         off_dark=None,
         off_light=None,
         hidden=frozenset(),
-        dice=find_dice(image, geometry, spots, (SIDES, LARGE_SIDES), MOST_DICE),
+        dice=find_dice(image, geometry, spots, ANY_DICE),
         cube=find_cube(image, geometry),
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))

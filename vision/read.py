@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.appearance import UNIFORM, background_density
-from vision.dice import candidates, find_dice
-from vision.discs import gradients, rim_evidence, thin_edges, to_lab
+from vision.dice import DiceSearch, candidates, find_dice
+from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.layout import find_discs
 from vision.places import BELIEF, bar_readings, disc_evidence, line_scores, place_readings
@@ -22,14 +22,11 @@ if TYPE_CHECKING:
     from vision.geometry import Float
     from vision.places import Evidence
 
-USUAL_SIDES: Final = (0.30, 0.35, 0.41)
-"""Sides of the dice that come with a set, in checker diameters."""
+USUAL_DICE: Final = DiceSearch(sizes=((0.30, 0.35, 0.41),), most=4, least=0.82)
+"""The dice that come with a set, two pairs at most."""
 
-LOOKED_AT: Final = 6
+LOOKED_AT: Final = 8
 """How many places are looked at closely for dice."""
-
-MOST_DICE: Final = 4
-"""Two pairs of dice may lie on the board."""
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
@@ -49,8 +46,8 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
     geometry, appearance = calibration.geometry, calibration.appearance
     diameter = geometry.diameter * RECT_WIDTH
     lab = to_lab(rectify(frame.image, geometry.corners, geometry.aspect))
-    edges = thin_edges(*gradients(lab))
-    rim = rim_evidence(*edges, diameter / 2)
+    directions = rim_directions(*thin_edges(*gradients(lab)))
+    rim = rim_evidence(directions, diameter / 2)
     evidence = disc_evidence(lab, rim, appearance, diameter)
     points = place_readings(line_scores(evidence, geometry), BELIEF)
     dark, light = bar_readings(evidence, geometry, BELIEF)
@@ -61,7 +58,7 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
     allowed = room_for_dice(lab, evidence, appearance, diameter)
-    spots = candidates(edges, allowed, diameter, LOOKED_AT)
+    spots = candidates(directions, allowed, diameter, LOOKED_AT)
     return Reading(
         time=frame.time,
         points=points,
@@ -70,7 +67,7 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=find_dice(frame.image, geometry, spots, (USUAL_SIDES,), MOST_DICE),
+        dice=find_dice(frame.image, geometry, spots, USUAL_DICE),
         cube=None,
     )
 
@@ -90,7 +87,8 @@ def room_for_dice(lab: Float, evidence: Evidence, appearance: Appearance, diamet
     strange = (background_density(appearance.background, lab) < UNIFORM).astype(np.float32)
     side = max(3, round(0.3 * diameter))
     share = cv2.boxFilter(strange, -1, (side, side))
-    allowed = np.clip(2 * share - 0.1, 0.3, 1)
+    # On a point of a die's own colour only its pips and its shadow are strange.
+    allowed = np.where(share < 0.02, 0.3, np.clip(0.5 + 2 * share, 0, 1)).astype(np.float32)
     for disc in find_discs(np.maximum(evidence.dark, evidence.light), diameter, 32):
         if disc.rim > 2:
             cv2.circle(allowed, (disc.x, disc.y), round(0.5 * diameter), 0.0, -1)
