@@ -36,19 +36,17 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
     6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
 }
-_PIP_SPREAD = 0.5
-_PIP_RADIUS = 0.2
 _ROUNDS = 7
 """Steps towards the rounded surface: each comes as near as is safe."""
 _GLOSS = 0.6
 
 
-def _pips(value: int, u: Floats, v: Floats) -> Floats:
+def _pips(value: int, look: DieLook, u: Floats, v: Floats) -> Floats:
     """Return the ink of a die's face, 0..1, at (u, v), which run from -1 to 1 across it."""
     ink = np.zeros_like(u)
-    radius = _PIP_RADIUS * (1.25 if value == 1 else 1.0)
+    radius = look.pip_radius * (look.ace if value == 1 else 1.0)
     for a, b in _PIPS[value]:
-        away = np.hypot(u - np.float32(a * _PIP_SPREAD), v - np.float32(b * _PIP_SPREAD))
+        away = np.hypot(u - np.float32(a * look.pip_spread), v - np.float32(b * look.pip_spread))
         ink = np.maximum(ink, np.clip((radius - away) / 0.05 + 0.5, 0.0, 1.0))
     return np.asarray(ink, dtype=np.float32)
 
@@ -97,7 +95,7 @@ def _cut(rays: Rays, middle: tuple[float, float, float], own: Floats, rounding: 
     return hit & (away < 0.03), np.asarray(z, dtype=np.float32), start + slope * z
 
 
-def _ink(p: Floats, faces: Mapping[int, Floats] | None) -> Floats:
+def _ink(p: Floats, look: DieLook, faces: Mapping[int, Floats] | None) -> Floats:
     """Return the ink at points of the surface: pips, or the digits of `faces` by the number of the die's face."""
     axis = np.abs(p).argmax(axis=0)
     ink: Floats = np.zeros(axis.shape, dtype=np.float32)
@@ -107,7 +105,7 @@ def _ink(p: Floats, faces: Mapping[int, Floats] | None) -> Floats:
             right, up = _upright(number).astype(np.float32)
             u = right[0] * p[0] + right[1] * p[1] + right[2] * p[2]
             v = up[0] * p[0] + up[1] * p[1] + up[2] * p[2]
-            ink = np.where(here, _pips(number, u, v) if faces is None else _digits(faces[number], u, v), ink)
+            ink = np.where(here, _pips(number, look, u, v) if faces is None else _digits(faces[number], u, v), ink)
     return ink
 
 
@@ -129,7 +127,7 @@ def _box_sprite(
     body_normal /= np.sqrt((body_normal * body_normal).sum(axis=0)) + np.float32(1e-6)
     world = turned.astype(np.float32)
     normal = Facing(*np.tensordot(world, body_normal, axes=1))
-    ink = _ink(p, faces)[..., None]
+    ink = _ink(p, look, faces)[..., None]
     surface = Surface(
         albedo=to_light(look.colour) * (1.0 - ink) + to_light(look.pips) * ink,
         normal=normal,

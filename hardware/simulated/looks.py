@@ -5,6 +5,8 @@ A look says nothing about sizes. Colours are sRGB, red-green-blue, 0..255.
 
 from __future__ import annotations
 
+import colorsys
+import random
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -65,11 +67,17 @@ class DieLook:
         colour: the body.
         pips: the pips or digits.
         rounding: the radius of edges and corners as a share of the side.
+        pip_radius: a pip's radius as a share of half the side.
+        pip_spread: how far the outer pips are from the face's middle lines, as a share of half the side.
+        ace: how much larger the single pip of a 1 is.
     """
 
     colour: Colour
     pips: Colour
     rounding: float = 0.12
+    pip_radius: float = 0.2
+    pip_spread: float = 0.5
+    ace: float = 1.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +228,91 @@ LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _
 """Every look by its name."""
 
 
+DRAWN = "drawn-"
+"""Names that begin like this and go on with a whole number are looks drawn by chance, each number its own."""
+
+
 def look_named(name: str) -> BoardLook:
-    """Return the look of this name.
+    """Return the look of this name: one of `LOOKS`, or one drawn by chance from the number after `DRAWN`.
 
     Raises:
         SceneError: there is no such look.
     """
+    if name.startswith(DRAWN) and name.removeprefix(DRAWN).isdecimal():
+        return drawn_look(int(name.removeprefix(DRAWN)))
     try:
         return LOOKS[name]
     except KeyError:
         raise SceneError("scene.no_such_look", name=name, known=sorted(LOOKS)) from None
+
+
+def drawn_look(number: int) -> BoardLook:
+    """Return a look of colours and materials drawn by chance: any colours that two sets can be told apart by."""
+    rng = random.Random(f"look {number}")
+    surface = Fabric(rng.choice(_MATERIALS), _any_colour(rng), rng.uniform(0.3, 1.2))
+    points = (Fabric(surface.material, _any_colour(rng), 0.6), Fabric(surface.material, _any_colour(rng), 0.6))
+    frame = Fabric(rng.choice(_MATERIALS), _any_colour(rng), rng.uniform(0.4, 1.1))
+    dark, light = sorted((_any_colour(rng), _any_colour(rng)), key=sum)
+    if sum(light) - sum(dark) < 120:  # two sets of one brightness would be one set to most people
+        dark, light = _mixed(dark, (0, 0, 0), 0.6), _mixed(light, (255, 255, 255), 0.6)
+    return BoardLook(
+        name=f"{DRAWN}{number}",
+        surface=surface,
+        points=points,
+        frame=frame,
+        tray=Fabric(surface.material, _mixed(surface.colour, frame.colour, rng.random()), 0.8),
+        table=Fabric(rng.choice(_MATERIALS), _any_colour(rng), rng.uniform(0.2, 1.0)),
+        dark=_drawn_checkers(dark, rng),
+        light=_drawn_checkers(light, rng),
+        dark_dice=_drawn_die(rng),
+        light_dice=_drawn_die(rng),
+        cube=_drawn_die(rng),
+        hinges=_any_colour(rng) if rng.random() < 0.4 else None,
+    )
+
+
+_MATERIALS: tuple[Material, ...] = ("felt", "leather", "wood", "cork", "cloth", "plain")
+_GRAINS: tuple[Grain, ...] = ("plain", "marble", "marble", "wood", "pearl")
+_PROFILES: tuple[Profile, ...] = ("flat", "dish", "ring", "button")
+
+
+def _any_colour(rng: random.Random) -> Colour:
+    """Return a colour; greys, pale and dark ones are as likely as bright ones."""
+    hue, saturation, value = rng.random(), rng.random() ** 1.5, rng.uniform(0.08, 0.97)
+    red, green, blue = (round(255 * part) for part in colorsys.hsv_to_rgb(hue, saturation, value))
+    return (red, green, blue)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour between two, `share` of the way to the other."""
+    red, green, blue = (round(a + share * (b - a)) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)
+
+
+def _drawn_checkers(colour: Colour, rng: random.Random) -> CheckerLook:
+    """Return a set of checkers of about this colour."""
+    vein = _mixed(colour, _any_colour(rng), rng.uniform(0.1, 0.7))
+    edge = _any_colour(rng) if rng.random() < 0.25 else None
+    return CheckerLook(colour, vein, rng.choice(_GRAINS), rng.choice(_PROFILES), rng.uniform(0.2, 0.95), edge)
+
+
+def _drawn_die(rng: random.Random) -> DieLook:
+    """Return a set of dice: mostly pale on dark or dark on pale, sometimes any two colours that differ enough."""
+    kind = rng.random()
+    if kind < 0.35:
+        body, pips = (
+            _mixed(_any_colour(rng), (255, 255, 255), rng.uniform(0.6, 1.0)),
+            _mixed(_any_colour(rng), (0, 0, 0), rng.uniform(0.4, 1.0)),
+        )
+    elif kind < 0.75:
+        body, pips = (
+            _mixed(_any_colour(rng), (0, 0, 0), rng.uniform(0.2, 0.9)),
+            _mixed(_any_colour(rng), (255, 255, 255), rng.uniform(0.7, 1.0)),
+        )
+    else:
+        body, pips = _any_colour(rng), _any_colour(rng)
+        if sum(abs(a - b) for a, b in zip(body, pips, strict=True)) < 180:
+            pips = (250, 248, 240) if sum(body) < 380 else (12, 12, 16)
+    return DieLook(
+        body, pips, rng.uniform(0.04, 0.25), rng.uniform(0.15, 0.25), rng.uniform(0.44, 0.58), rng.uniform(1.0, 1.7)
+    )

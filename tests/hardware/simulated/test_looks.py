@@ -33,3 +33,20 @@ def test_a_look_is_found_by_its_name_and_an_unknown_one_is_refused() -> None:
     with pytest.raises(SceneError) as caught:
         Scene(BoardSize(), "marzipan")
     assert caught.value.key == "scene.no_such_look"
+
+
+def test_a_number_draws_always_the_same_look_and_another_number_another_one() -> None:
+    assert look_named("drawn-7") == look_named("drawn-7")
+    assert look_named("drawn-7").name == "drawn-7"
+    assert look_named("drawn-7").surface != look_named("drawn-8").surface
+    assert Scene(BoardSize(), "drawn-7").look == "drawn-7"
+    with pytest.raises(SceneError):
+        Scene(BoardSize(), "drawn-by-hand")
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_pips_and_checkers_of_drawn_looks_stand_out(number: int) -> None:
+    look = look_named(f"drawn-{number}")
+    for die in (look.dark_dice, look.light_dice, look.cube):
+        assert sum(abs(a - b) for a, b in zip(die.colour, die.pips, strict=True)) > 120
+    assert sum(look.light.colour) - sum(look.dark.colour) >= 120
