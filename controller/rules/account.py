@@ -6,7 +6,7 @@ order of its moves: a player who could have moved in an order that is legal is t
 
 - the bar was ignored only if a checker stayed on it to the end;
 - a checker was borne off too early only if one is not home at the end, and with too large a die only if one stands
-  on a higher point at the end;
+  on a higher point at the end (one that went backwards may have done so afterwards);
 - the points on which checkers landed are the same in any order, and so are the blots that they hit.
 
 What is judged beside a breach, and what is not:
@@ -136,7 +136,13 @@ def _likely(hops: Sequence[Hop], unused: tuple[int, ...], source: int, target: i
         return False  # nobody bears off from there: that checker is gone
     if target == OFF and any(die > source for die in unused):
         return False
-    return all(sum(some) != source - target for n in range(1, len(unused) + 1) for some in combinations(unused, n))
+    return not _dice_of(unused, source - target)
+
+
+def _dice_of(dice: tuple[int, ...], pips: int) -> tuple[int, ...]:
+    """Return as few of the dice as give a number of pips, none where no dice do."""
+    ways = (some for n in range(1, len(dice) + 1) for some in combinations(dice, n) if sum(some) == pips)
+    return next(ways, ())
 
 
 def own_reasons(case: Case, account: Account) -> list[Reason]:
@@ -213,17 +219,28 @@ def _borne_off(account: Account, journey: Journey) -> list[Reason]:
     if journey.stops[-1] != OFF:
         return []
     points, dice = (journey.stops[0], OFF), tuple(sorted(journey.dice, reverse=True))
-    if any(count > 0 for count in account.end[7:]):
-        return [Reason(Breach.BORNE_OFF_EARLY, points, dice)]
     last = journey.stops[-2]
-    if journey.dice[-1] > last and any(count > 0 for count in account.end[last + 1 :]):
+    farthest = _farthest(account)
+    if farthest > 6:
+        return [Reason(Breach.BORNE_OFF_EARLY, points, dice)]
+    if journey.dice[-1] > last and farthest > last:
         return [Reason(Breach.WRONG_DISTANCE, points, dice)]
     return []
 
 
+def _farthest(account: Account) -> int:
+    """Return the mover's highest point held when checkers were borne off, which may be before any went backwards."""
+    end = list(account.end)
+    for source, target in account.slips:
+        if source < target:
+            end[target] -= 1
+            end[source] += 1
+    return max((point for point in range(1, 26) if end[point] > 0), default=OFF)
+
+
 def _slip(case: Case, account: Account, journeys: Sequence[Journey], source: int, target: int) -> Iterator[Reason]:
     if target > source:
-        yield Reason(Breach.BACKWARDS, (source, target))
+        yield Reason(Breach.BACKWARDS, (source, target), _dice_of(account.unused, target - source))
     else:
         # The checker may have come to the source by a die: then it is one move, by as many pips as it went in all.
         came = next((journey for journey in journeys if journey.stops[-1] == source), Journey((source,), ()))
@@ -231,7 +248,7 @@ def _slip(case: Case, account: Account, journeys: Sequence[Journey], source: int
         yield Reason(Breach.WRONG_DISTANCE, (came.stops[0], target), tuple(dice))
     if case.held[target] > 1:
         yield Reason(Breach.CLOSED_POINT, (source, target))
-    if target == OFF and any(count > 0 for count in account.end[7:]):
+    if target == OFF and _farthest(account) > 6:
         yield Reason(Breach.BORNE_OFF_EARLY, (source, OFF))
 
 
@@ -256,11 +273,17 @@ MOVE_TOO_MANY: Final = SEVERITY[Breach.CHECKER_MISSING] + 1
 """How grave a `WRONG_DISTANCE` is for which no die was left: graver than a checker missing, since a play that is right
 with one checker fallen off is likelier than one with too many moves."""
 
+STRAY: Final = SEVERITY[Breach.CHECKER_EXTRA] + 1
+"""How grave it is to go `BACKWARDS` by a number of pips that the dice do not give: graver than a checker too many.
+While bearing off, a checker on a far point is likelier one that was borne off than one that took such a way."""
+
 
 def gravity(reason: Reason) -> int:
     """Return how grave a reason is, to be compared with that of others."""
     if reason.breach is Breach.WRONG_DISTANCE and not reason.dice:
         return MOVE_TOO_MANY
+    if reason.breach is Breach.BACKWARDS and not reason.dice:
+        return STRAY
     return SEVERITY[reason.breach]
 
 

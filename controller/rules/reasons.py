@@ -57,7 +57,7 @@ class Breach(Flag):
     BACKWARDS = auto()
     """A checker moved away from its home, or onto the bar. How far is not judged.
 
-    points: (source, target). dice: none."""
+    points: (source, target). dice: those left for it that give its distance, if any do."""
     HIT_NOT_ON_BAR = auto()
     """A blot was hit, but the hit checker is not on the bar: left under the hitter, put elsewhere, or taken away.
 
