@@ -102,7 +102,7 @@ class StripProcess:
         return self._record.wait_for(predicate, timeout)
 
     def plug(self) -> None:
-        """Plug the strip in; it starts anew. Does nothing while it is plugged in.
+        """Plug the strip in; it starts anew. Does nothing while it is plugged in and its program runs.
 
         Raises:
             StripFailed: "strip.closed" after `close`, "strip.start" if the program does not start.
@@ -110,7 +110,9 @@ class StripProcess:
         if self._closed:
             raise StripFailed("strip.closed")
         if self._process is not None:
-            return
+            if self._process.poll() is None:
+                return
+            self._end(self._process)
         who = ("--id", f"{self._unique_id:x}", "--parent", str(os.getpid()))
         command = (str(self._program), "--link", str(self._link), *who)
         with self._errors.open("a") as errors:
@@ -141,7 +143,8 @@ class StripProcess:
             cause: what it will give as the cause (`messages.ResetCause`).
         """
         if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(f"reset {cause}\n")
+            with contextlib.suppress(BrokenPipeError):  # of a program that has died; the port tells that
+                self._process.stdin.write(f"reset {cause}\n")
 
     def close(self) -> None:
         """End the program and clean up. May be called again."""

@@ -220,6 +220,18 @@ def test_the_controller_is_found_among_other_boards_by_its_answer(strip: MemoryS
         assert any(event.reason and event.reason.key == "hello.silent" for event in lights.take_events())
 
 
+def test_a_controller_that_comes_back_under_another_name_is_found(strip: MemoryStrip) -> None:
+    with MemoryStrip() as elsewhere:
+        elsewhere.unplug()
+        with Lights(lambda: places(strip, elsewhere)) as lights:
+            lights.show({7: RED})
+            assert lights.wait_shown(SOON)
+            strip.unplug()
+            elsewhere.plug()
+            assert elsewhere.wait_for(lambda colours: colours[6] == RED.rgb, SOON)
+            assert lights.wait_shown(SOON)
+
+
 def test_of_two_controllers_the_one_that_is_meant_is_taken() -> None:
     with (
         MemoryStrip(StripModel(Identity(unique_id=10))) as one,

@@ -48,12 +48,17 @@ def test_it_has_the_identity_that_it_was_given() -> None:
         assert lights.wait_shown(SOON)
 
 
-def test_a_controller_that_dies_by_itself_is_lost() -> None:
+def test_a_controller_that_dies_by_itself_is_lost_and_may_be_plugged_in_again() -> None:
     with StripProcess() as strip, Lights(strip.port) as lights:
         assert lights.wait_shown(SOON)
         assert strip.pid is not None
         os.kill(strip.pid, signal.SIGKILL)
         assert lights.wait_for(LinkState.LOST, SOON)
+        strip.reset()
+        end = time.monotonic() + SOON
+        while not lights.wait_shown(0.01) and time.monotonic() < end:
+            strip.plug()
+        assert lights.wait_shown(0)
 
 
 def test_a_controller_that_hangs_is_lost_and_comes_back_with_the_newest_state() -> None:
