@@ -1,0 +1,116 @@
+"""Chance changes to crops while training: turn, shift, size, sharpness, colours, noise."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch.nn import functional
+
+from vision.die_net import PATCH, SPAN
+from vision.training.die_crops import REACH
+
+SHIFT = 0.24
+"""How far a die may be from the patch's middle, in sides."""
+
+SCALES = (0.78, 1.28)
+"""By how much a die's side may be misjudged."""
+
+
+def patches_of(crops: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
+    """Cut patches out of stored crops.
+
+    Args:
+        crops: (n, 3, CROP, CROP) float32.
+        matrix: (n, 2, 3), from the patch's coordinates, -1..1, to the crop's.
+
+    Returns:
+        (n, 3, PATCH, PATCH).
+    """
+    grid = functional.affine_grid(matrix, [len(crops), 3, PATCH, PATCH], align_corners=False)
+    return functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+
+
+def straight(crops: torch.Tensor) -> torch.Tensor:
+    """Return the patches in the middle of crops, unchanged."""
+    matrix = torch.eye(2, 3).repeat(len(crops), 1, 1) * (SPAN / REACH)
+    return patches_of(crops, matrix)
+
+
+def changed(crops: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Return patches of crops, changed by chance.
+
+    Args:
+        crops: (n, 3, CROP, CROP) float32, 0..255, blue-green-red.
+        chance: where the chance comes from.
+
+    Returns:
+        (n, 3, PATCH, PATCH) float32, 0..255.
+    """
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    count = len(crops)
+    turn, ratio = rand(count) * 2 * math.pi, SPAN / REACH
+    low, high = (math.log(scale) for scale in SCALES)
+    size = ratio * torch.exp(low + (high - low) * rand(count))
+    mirrored = torch.where(rand(count) < 0.5, -1.0, 1.0)
+    squeeze = torch.exp(0.08 * torch.randn(count, generator=chance))
+    far, way = SHIFT * rand(count).sqrt() * 2 / REACH, rand(count) * 2 * math.pi
+    cos, sin = turn.cos() * size, turn.sin() * size
+    matrix = torch.stack(
+        [
+            torch.stack([cos * mirrored * squeeze, -sin, far * way.cos()], 1),
+            torch.stack([sin * mirrored * squeeze, cos, far * way.sin()], 1),
+        ],
+        1,
+    )
+    out = _recoloured(patches_of(crops, matrix), chance)
+    parts = [_resharpened(part, chance) for part in out.split(max(1, count // 8))]
+    out = torch.cat(parts)
+    noise = torch.randn(out.shape, generator=chance) * (rand(count, 1, 1, 1) ** 2 * 9.0)
+    return torch.clamp(torch.round(out + noise), 0, 255)
+
+
+def _recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Exchange channels, turn light into dark, mix channels, stretch and bend the brightness."""
+    count = len(patches)
+    order = torch.argsort(torch.rand(count, 3, generator=chance), dim=1)
+    keep = torch.rand(count, 1, generator=chance) < 0.5
+    order = torch.where(keep, torch.arange(3)[None], order)
+    out = torch.gather(patches, 1, order[:, :, None, None].expand_as(patches)) / 255
+    inverted = torch.rand(count, 1, 1, 1, generator=chance) < 0.2
+    out = torch.where(inverted, 1 - out, out)
+    grey = out.mean(dim=1, keepdim=True)
+    mix = torch.rand(count, 1, 1, 1, generator=chance)
+    mix = torch.where(torch.rand(count, 1, 1, 1, generator=chance) < 0.4, mix, torch.zeros(()))
+    out = out + mix * (grey - out)
+    gamma = torch.exp(0.35 * torch.randn(count, 1, 1, 1, generator=chance))
+    out = out.clamp(1e-3, 1) ** gamma
+    gain = torch.exp(0.25 * torch.randn(count, 3, 1, 1, generator=chance))
+    level = out.mean(dim=(2, 3), keepdim=True)
+    contrast = 0.35 + 0.65 * torch.rand(count, 1, 1, 1, generator=chance).sqrt()
+    out = level + contrast * (out - level)
+    return (out * gain).clamp(0, 1) * 255
+
+
+def _resharpened(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Make some patches coarser, as from a smaller picture, or blurred, or sharper; one way for the whole part."""
+    kind = float(torch.rand((), generator=chance))
+    if kind < 0.35:
+        small = round(PATCH * (0.5 + 0.45 * float(torch.rand((), generator=chance))))
+        coarse = functional.interpolate(patches, size=(small, small), mode="area")
+        return functional.interpolate(coarse, size=(PATCH, PATCH), mode="bilinear", align_corners=False)
+    if kind < 0.5:
+        length = 3 if float(torch.rand((), generator=chance)) < 0.7 else 5
+        kernel = torch.zeros(length, length)
+        for k in range(length):
+            spots = ((k, k), (k, length // 2), (length // 2, k), (k, length - 1 - k))
+            kernel[spots[int(4 * float(torch.rand((), generator=chance)))]] = 1.0
+        kernel = (kernel / kernel.sum()).expand(3, 1, length, length)
+        return functional.conv2d(functional.pad(patches, (length // 2,) * 4, mode="replicate"), kernel, groups=3)
+    if kind < 0.75:
+        blurred = functional.avg_pool2d(functional.pad(patches, (1,) * 4, mode="replicate"), 3, 1)
+        return (patches + 1.0 * (patches - blurred)).clamp(0, 255)
+    return patches

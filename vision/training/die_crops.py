@@ -1,0 +1,432 @@
+"""Labelled crops of dice, and of what is not a die, drawn at the simulated table.
+
+Plates (a look, a board, a camera and a lamp) are numbered; everything on one follows from its number. Plates below
+`HELD_OUT` train and validate; those from there on, and the looks `HELD_OUT_LOOKS`, only test.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from hardware.simulated.board import BoardSize, column_end, column_x
+from hardware.simulated.checkers import arrange
+from hardware.simulated.dice import Throw, free_room, half_height, throw_dice
+from hardware.simulated.errors import SceneError
+from hardware.simulated.looks import DRAWN, LOOKS
+from hardware.simulated.pinhole import Pinhole, View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import CUBE_VALUES, Cube, Die, Habit, Hand, Led, Light, Scene, Seats, with_hand
+from hardware.simulated.sensor import Sensor
+from hardware.simulated.still import random_arrangement
+from vision.die_net import COCKED, NONE, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.simulated.board import Shade, Side
+    from hardware.simulated.dice import Lie
+    from vision.frame import Image
+
+HELD_OUT: Final = 10_000
+HELD_OUT_LOOKS: Final = ("walnut", "desert")
+
+CROP: Final = 80
+"""Width of a stored crop in pixels."""
+
+REACH: Final = 4.0
+"""Width of a stored crop in sides of the die: room for any turn, shift and scale."""
+
+CLEAR_OF_DICE: Final = 0.62
+"""How far from every upper face's middle a spot must be to count as no die, in sides of that die."""
+
+KINDS: Final = ("die", "beside", "checker", "rim", "two checkers", "second layer", "tip", "base", "frame", "cube",
+                "hand", "clutter", "corner", "anywhere")  # fmt: skip
+"""What was cut out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crops:
+    """Crops and what they show.
+
+    Attributes:
+        pictures: shape (n, `CROP`, `CROP`, 3), uint8, blue-green-red.
+        labels: shape (n,), uint8: 0 no die, 1..6 the face, 7 cocked.
+        kinds: shape (n,), uint8: index into `KINDS`.
+        sides: shape (n,), float32: a die's side in the rendered picture, pixels.
+    """
+
+    pictures: npt.NDArray[np.uint8]
+    labels: npt.NDArray[np.uint8]
+    kinds: npt.NDArray[np.uint8]
+    sides: npt.NDArray[np.float32]
+
+
+class Spot(NamedTuple):
+    """Where a crop is cut: its middle and a die's side in pixels, what it shows, and its label."""
+
+    px: float
+    py: float
+    side: float
+    kind: str
+    label: int = NONE
+
+
+class Plate(NamedTuple):
+    """A board before a camera, and the size of a clutter-free table."""
+
+    size: BoardSize
+    look: str
+    light: Light
+    renderer: Renderer
+
+
+def draw_plate_setting(number: int, look: str | None = None) -> Plate:
+    """Return the plate of this number: look, board, camera, lamp and sensor drawn by chance.
+
+    Args:
+        number: of the plate.
+        look: the look's name instead of a drawn one.
+    """
+    rng = random.Random(f"plate {number} {look}")
+    if look is None:
+        known = sorted(set(LOOKS) - set(HELD_OUT_LOOKS))
+        look = rng.choice(known) if rng.random() < 0.25 and number < HELD_OUT else f"{DRAWN}{number}"
+    size = _board(rng)
+    while True:
+        view = View(
+            elevation=min(90.0, rng.uniform(45.0, 96.0)),
+            azimuth=rng.gauss(0.0, 16.0),
+            roll=rng.gauss(0.0, 4.0),
+            opening=rng.uniform(36.0, 62.0),
+            margin=rng.uniform(-0.06, 0.06),
+            width=(width := rng.choice((960, 1280, 1280, 1600))),
+            height=width * 9 // 16,
+            k1=rng.uniform(-0.06, 0.02),
+        )
+        try:
+            pinhole = looking_at(size, view)
+        except SceneError:  # that camera would see the horizon
+            continue
+        break
+    light = Light(
+        azimuth=rng.uniform(0.0, 360.0),
+        elevation=rng.uniform(32.0, 88.0),
+        ambient=rng.uniform(0.25, 0.75),
+        softness=rng.uniform(2.0, 14.0),
+        falloff=rng.uniform(0.0, 0.5),
+    )
+    sensor = Sensor(
+        noise=rng.uniform(0.5, 5.0),
+        colour_noise=rng.uniform(0.3, 3.0),
+        blur=rng.uniform(0.3, 1.1),
+        vignetting=rng.uniform(0.0, 0.4),
+        jpeg=rng.choice((None, None, rng.randint(45, 95))),
+    )
+    return Plate(size, look, light, Renderer(pinhole, sensor))
+
+
+def _board(rng: random.Random) -> BoardSize:
+    """Return a board of other proportions: checkers 0.7 to 0.97 of a point wide, dice of many sizes."""
+    diameter = rng.uniform(34.0, 46.0)
+    point = max(diameter + 0.6, diameter / rng.uniform(0.75, 0.97))
+    bar = max(diameter + 1.0, rng.uniform(0.6, 1.4) * point)
+    die = diameter * rng.uniform(0.29, 0.46)
+    height = 2 * (5 * diameter + 7.0) + 2.6 * die + rng.uniform(0.0, 60.0)
+    return BoardSize(
+        width=12 * point + bar,
+        height=height,
+        bar_width=bar,
+        bar_height=rng.choice((0.0, rng.uniform(4.0, 20.0))),
+        point_length=rng.uniform(0.36, 0.44) * height,
+        checker_diameter=diameter,
+        checker_thickness=diameter * rng.uniform(0.2, 0.3),
+        rail_width=rng.uniform(14.0, 30.0),
+        rail_height=rng.uniform(10.0, 30.0),
+        tray_width=diameter + rng.uniform(4.0, 20.0),
+        die_side=die,
+        cube_side=die * rng.uniform(1.2, 2.0),
+    )
+
+
+def draw_scene(plate: Plate, rng: random.Random) -> Scene:
+    """Return a table with checkers strewn about, many dice, the cube anywhere and now and then a hand or lights."""
+    light = replace(plate.light, brightness=rng.uniform(0.45, 1.3), warmth=rng.uniform(-0.7, 1.0))
+    table = Scene(
+        plate.size,
+        plate.look,
+        Seats(rng.choice(("bottom", "top")), rng.choice(("left", "right"))),
+        Habit(rng.uniform(0.3, 2.0), rng.random(), rng.random() < 0.7),
+        light=light,
+    )
+    while True:
+        try:
+            scene = arrange(table, random_arrangement(rng), rng)
+            break
+        except SceneError:  # more checkers on one place than its row and tray hold
+            continue
+    scene = _with_dice(scene, rng)
+    x, y = rng.uniform(-0.5, 0.5) * plate.size.width, rng.uniform(-0.5, 0.5) * plate.size.height
+    if rng.random() < 0.6 and free_room(scene, x, y, 0.0) > 0.3 * plate.size.cube_side:
+        scene = replace(scene, cube=Cube(rng.choice(CUBE_VALUES), x, y, turn=rng.uniform(0.0, 360.0)))
+    elif scene.cube is not None:
+        scene = replace(scene, cube=replace(scene.cube, value=rng.choice(CUBE_VALUES)))
+    if rng.random() < 0.25:
+        scene = _with_a_hand(scene, rng)
+    if rng.random() < 0.2:
+        leds = [
+            Led(rng.uniform(-0.5, 0.5) * plate.size.width, rng.choice((-0.5, 0.5)) * (plate.size.height + 20),
+                (rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255)))
+            for _ in range(rng.randint(1, 8))
+        ]  # fmt: skip
+        scene = replace(scene, leds=tuple(leds))
+    return scene
+
+
+def _with_a_hand(scene: Scene, rng: random.Random) -> Scene:
+    skin = rng.choice(((214, 164, 134), (238, 200, 176), (150, 104, 78), (96, 64, 48)))
+    sleeve = (rng.randint(10, 240), rng.randint(10, 240), rng.randint(10, 240))
+    return with_hand(
+        scene,
+        Hand(
+            x=rng.uniform(-0.45, 0.45) * scene.size.width,
+            y=rng.uniform(-0.4, 0.4) * scene.size.height,
+            height=rng.uniform(4.0, 50.0),
+            side=rng.choice(("bottom", "top", "left", "right")),
+            lean=rng.uniform(-30.0, 30.0),
+            pose=rng.choice(("reach", "pinch", "flat")),
+            left=rng.random() < 0.3,
+            skin=skin,
+            sleeve=sleeve,
+            holding=rng.choice((None, "dark", "light")),
+        ),
+    )
+
+
+def _with_dice(scene: Scene, rng: random.Random) -> Scene:
+    """Return the scene with some ten dice: flat, on checkers, leaning, side by side."""
+    side = scene.size.die_side
+    for _ in range(rng.randint(7, 12)):
+        half: Side = rng.choice(("left", "right"))
+        shade: Shade = rng.choice(("dark", "light"))
+        value, how = rng.randint(1, 6), rng.random()
+        if how < 0.22:
+            lie: Lie = rng.choice(("cocked", "cocked", "on checker"))
+            scene = throw_dice(scene, Throw((value,), half, shade, (lie,)), rng)
+            continue
+        die = _somewhere_free(scene, shade, value, rng)
+        if die is None:
+            continue
+        scene = replace(scene, dice=(*scene.dice, die))
+        if how > 0.8:
+            far, way = side * rng.uniform(1.0, 1.2), math.radians(die.turn + 90.0 * rng.randrange(4))
+            x, y = die.x + far * math.cos(way), die.y + far * math.sin(way)
+            alone = replace(scene, dice=scene.dice[:-1])
+            if free_room(alone, x, y, die.turn) > 0.0:
+                neighbour = Die(shade, rng.randint(1, 6), x, y, turn=die.turn + rng.gauss(0.0, 2.0))
+                scene = replace(scene, dice=(*scene.dice, neighbour))
+    return scene
+
+
+def _somewhere_free(scene: Scene, shade: Shade, value: int, rng: random.Random) -> Die | None:
+    """Return a flat die at a free place, often close to a checker."""
+    size = scene.size
+    low = [c for c in scene.checkers if c.z == 0.0 and isinstance(c.place, int)]
+    for _ in range(40):
+        turn = rng.uniform(0.0, 360.0)
+        if low and rng.random() < 0.4:
+            by, way = rng.choice(low), rng.uniform(0.0, 2 * math.pi)
+            far = size.checker_diameter / 2 + size.die_side * rng.uniform(0.5, 0.8)
+            x, y = by.x + far * math.cos(way), by.y + far * math.sin(way)
+        else:
+            x, y = rng.uniform(-0.5, 0.5) * size.width, rng.uniform(-0.5, 0.5) * size.height
+        if free_room(scene, x, y, turn) > 0.0:
+            return Die(shade, value, x, y, turn=turn)
+    return None
+
+
+def seen_at(pinhole: Pinhole, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Return where a point is seen, pixels, and how many pixels a millimetre of the level plane is wide there."""
+    at = pinhole.project([(x, y, z), (x + 1.0, y, z), (x, y + 1.0, z)])
+    (ax, ay), (bx, by) = at[1] - at[0], at[2] - at[0]
+    return float(at[0][0]), float(at[0][1]), math.sqrt(abs(float(ax * by - ay * bx)))
+
+
+def die_spots(scene: Scene, pinhole: Pinhole) -> list[Spot]:
+    """Return where the dice's upper faces are seen."""
+    side = scene.size.die_side
+    spots = []
+    for die in scene.dice:
+        top = die.z + (side if die.tilt == 0.0 else half_height(die, side) + 0.35 * side)
+        px, py, scale = seen_at(pinhole, die.x, die.y, top)
+        spots.append(Spot(px, py, scale * side, "die", die.value if die.tilt == 0.0 else COCKED))
+    return spots
+
+
+def _on(scene: Scene, pinhole: Pinhole, at: tuple[float, float, float], kind: str, rng: random.Random) -> Spot:
+    """Return a spot at a point of the table, with the side that some die would have there."""
+    px, py, scale = seen_at(pinhole, *at)
+    side = rng.choice((scene.size.die_side, scene.size.checker_diameter * rng.uniform(0.26, 0.48)))
+    return Spot(px, py, scale * side * rng.uniform(0.85, 1.2), kind)
+
+
+def table_spots(scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot]:
+    """Return spots on what lies on a table and is not a die."""
+    size = scene.size
+    radius, thick = size.checker_diameter / 2, size.checker_thickness
+    points: list[tuple[tuple[float, float, float], str]] = []
+    for checker in rng.sample(scene.checkers, 12):
+        way, far = rng.uniform(0.0, 2 * math.pi), rng.random()
+        kind = "second layer" if checker.z > 0 else "checker"
+        if rng.random() < 0.35:
+            far, kind = rng.uniform(0.8, 1.15), "rim"
+        at = (checker.x + far * radius * math.cos(way), checker.y + far * radius * math.sin(way), checker.z + thick)
+        points.append((at, kind))
+        if rng.random() < 0.4:
+            points.append(((checker.x, checker.y, checker.z + thick), kind))
+        if rng.random() < 0.35:
+            points.append(((checker.x, checker.y + rng.choice((-1, 1)) * radius, thick), "two checkers"))
+    for column in rng.sample(range(1, 25), 3):
+        sign = -1 if column_end(column) == "bottom" else 1
+        tip = sign * (size.height / 2 - size.point_length)
+        points.append(((column_x(size, column) + rng.gauss(0, 5), tip + rng.gauss(0, 6), 0.0), "tip"))
+        points.append(((column_x(size, column) + rng.gauss(0, 15), sign * size.height / 2 - sign * 12, 0.0), "base"))
+    y = rng.uniform(-0.5, 0.5) * size.height
+    points.append(((rng.uniform(-0.6, 0.6) * size.bar_width, rng.choice((y, 0.31 * size.height)), 0.0), "frame"))
+    points.append(((rng.choice((-0.5, 0.5)) * size.width + rng.gauss(0, 12), y, 0.0), "frame"))
+    points.append(((rng.uniform(-0.5, 0.5) * size.width, rng.choice((-0.5, 0.5)) * size.height, 0.0), "frame"))
+    if scene.cube is not None:
+        half = size.cube_side / 2
+        middle = (scene.cube.x, scene.cube.y, size.cube_side)
+        points.append((middle, "cube"))
+        points.append(
+            ((scene.cube.x + rng.uniform(-1, 1) * half, scene.cube.y + rng.uniform(-1, 1) * half, half), "cube")
+        )
+    points += [
+        ((rng.uniform(-0.55, 0.55) * size.width, rng.uniform(-0.55, 0.55) * size.height, 0.0), "anywhere")
+        for _ in range(3)
+    ]
+    spots = [_on(scene, pinhole, at, kind, rng) for at, kind in points]
+    if scene.cube is not None:  # the whole cube at the scale of a die
+        px, py, scale = seen_at(pinhole, scene.cube.x, scene.cube.y, size.cube_side)
+        spots.append(Spot(px, py, scale * size.cube_side * rng.uniform(0.8, 1.2), "cube"))
+    return spots
+
+
+def beside_dice(dice: Sequence[Spot], rng: random.Random) -> list[Spot]:
+    """Return spots just off some dice: between two of them, on their side faces and shadows."""
+    spots = []
+    for die in rng.sample(dice, min(len(dice), 6)):
+        way, far = rng.uniform(0.0, 2 * math.pi), rng.uniform(CLEAR_OF_DICE, 1.4) * die.side
+        scale = rng.uniform(0.75, 1.25)
+        spots.append(Spot(die.px + far * math.cos(way), die.py + far * math.sin(way), scale * die.side, "beside"))
+    return spots
+
+
+def corner_spots(picture: Image, side: float, most: int) -> list[Spot]:
+    """Return spots where the picture has corners, as something of a die's kind has."""
+    grey = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.12 * side), cv2.COLOR_BGR2GRAY)
+    found = cv2.goodFeaturesToTrack(grey, most, 0.02, side)
+    return [] if found is None else [Spot(float(x), float(y), side, "corner") for x, y in found[:, 0]]
+
+
+def lay_clutter(picture: Image, dice: Sequence[Spot], rng: random.Random) -> list[Spot]:
+    """Draw marks, letters, buttons, keys and logos into a picture, clear of the dice; return where they are."""
+    spots = []
+    height, width = picture.shape[:2]
+    side = dice[0].side if dice else 20.0
+    for _ in range(5):
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        if any(math.hypot(x - die.px, y - die.py) < 2.6 * side for die in dice):
+            continue
+        _draw_mark(picture, (round(x), round(y)), side * rng.uniform(0.35, 1.1), rng)
+        spots.append(Spot(x + rng.gauss(0, 0.15) * side, y + rng.gauss(0, 0.15) * side, side, "clutter"))
+    return spots
+
+
+def _draw_mark(picture: Image, at: tuple[int, int], size: float, rng: random.Random) -> None:
+    """Draw one thing that is not a die into a picture."""
+    ink = tuple(rng.randint(0, 255) for _ in range(3))
+    ground = tuple(rng.randint(0, 255) for _ in range(3))
+    kind, r = rng.randrange(6), max(2, round(0.5 * size))
+    if kind == 0:  # a dot, a ring, a button
+        cv2.circle(picture, at, r, ground, -1, cv2.LINE_AA)
+        cv2.circle(picture, at, max(1, round(r * rng.uniform(0.2, 0.8))), ink, rng.choice((-1, 1, 2)), cv2.LINE_AA)
+    elif kind == 1:  # a tile with a letter, a digit or nothing
+        cv2.rectangle(picture, (at[0] - r, at[1] - r), (at[0] + r, at[1] + r), ground, -1)
+        sign = rng.choice(("A", "K", "O", "X", "2", "3", "4", "6", "8", "16", "32", "64", "%", ""))
+        cv2.putText(
+            picture, sign, (at[0] - r + 2, at[1] + r - 2), cv2.FONT_HERSHEY_SIMPLEX, size / 32, ink, 1, cv2.LINE_AA
+        )
+    elif kind == 2:  # a tile with stripes or a cross
+        box = cv2.boxPoints((at, (size, size), rng.uniform(0, 90)))
+        cv2.fillConvexPoly(picture, box.astype(np.int32), ground, cv2.LINE_AA)
+        for one, other in ((0, 2), (1, 3)) if rng.random() < 0.5 else ((0, 1), (2, 3)):
+            ends = (at + 0.6 * (box[[one, other]] - at)).astype(int)
+            cv2.line(picture, ends[0].tolist(), ends[1].tolist(), ink, rng.randint(1, 3), cv2.LINE_AA)
+    elif kind == 3:  # a long row of buttons or lights
+        for k in range(-4, 5):
+            centre = (round(at[0] + k * 0.45 * size), at[1])
+            cv2.circle(picture, centre, max(1, round(0.12 * size)), ink, -1, cv2.LINE_AA)
+    elif kind == 4:  # letters
+        word = rng.choice(("Backgammon", "o:o", "...", "ooo", "8.8", "12:34"))
+        cv2.putText(picture, word, at, cv2.FONT_HERSHEY_DUPLEX, size / 30, ink, 1, cv2.LINE_AA)
+    else:  # a plain tile, a bright glint on it
+        box = cv2.boxPoints((at, (size, size * rng.uniform(0.6, 1.6)), rng.uniform(0, 90)))
+        cv2.fillConvexPoly(picture, box.astype(np.int32), ground, cv2.LINE_AA)
+        spot = (round(at[0] + rng.uniform(-0.3, 0.3) * size), round(at[1] + rng.uniform(-0.3, 0.3) * size))
+        cv2.ellipse(picture, spot, (max(1, r // 3), max(1, r // 5)), rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA)
+
+
+def film(plate: Plate, scene: Scene, rng: random.Random) -> tuple[Image, list[Spot]]:
+    """Return a picture of a scene, and spots on its dice and beside them; covered dice are left out."""
+    pinhole = plate.renderer.pinhole
+    dice = die_spots(scene, pinhole)
+    seed = rng.random()
+    picture = plate.renderer.draw(scene, random.Random(seed)).copy()
+    height, width = picture.shape[:2]
+    marks = lay_clutter(picture, dice, rng) if rng.random() < 0.5 else []
+    spots = [*table_spots(scene, pinhole, rng), *beside_dice(dice, rng), *marks]
+    spots += rng.sample(found := corner_spots(picture, dice[0].side, 60), min(len(found), 6))
+    shown = dice
+    if scene.hands:
+        bare = plate.renderer.draw(replace(scene, hands=()), random.Random(seed))
+        hand = cv2.absdiff(picture, bare).max(axis=2) > 8
+        shown = [die for die in dice if not _part(hand, die).any()]
+        rows, columns = np.nonzero(hand)
+        for _ in range(6 if len(rows) else 0):
+            k = rng.randrange(len(rows))
+            spots.append(Spot(float(columns[k]), float(rows[k]), dice[0].side, "hand"))
+    spots = [s for s in spots if all(math.hypot(s.px - d.px, s.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)]
+    inside = [s for s in (*shown, *spots) if 0 <= s.px < width and 0 <= s.py < height]
+    return picture, inside
+
+
+def _part(mask: npt.NDArray[np.bool_], spot: Spot) -> npt.NDArray[np.bool_]:
+    """Return the part of a mask that a die covers."""
+    r = 0.7 * spot.side
+    top, left = max(0, round(spot.py - r)), max(0, round(spot.px - r))
+    return mask[top : max(0, round(spot.py + r)), left : max(0, round(spot.px + r))]
+
+
+def plate_crops(number: int, scenes: int, look: str | None = None) -> Crops:
+    """Return the crops of a plate's first `scenes` scenes."""
+    plate = draw_plate_setting(number, look)
+    pictures, spots = [], []
+    for scene_number in range(scenes):
+        rng = random.Random(f"scene {number} {look} {scene_number}")
+        picture, found = film(plate, draw_scene(plate, rng), rng)
+        pictures += [cut(picture, s.px, s.py, REACH * s.side, CROP) for s in found]
+        spots += found
+    return Crops(
+        np.stack(pictures),
+        np.array([s.label for s in spots], dtype=np.uint8),
+        np.array([KINDS.index(s.kind) for s in spots], dtype=np.uint8),
+        np.array([s.side for s in spots], dtype=np.float32),
+    )

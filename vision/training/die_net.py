@@ -1,0 +1,81 @@
+"""The network that tells dice from what is not a die, in PyTorch; `vision.die_net` runs what is exported from here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+from torch import nn
+
+from vision.die_net import CLASSES, PATCH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WIDTHS = (16, 24, 32, 48, 64, 64)
+_STRIDES = (1, 2, 1, 2, 1, 2)
+_HIDDEN = 64
+_SLACK = 8.0
+"""Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
+
+
+class DieClassifier(nn.Module):
+    """Six convolutions and two full layers.
+
+    It takes patches as they are, (n, 3, PATCH, PATCH) float32 of 0..255, and returns logits, (n, CLASSES). Each patch
+    is brought to mean 0 and spread 1 first, so that the exported model needs no preparation.
+    """
+
+    def __init__(self, dropout: float = 0.2) -> None:
+        """Draw the weights."""
+        super().__init__()
+        layers: list[nn.Module] = []
+        before, across = 3, PATCH
+        for width, stride in zip(_WIDTHS, _STRIDES, strict=True):
+            layers += [nn.Conv2d(before, width, 3, stride, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+            before, across = width, (across + stride - 1) // stride
+        self.seeing = nn.Sequential(*layers)
+        self.judging = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(dropout),
+            nn.Linear(before * across * across, _HIDDEN),
+            nn.ReLU(),
+            nn.Linear(_HIDDEN, CLASSES),
+        )
+
+    def forward(self, patches: torch.Tensor) -> torch.Tensor:
+        """Return the logits of patches."""
+        mean = patches.mean(dim=(1, 2, 3), keepdim=True)
+        away = patches - mean
+        spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        logits: torch.Tensor = self.judging(self.seeing(away / (spread + _SLACK)))
+        return logits
+
+
+class Calibrated(nn.Module):
+    """A classifier whose logits are divided by a temperature and made logarithms of probabilities."""
+
+    def __init__(self, classifier: DieClassifier, temperature: float) -> None:
+        """Take a trained classifier."""
+        super().__init__()
+        self.classifier = classifier
+        self.temperature = temperature
+
+    def forward(self, patches: torch.Tensor) -> torch.Tensor:
+        """Return logarithms of probabilities."""
+        return torch.log_softmax(self.classifier(patches) / self.temperature, dim=1)
+
+
+def export(net: Calibrated, path: Path) -> None:
+    """Write a net as ONNX, opset 17, for any number of patches."""
+    net.eval()
+    torch.onnx.export(
+        net,
+        (torch.full((2, 3, PATCH, PATCH), 128.0),),
+        str(path),
+        input_names=["patches"],
+        output_names=["log_probabilities"],
+        dynamic_axes={"patches": {0: "n"}, "log_probabilities": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
