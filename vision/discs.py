@@ -55,12 +55,13 @@ def gradients(lab: Float) -> tuple[Float, Float]:
     return np.asarray(pick_x, dtype=np.float32), np.asarray(pick_y, dtype=np.float32)
 
 
-def thin_edges(gx: Float, gy: Float) -> tuple[Float, Float]:
+def thin_edges(gx: Float, gy: Float, least: float = 2.0) -> tuple[Float, Float]:
     """Keep the crest of every edge and make strong and weak ones alike.
 
     Args:
         gx: gradient to the right, shape (h, w), in Lab units a pixel.
         gy: gradient downwards.
+        least: gradient that counts as half an edge where the picture has no texture.
 
     Returns:
         The gradient's direction (x, y) times a strength of 0..1, zero beside the crests.
@@ -78,7 +79,7 @@ def thin_edges(gx: Float, gy: Float) -> tuple[Float, Float]:
 
     diagonal = np.where(gx * gy > 0, neighbours(1, 1), neighbours(1, -1))
     beside = np.where(ay < steep * ax, neighbours(1, 0), np.where(ax < steep * ay, neighbours(0, 1), diagonal))
-    half = np.float32(max(2.0, 1.5 * float(np.median(size))))
+    half = np.float32(max(least, 1.5 * float(np.median(size))))
     strength = np.where(size >= beside, size / (size + half), np.float32(0)) / np.maximum(size, np.float32(1e-3))
     return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import Appearance, brightness, learn_background, learn_colour, split_colours
+from vision.bar import bar_readings
 from vision.calibration import Calibration, disc_pixels, learn_appearance
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
@@ -17,7 +18,7 @@ from vision.errors import VisionError
 from vision.finding import find_corners
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
-from vision.places import BELIEF, bar_readings, disc_evidence, line_scores, place_readings
+from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     appearance = appearance_of(lab, geometry, standing, discs)
     evidence = disc_evidence(lab, rim, appearance, fit.diameter)
     points = place_readings(line_scores(evidence, geometry), BELIEF)
-    dark, light = bar_readings(evidence, geometry, BELIEF)
+    dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     allowed = np.ones(lab.shape[:2], dtype=np.float32)
     for disc in find_discs(np.maximum(evidence.dark, evidence.light), fit.diameter, 40):
         if disc.rim > 2:

@@ -1,4 +1,4 @@
-"""What stands on each point and on the bar: likelihoods of every count, from colours and rims along its axis."""
+"""What stands on each point: likelihoods of every count, from colours and rims along its axis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.appearance import background_density, colour_density
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
-from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
+from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 
 if TYPE_CHECKING:
     from vision.appearance import Appearance
@@ -137,31 +137,3 @@ def place_readings(lines: Float, weight: float) -> tuple[PlaceReading, ...]:
         best = max(scores)
         readings.append(PlaceReading(tuple(max(FLOOR, round(100 * weight * (score - best))) for score in scores)))
     return tuple(readings)
-
-
-def bar_readings(evidence: Evidence, geometry: BoardGeometry, weight: float) -> tuple[CountReading, CountReading]:
-    """Read how many dark and light checkers lie along the bar, in any order and anywhere on it."""
-    diameter = geometry.diameter * RECT_WIDTH
-    middle = RECT_MARGIN + RECT_WIDTH * (geometry.bar_left + geometry.bar_right) / 2
-    reach = round(0.3 * diameter)
-    columns = slice(round(middle) - reach, round(middle) + reach + 1)
-    lines = [values[:, columns].max(axis=1) for values in (evidence.dark, evidence.light)]
-    better = np.maximum(*lines)
-    inside = slice(RECT_MARGIN + round(0.3 * diameter), len(better) - RECT_MARGIN - round(0.3 * diameter))
-    rest = np.full_like(better, -1e3)
-    rest[inside] = better[inside]
-    found: tuple[list[float], list[float]] = ([], [])
-    while len(found[0]) + len(found[1]) < MAX_COUNT and rest.max() > -8:
-        y = int(rest.argmax())
-        shade = int(lines[1][y] > lines[0][y])
-        found[shade].append(float(rest[y]))
-        rest[max(0, y - round(0.9 * diameter)) : y + round(0.9 * diameter) + 1] = -1e3
-    return _count_reading(found[0], weight), _count_reading(found[1], weight)
-
-
-def _count_reading(gains: list[float], weight: float) -> CountReading:
-    totals = [0.0]
-    for count in range(MAX_COUNT):
-        totals.append(totals[-1] + (gains[count] if count < len(gains) else -8.0))
-    best = max(totals)
-    return CountReading(tuple(max(FLOOR, round(100 * weight * (total - best))) for total in totals))

@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 
 from vision.appearance import UNIFORM, background_density
+from vision.bar import bar_readings
 from vision.dice import DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.layout import find_discs
-from vision.places import BELIEF, bar_readings, disc_evidence, line_scores, place_readings
+from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+from vision.stacks import layered
 
 if TYPE_CHECKING:
     from vision.appearance import Appearance
@@ -49,8 +51,8 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
     directions = rim_directions(*thin_edges(*gradients(lab)))
     rim = rim_evidence(directions, diameter / 2)
     evidence = disc_evidence(lab, rim, appearance, diameter)
-    points = place_readings(line_scores(evidence, geometry), BELIEF)
-    dark, light = bar_readings(evidence, geometry, BELIEF)
+    points = layered(place_readings(line_scores(evidence, geometry), BELIEF), evidence, geometry, BELIEF)
+    dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
         points = tuple(
             NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True)

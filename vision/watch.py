@@ -1,7 +1,7 @@
 """What needs time: whether anything moves, when the picture has settled, and whether a hand is over the board.
 
-`watch` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small grey
-copy of the picture, so that a frame in which nothing moves costs next to nothing.
+`watch` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small copy
+of the picture, so that a frame in which nothing moves costs next to nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry
 
-Grey = npt.NDArray[np.uint8]
+Labels = npt.NDArray[np.uint8]
 
 SMALL_WIDTH: Final = 320
-"""Width of the small grey copy in pixels."""
+"""Width of the small copy in pixels."""
 
 MOVED: Final = 14
 """Change of a small pixel from one frame to the next, of 255, that counts as motion: noise stays well below."""
 
-CHANGED: Final = 22
+CHANGED: Final = 14
 """Change of a small pixel from the last clear picture that counts as something that was not there."""
 
 MOVING_PIXELS: Final = 4
@@ -38,8 +38,18 @@ MOVING_PIXELS: Final = 4
 SETTLE_TIME: Final = 0.25
 """Seconds without motion after which a picture has settled."""
 
+LEAN: Final = 0.027
+"""How far beyond the playing surface checkers appear to lean out, in its widths: two on each other, seen from 60
+degrees. What is changed farther out and joined to a change on the surface is no checker."""
+
+ARM_PIXELS: Final = 25
+"""Small pixels beyond that of which an arm changes more than anything else does."""
+
 COVERED_SHARE: Final = 0.12
 """Share of a place's outline under a hand from which the place is hidden."""
+
+
+_BEYOND: Final = len(PLACES) + 2
 
 
 class Motion(StrEnum):
@@ -72,18 +82,21 @@ class WatchState:
     """What is remembered from frame to frame.
 
     Attributes:
-        labels: for every small pixel 0 or 1 + the number of the place there (25 for the bar), shape (h, w), uint8.
-        sizes: small pixels of each place, 26 values.
+        labels: for every small pixel 1 + the number of the place there (25 for the bar), 26 just beyond the playing
+            surface, 0 farther out; shape (h, w), uint8.
+        sizes: small pixels with each label, 27 values.
         before: the small copy of the frame before, None at first.
-        clear: the small copy of the last settled picture without a hand, None at first.
+        first: the small copy of the first settled picture, None until then.
+        clear: the small copy of the last settled picture without a hand, None until there is one.
         still_since: time of the first frame since which nothing has moved.
         told: the settled picture has been announced as fresh.
     """
 
-    labels: Grey
+    labels: Labels
     sizes: tuple[int, ...]
-    before: Grey | None
-    clear: Grey | None
+    before: Image | None
+    first: Image | None
+    clear: Image | None
     still_since: float
     told: bool
 
@@ -98,11 +111,14 @@ def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchSta
     """
     scale = SMALL_WIDTH / width
     labels = np.zeros((round(height * scale), SMALL_WIDTH), dtype=np.uint8)
+    out = LEAN / geometry.aspect
+    beyond = [(-LEAN, -out), (1 + LEAN, -out), (1 + LEAN, 1 + out), (-LEAN, 1 + out)]
+    cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, beyond) * scale).astype(np.int32)], _BEYOND)
     for number, place in enumerate((*PLACES, "bar"), start=1):
         outline = to_picture(geometry.corners, place_outline(geometry, place)) * scale
         cv2.fillPoly(labels, [np.rint(outline).astype(np.int32)], number)
-    sizes = np.bincount(labels.ravel(), minlength=len(PLACES) + 2)
-    return WatchState(labels, tuple(int(n) for n in sizes), None, None, 0.0, told=False)
+    sizes = np.bincount(labels.ravel(), minlength=_BEYOND + 1)
+    return WatchState(labels, tuple(int(n) for n in sizes), None, None, None, 0.0, told=False)
 
 
 def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
@@ -126,38 +142,76 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
     hand, covered = _hand(state, small)
     fresh = not hand and not state.told
     if not hand:
-        state = replace(state, clear=small, before=small, told=True)
+        first = small if state.first is None else state.first
+        state = replace(state, first=first, clear=small, before=small, told=True)
     return state, Observation(Motion.SETTLED, hand, covered, fresh)
 
 
-def shrink(image: Image) -> Grey:
-    """Return the small grey copy of a picture."""
+def shrink(image: Image) -> Image:
+    """Return the small copy of a picture, in colour: skin and wood may be of one grey."""
     height = round(image.shape[0] * SMALL_WIDTH / image.shape[1])
-    small = cv2.resize(image, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return np.asarray(cv2.resize(image, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _moves(before: Grey, now: Grey) -> bool:
-    return int(np.count_nonzero(cv2.absdiff(before, now) > MOVED)) >= MOVING_PIXELS
+def _changed(before: Image, now: Image, least: int) -> Labels:
+    """Return 1 where some channel changed by more than `least`, else 0; shape (h, w)."""
+    difference = cv2.absdiff(before, now)
+    most = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
+    return np.asarray(most > least, dtype=np.uint8)
 
 
-def _hand(state: WatchState, small: Grey) -> tuple[bool, frozenset[str]]:
-    """Return whether something reaches into the board from the picture's border, and which places it hides."""
-    if state.clear is None or state.clear.shape != small.shape:
-        return False, frozenset()
-    changed = (cv2.absdiff(state.clear, small) > CHANGED).astype(np.uint8)
-    if np.count_nonzero(changed) < MOVING_PIXELS:
-        return False, frozenset()
-    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), dtype=np.uint8))
-    _, parts = cv2.connectedComponents(closed)
-    border = np.concatenate([parts[:2].ravel(), parts[-2:].ravel(), parts[:, :2].ravel(), parts[:, -2:].ravel()])
-    reaching = np.unique(border[border > 0])
-    if not len(reaching):
-        return False, frozenset()
-    arm = np.isin(parts, reaching)
+def _moves(before: Image, now: Image) -> bool:
+    return int(np.count_nonzero(_changed(before, now, MOVED))) >= MOVING_PIXELS
+
+
+def _hand(state: WatchState, small: Image) -> tuple[bool, frozenset[str]]:
+    """Return whether something reaches into the board from the picture's border, and which places it hides.
+
+    It must stand out from the first picture as from the last: a hand that once lay so that it was taken for part of
+    the table would otherwise be seen wherever it no longer is.
+    """
+    nothing: tuple[bool, frozenset[str]] = (False, frozenset())
+    if state.clear is None or state.first is None or state.clear.shape != small.shape:
+        return nothing
+    arm = _reaching(state.labels, state.clear, small)
+    if arm is None:
+        return nothing
+    from_first = _reaching(state.labels, state.first, small)
+    if from_first is None:
+        return nothing
+    arm = arm & from_first
     under = np.bincount(state.labels[arm], minlength=len(state.sizes))
-    names = (*PLACES, "bar")
     covered = frozenset(
-        name for number, name in enumerate(names, start=1) if under[number] > COVERED_SHARE * state.sizes[number]
+        name
+        for number, name in enumerate((*PLACES, "bar"), start=1)
+        if under[number] > COVERED_SHARE * state.sizes[number]
     )
-    return bool(under[1:].sum() >= MOVING_PIXELS), covered
+    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), covered
+
+
+def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool_] | None:
+    """Return where something that was not there before reaches in, None where nothing does.
+
+    It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the table's
+    colour, but hardly of the frame's and the surface's too.
+    """
+    changed = _changed(_in_the_light_of(clear, small), small, CHANGED)
+    if np.count_nonzero(changed) < MOVING_PIXELS:
+        return None
+    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    count, parts = cv2.connectedComponents(closed)
+    border = np.concatenate([parts[:2].ravel(), parts[-2:].ravel(), parts[:, :2].ravel(), parts[:, -2:].ravel()])
+    at_border = np.bincount(border, minlength=count) > 0
+    outside = np.bincount(parts[labels == 0], minlength=count)
+    over = np.bincount(parts[(labels > 0) & (labels < _BEYOND)], minlength=count)
+    arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
+    arms[0] = False
+    return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None
+
+
+def _in_the_light_of(clear: Image, small: Image) -> Image:
+    """Return the first picture as bright as the second: lamps and cameras change slowly, arms do not change it all."""
+    gain = float(np.median(small[::4, ::4])) / max(1.0, float(np.median(clear[::4, ::4])))
+    if not 0.97 < gain < 1.03:
+        return np.asarray(cv2.convertScaleAbs(clear, alpha=min(1.4, max(0.7, gain))), dtype=np.uint8)
+    return clear
