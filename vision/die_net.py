@@ -34,6 +34,9 @@ COCKED: Final = 7
 
 CLASSES: Final = 8
 
+SLACK: Final = 8.0
+"""Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
+
 MODEL: Final = Path(__file__).parent / "models" / "dice.onnx"
 
 
@@ -63,6 +66,23 @@ def cut(image: Image, px: float, py: float, width: float, out: int) -> Image:
     return np.asarray(cv2.resize(part, (out, out), interpolation=method), dtype=np.uint8)
 
 
+def levelled(patches: Sequence[Image]) -> Float:
+    """Return patches as the network takes them: each of mean 0 and about spread 1, whatever the light.
+
+    This is not left to the model file, as OpenCV's older engine computes means over several axes wrongly.
+
+    Args:
+        patches: each of one shape (h, w, 3), uint8.
+
+    Returns:
+        Shape (n, 3, h, w).
+    """
+    batch = np.stack(patches).astype(np.float32).transpose(0, 3, 1, 2)
+    away = batch - batch.mean(axis=(1, 2, 3), keepdims=True)
+    spread = np.sqrt((away * away).mean(axis=(1, 2, 3), keepdims=True))
+    return np.ascontiguousarray(away / (spread + SLACK), dtype=np.float32)
+
+
 class DieNet:
     """The network, loaded; calls from several threads wait for each other."""
 
@@ -82,9 +102,9 @@ class DieNet:
         """
         if not patches:
             return np.zeros((0, CLASSES), dtype=np.float32)
-        batch = np.stack(patches).astype(np.float32).transpose(0, 3, 1, 2)
+        level = levelled(patches)
         with self._lock:
-            self._net.setInput(np.ascontiguousarray(batch))
+            self._net.setInput(level)
             return np.asarray(self._net.forward(), dtype=np.float32).reshape(len(patches), CLASSES)
 
 

@@ -25,7 +25,7 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import CUBE_VALUES, Cube, Die, Habit, Hand, Led, Light, Scene, Seats, with_hand
 from hardware.simulated.sensor import Sensor
 from hardware.simulated.still import random_arrangement
-from vision.die_net import COCKED, NONE, cut
+from vision.die_net import COCKED, NONE, classify_dice, cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ CLEAR_OF_DICE: Final = 0.62
 """How far from every upper face's middle a spot must be to count as no die, in sides of that die."""
 
 KINDS: Final = ("die", "beside", "checker", "rim", "two checkers", "second layer", "tip", "base", "frame", "cube",
-                "hand", "clutter", "corner", "anywhere")  # fmt: skip
+                "hand", "clutter", "corner", "anywhere", "mined")  # fmt: skip
 """What was cut out."""
 
 
@@ -415,13 +415,50 @@ def _part(mask: npt.NDArray[np.bool_], spot: Spot) -> npt.NDArray[np.bool_]:
     return mask[top : max(0, round(spot.py + r)), left : max(0, round(spot.px + r))]
 
 
-def plate_crops(number: int, scenes: int, look: str | None = None) -> Crops:
-    """Return the crops of a plate's first `scenes` scenes."""
+def mined_spots(picture: Image, scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot]:
+    """Return those of many spots clear of all dice that the shipped network takes for dice, the surest first."""
+    dice = die_spots(scene, pinhole)
+    height, width = picture.shape[:2]
+    tried = []
+    for _ in range(_TRIED):
+        if rng.random() < 0.3:
+            checker = rng.choice(scene.checkers)
+            x, y = (v + rng.uniform(-0.6, 0.6) * scene.size.checker_diameter for v in (checker.x, checker.y))
+            at = (x, y, checker.z + scene.size.checker_thickness)
+        else:
+            x, y = rng.uniform(-0.62, 0.62) * scene.size.width, rng.uniform(-0.6, 0.6) * scene.size.height
+            at = (x, y, 0.0)
+        spot = _on(scene, pinhole, at, "mined", rng)
+        clear = all(math.hypot(spot.px - d.px, spot.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)
+        if clear and 0 <= spot.px < width and 0 <= spot.py < height:
+            tried.append(spot)
+    doubt = 1 - np.exp(classify_dice(picture, [(s.px, s.py, s.side) for s in tried])[:, NONE])
+    return [tried[k] for k in np.argsort(-doubt)[:_MINED] if doubt[k] > _SUSPECT]
+
+
+_TRIED: Final = 250
+_MINED: Final = 15
+_SUSPECT: Final = 0.15
+"""Mining: spots tried a picture, spots kept at most, and how sure the network must be that a kept one is a die."""
+
+
+def plate_crops(number: int, scenes: int, look: str | None = None, *, mine: bool = False) -> Crops:
+    """Return the crops of a plate's first `scenes` scenes.
+
+    Args:
+        number: of the plate.
+        scenes: how many.
+        look: the look's name instead of a drawn one.
+        mine: add spots that the shipped network takes for dice and that are none.
+    """
     plate = draw_plate_setting(number, look)
     pictures, spots = [], []
     for scene_number in range(scenes):
         rng = random.Random(f"scene {number} {look} {scene_number}")
-        picture, found = film(plate, draw_scene(plate, rng), rng)
+        scene = draw_scene(plate, rng)
+        picture, found = film(plate, scene, rng)
+        if mine:
+            found += mined_spots(picture, scene, plate.renderer.pinhole, rng)
         pictures += [cut(picture, s.px, s.py, REACH * s.side, CROP) for s in found]
         spots += found
     return Crops(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import nn
 
-from vision.die_net import CLASSES, PATCH
+from vision.die_net import CLASSES, PATCH, SLACK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,16 +15,10 @@ if TYPE_CHECKING:
 _WIDTHS = (16, 24, 32, 48, 64, 64)
 _STRIDES = (1, 2, 1, 2, 1, 2)
 _HIDDEN = 64
-_SLACK = 8.0
-"""Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
 
 
 class DieClassifier(nn.Module):
-    """Six convolutions and two full layers.
-
-    It takes patches as they are, (n, 3, PATCH, PATCH) float32 of 0..255, and returns logits, (n, CLASSES). Each patch
-    is brought to mean 0 and spread 1 first, so that the exported model needs no preparation.
-    """
+    """Six convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH) float32, to logits, (n, CLASSES)."""
 
     def __init__(self, dropout: float = 0.2) -> None:
         """Draw the weights."""
@@ -43,13 +37,17 @@ class DieClassifier(nn.Module):
             nn.Linear(_HIDDEN, CLASSES),
         )
 
-    def forward(self, patches: torch.Tensor) -> torch.Tensor:
-        """Return the logits of patches."""
-        mean = patches.mean(dim=(1, 2, 3), keepdim=True)
-        away = patches - mean
-        spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        logits: torch.Tensor = self.judging(self.seeing(away / (spread + _SLACK)))
+    def forward(self, level: torch.Tensor) -> torch.Tensor:
+        """Return the logits of level patches."""
+        logits: torch.Tensor = self.judging(self.seeing(level))
         return logits
+
+
+def levelled(patches: torch.Tensor) -> torch.Tensor:
+    """Return patches of 0..255 brought to mean 0 and about spread 1 each, as `vision.die_net.levelled` does."""
+    away = patches - patches.mean(dim=(1, 2, 3), keepdim=True)
+    spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+    return away / (spread + SLACK)
 
 
 class Calibrated(nn.Module):
@@ -61,9 +59,9 @@ class Calibrated(nn.Module):
         self.classifier = classifier
         self.temperature = temperature
 
-    def forward(self, patches: torch.Tensor) -> torch.Tensor:
-        """Return logarithms of probabilities."""
-        return torch.log_softmax(self.classifier(patches) / self.temperature, dim=1)
+    def forward(self, level: torch.Tensor) -> torch.Tensor:
+        """Return logarithms of probabilities of level patches."""
+        return torch.log_softmax(self.classifier(level) / self.temperature, dim=1)
 
 
 def export(net: Calibrated, path: Path) -> None:
@@ -71,7 +69,7 @@ def export(net: Calibrated, path: Path) -> None:
     net.eval()
     torch.onnx.export(
         net,
-        (torch.full((2, 3, PATCH, PATCH), 128.0),),
+        (torch.zeros(2, 3, PATCH, PATCH),),
         str(path),
         input_names=["patches"],
         output_names=["log_probabilities"],

@@ -21,7 +21,7 @@ from torch.nn import functional
 from vision.die_net import CLASSES, NONE
 from vision.training.augment import changed, straight
 from vision.training.die_crops import plate_crops
-from vision.training.die_net import Calibrated, DieClassifier, export
+from vision.training.die_net import Calibrated, DieClassifier, export, levelled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,8 @@ def train(pictures: torch.Tensor, labels: torch.Tensor, epochs: int, size: int) 
         net.train()
         total = 0.0
         for shown in epoch_order(labels, hard, size, chance).split(BATCH)[: size // BATCH]:
-            patches = changed(channels_first(pictures[shown]), chance).contiguous(memory_format=torch.channels_last)
+            patches = levelled(changed(channels_first(pictures[shown]), chance))
+            patches = patches.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
                 logits = net(patches)
             logits = logits.float()
@@ -126,7 +127,7 @@ def outputs(net: DieClassifier, pictures: torch.Tensor, chance: torch.Generator 
     """Return the logits of crops, (n, CLASSES), unchanged ones or changed by chance."""
     with torch.no_grad():
         parts = [channels_first(part) for part in pictures.split(512)]
-        return torch.cat([net(straight(part) if chance is None else changed(part, chance)) for part in parts])
+        return torch.cat([net(levelled(straight(p) if chance is None else changed(p, chance))) for p in parts])
 
 
 def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
