@@ -18,7 +18,7 @@ _HIDDEN = 64
 
 
 class DieClassifier(nn.Module):
-    """Six convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH) float32, to logits, (n, CLASSES)."""
+    """Six convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH), to logits, (n, CLASSES)."""
 
     def __init__(self, dropout: float = 0.2) -> None:
         """Draw the weights."""
