@@ -141,6 +141,17 @@ def test_showing_never_waits_for_a_slow_port(strip: MemoryStrip, monkeypatch: py
         release.set()
 
 
+def test_a_state_leaves_at_once_and_not_with_the_next_ping(lights: Lights) -> None:
+    assert lights.wait_shown(SOON)
+    took = []
+    for number in range(5):
+        before = time.monotonic()
+        lights.show({number + 1: RED})
+        assert lights.wait_shown(SOON)
+        took.append(time.monotonic() - before)
+    assert min(took) < 0.1, "a link at rest asks every 250 ms only"
+
+
 def test_showing_works_while_nothing_is_plugged_in(strip: MemoryStrip) -> None:
     strip.unplug()
     with Lights(strip.port) as lights:

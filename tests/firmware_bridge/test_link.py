@@ -484,18 +484,20 @@ def test_a_clock_that_jumps_costs_a_repeat_and_no_light(live: Talk, jump: float,
         live.reply(acked(BLUE, 2))
     elif state == "resting":
         live.reply(acked(RED, 2))
-    live.give(Tick(), after=jump)
-    live.pass_time(0.3)
-    if live.state() is LinkState.LOST:
+    sent = live.give(Tick(), after=jump)
+    if state == "hello":
+        assert live.state() is LinkState.LOST, "the whole time for HELLO is over, as far as anybody can tell"
         hello(live)
-    if live.state() is LinkState.HELLO:
-        live.reply(live.who())
-    answer = live.sent[-1]
-    if messages.TYPES[Ping] == answer.type:
+        assert live.reply(live.who()) == [Show(1, RED)]
+        live.reply(acked(RED, 1))
+    elif state == "asking":
+        assert sent == [Show(2, RED)]
+        live.reply(acked(RED, 2))
+    else:
+        assert sent == [Ping()]
         live.reply(Pong(2, messages.digest(RED, 400), 0, 0, 0, 0, 0, 0, 0))
-    elif not live.shown():
-        live.reply(acked(RED, live.link.gen))
     assert live.shown()
+    assert live.pass_time(0.25) == [Ping()]
 
 
 def test_a_step_changes_nothing_but_what_it_returns(live: Talk) -> None:

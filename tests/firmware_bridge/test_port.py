@@ -152,6 +152,28 @@ def test_a_port_that_takes_no_more_says_so_in_time_and_closes_at_once(port: Seri
     assert time.monotonic() - before < 1
 
 
+def test_what_was_not_sent_is_thrown_away_before_closing_even_where_that_fails(
+    port: SerialPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else closing a UART waits up to half a minute for a device that takes nothing."""
+    done: list[str] = []
+
+    def throw_away() -> None:
+        done.append("thrown away")
+        raise termios.error(errno.EIO, "Input/output error")
+
+    close = port._device.close
+
+    def close_and_note() -> None:
+        done.append("closed")
+        close()
+
+    monkeypatch.setattr(port._device, "reset_output_buffer", throw_away)
+    monkeypatch.setattr(port._device, "close", close_and_note)
+    port.close()
+    assert done == ["thrown away", "closed"]
+
+
 def test_a_port_that_is_held_is_busy(cable: Cable, port: SerialPort) -> None:
     with pytest.raises(PortUnavailable) as caught:
         SerialPlace(cable.path).open()

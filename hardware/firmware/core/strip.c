@@ -7,7 +7,7 @@
 #define CAP (STRIP_LEDS) /* where the power cap lies in lit */
 #define SAFE_CELL (PROTO_EFFECT_BLINK << 4 | PROTO_COLOUR_AMBER)
 
-static uint16_t get16(const uint8_t *from) { return (uint16_t)(from[0] | from[1] << 8); }
+static uint16_t get16(const uint8_t *from) { return (uint16_t)(from[0] | (uint16_t)from[1] << 8); }
 
 static void put16(uint8_t *to, uint16_t value) {
   to[0] = (uint8_t)value;
