@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import link as links
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.errors import BridgeError
     from firmware_bridge.link_state import Input, Link, LinkEvent, LinkSettings, Lit
-    from firmware_bridge.port import Finder, Place, Port
+    from firmware_bridge.port import Candidate, Finder, Port
 
 POLL: Final = 0.02
 """Seconds between looks for a port that is not there."""
@@ -43,7 +44,7 @@ class Bridge:
         """Start the thread.
 
         Args:
-            finder: names the places where the controller may be.
+            finder: names the candidates for the controller's port.
             settings: what the link expects.
             lit: what is to be shown at first.
             clock: seconds that never go back, such as `time.monotonic`.
@@ -51,7 +52,7 @@ class Bridge:
         """
         self._finder = finder
         self._clock = clock
-        self._changed = threading.Condition()  # guards everything below
+        self._changed = threading.Condition(threading.RLock())  # guards everything below
         self._link = links.new_link(settings, lit, seed)
         self._wanted: tuple[Lit, int] = (self._link.wanted, self._link.number)
         self._port: Port | None = None
@@ -63,9 +64,10 @@ class Bridge:
 
     @property
     def link(self) -> Link:
-        """The link as of now, frozen."""
+        """The link as of now, frozen; it knows already what was last wanted."""
         with self._changed:
-            return self._link
+            lit, number = self._wanted
+            return replace(self._link, wanted=lit, number=number)
 
     def want(self, lit: Lit) -> None:
         """Have this shown from now on. Returns at once; what was wanted before and is not sent yet is forgotten.
@@ -93,7 +95,7 @@ class Bridge:
         Raises:
             BridgeClosed: as `want`.
         """
-        return self._wait(lambda: self._link.is_shown and self._link.number == self._wanted[1], timeout)
+        return self._wait(lambda: self.link.is_shown, timeout)
 
     def wait_for(self, state: LinkState, timeout: float) -> bool:
         """Wait until the link is in a state; return whether it is after at most `timeout` seconds.
@@ -139,24 +141,25 @@ class Bridge:
             while not self._closing.is_set():
                 self._look_round()
         finally:
+            self._step(Dropped(Reason("bridge.closed" if self._closing.is_set() else "bridge.stopped")))
             with self._changed:
                 self._ended = True
                 self._changed.notify_all()
 
     def _look_round(self) -> None:
-        """Use each place that there is, one after the other."""
-        places = self._finder()
-        for place in places:
+        """Use each candidate that there is, one after the other."""
+        candidates = self._finder()
+        for candidate in candidates:
             if not self._closing.is_set():
-                self._serve(place)
-        if not places:
+                self._serve(candidate)
+        if not candidates:
             self._closing.wait(POLL)
 
-    def _serve(self, place: Place) -> None:
-        """Use one place until it is lost."""
+    def _serve(self, candidate: Candidate) -> None:
+        """Use one candidate until it is lost."""
         self._step(Found())
         try:
-            port = place.open()
+            port = candidate.open()
         except (PortUnavailable, PortError) as error:
             self._step(Dropped(_reason(error)))
         else:

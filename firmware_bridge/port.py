@@ -1,6 +1,6 @@
 """Ports: the edge where bytes leave the program. What pyserial does in three ways is told here in one.
 
-A finder names the places where the controller may be; a place can be opened, which gives a port. Which place is the
+A finder names candidates, places where the controller may be; one can be opened, which gives a port. Which is the
 right one is not decided here: whoever answers HELLO rightly is the controller, whatever its port is called.
 """
 
@@ -63,7 +63,7 @@ class Port(Protocol):
         """Let the port go; may be called again."""
 
 
-class Place(Protocol):
+class Candidate(Protocol):
     """Where a port may be."""
 
     @property
@@ -78,8 +78,8 @@ class Place(Protocol):
         """
 
 
-Finder = Callable[[], Sequence[Place]]
-"""Names the places that are there now, the likeliest first; called again and again while none has the controller."""
+Finder = Callable[[], Sequence[Candidate]]
+"""Names the candidates that are there now, the likeliest first; called again and again while none is the controller."""
 
 
 @contextlib.contextmanager
@@ -163,7 +163,7 @@ _REASONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class SerialPlace:
+class SerialCandidate:
     """A device path such as /dev/ttyACM0, or any URL that pyserial knows.
 
     Attributes:
@@ -173,7 +173,7 @@ class SerialPlace:
     name: str
 
     def open(self) -> SerialPort:
-        """Open it for this program alone, as `Place.open`."""
+        """Open it for this program alone, as `Candidate.open`."""
         try:
             device = serial.serial_for_url(
                 self.name, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT, exclusive=True
@@ -187,7 +187,7 @@ class SerialPlace:
 
 
 def at(url: str) -> Finder:
-    """Return a finder of one place.
+    """Return a finder of one candidate.
 
     Args:
         url: a path, best one of /dev/serial/by-id, which stays the same when the device is plugged in again; or a URL
@@ -196,16 +196,16 @@ def at(url: str) -> Finder:
     Raises:
         PortError: "port.url" if pyserial knows no such URL.
     """
-    place = SerialPlace(url)
+    one = SerialCandidate(url)
     if "://" not in url:
-        return lambda: (place,) if Path(url).exists() else ()
+        return lambda: (one,) if Path(url).exists() else ()
     try:
         serial.serial_for_url(url, do_not_open=True)
     except (ValueError, KeyError) as error:
         raise PortError("port.url", port=url, error=str(error)) from error
-    return lambda: (place,)
+    return lambda: (one,)
 
 
-def usb() -> Sequence[Place]:
+def usb() -> Sequence[Candidate]:
     """Name every serial device on USB; itself a finder. Boards of other makers among them do not answer HELLO."""
-    return tuple(SerialPlace(port.device) for port in sorted(list_ports.comports()) if port.vid is not None)
+    return tuple(SerialCandidate(port.device) for port in sorted(list_ports.comports()) if port.vid is not None)

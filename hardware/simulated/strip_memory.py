@@ -51,7 +51,7 @@ class MemoryStrip:
 
     @property
     def name(self) -> str:
-        """What a person would call it, as `Place.name`."""
+        """What a person would call it, as `Candidate.name`."""
         return "memory"
 
     def port(self) -> Sequence[MemoryStrip]:
@@ -60,7 +60,7 @@ class MemoryStrip:
             return (self,) if self._is_plugged else ()
 
     def open(self) -> MemoryPort:
-        """Open the null modem, as `Place.open`.
+        """Open the null modem, as `Candidate.open`.
 
         Raises:
             PortUnavailable: "port.absent" while it is unplugged, "port.busy" while it is open.

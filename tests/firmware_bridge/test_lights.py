@@ -20,7 +20,7 @@ from hardware.simulated.strip_model import Identity, StripModel
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from firmware_bridge.port import Place, Port
+    from firmware_bridge.port import Candidate, Port
 
 RED = Cell(Colour.RED)
 SOON = 5.0
@@ -68,8 +68,8 @@ class Echo(Deaf):
         return data[:room]
 
 
-def places(*strips: MemoryStrip) -> Sequence[Place]:
-    return [place for strip in strips for place in strip.port()]
+def candidates(*strips: MemoryStrip) -> Sequence[Candidate]:
+    return [one for strip in strips for one in strip.port()]
 
 
 # ---- showing ----
@@ -138,6 +138,7 @@ def test_showing_never_waits_for_a_slow_port(strip: MemoryStrip, monkeypatch: py
             lights.show({number % 24 + 1: RED})
         assert time.monotonic() - before < 1
         assert not lights.wait_shown(0)
+        assert not lights.state.shown
         release.set()
 
 
@@ -224,7 +225,7 @@ def test_a_controller_that_restarts_is_shown_the_state_again(strip: MemoryStrip,
 
 @pytest.mark.parametrize("other", [Deaf(), Echo()])
 def test_the_controller_is_found_among_other_boards_by_its_answer(strip: MemoryStrip, other: StripModel) -> None:
-    with MemoryStrip(other) as board, Lights(lambda: places(board, strip), settings=HASTY) as lights:
+    with MemoryStrip(other) as board, Lights(lambda: candidates(board, strip), settings=HASTY) as lights:
         lights.show({7: RED})
         assert lights.wait_shown(SOON)
         assert strip.wait_for(lambda colours: colours[6] == RED.rgb, SOON)
@@ -234,7 +235,7 @@ def test_the_controller_is_found_among_other_boards_by_its_answer(strip: MemoryS
 def test_a_controller_that_comes_back_under_another_name_is_found(strip: MemoryStrip) -> None:
     with MemoryStrip() as elsewhere:
         elsewhere.unplug()
-        with Lights(lambda: places(strip, elsewhere)) as lights:
+        with Lights(lambda: candidates(strip, elsewhere)) as lights:
             lights.show({7: RED})
             assert lights.wait_shown(SOON)
             strip.unplug()
@@ -247,7 +248,7 @@ def test_of_two_controllers_the_one_that_is_meant_is_taken() -> None:
     with (
         MemoryStrip(StripModel(Identity(unique_id=10))) as one,
         MemoryStrip(StripModel(Identity(unique_id=20))) as two,
-        Lights(lambda: places(one, two), settings=LinkSettings(device_id=20)) as lights,
+        Lights(lambda: candidates(one, two), settings=LinkSettings(device_id=20)) as lights,
     ):
         lights.show({7: RED})
         assert lights.wait_shown(SOON)
@@ -314,6 +315,7 @@ def test_closing_ends_the_thread_frees_the_port_and_may_be_done_again(strip: Mem
         assert caught.value.key == "bridge.closed"
     assert lights.take_events()
     assert lights.state.statistics.replies > 0, "what was can still be told"
+    assert (lights.link, reason(lights)) == (LinkState.LOST, "bridge.closed")
 
 
 def test_closing_wakes_who_waits(strip: MemoryStrip) -> None:
@@ -330,7 +332,7 @@ def test_closing_wakes_who_waits(strip: MemoryStrip) -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_bridge_whose_thread_died_of_a_fault_says_so_and_does_not_pretend() -> None:
-    def broken() -> Sequence[Place]:
+    def broken() -> Sequence[Candidate]:
         raise ZeroDivisionError
 
     with Lights(broken) as lights:
@@ -339,6 +341,7 @@ def test_a_bridge_whose_thread_died_of_a_fault_says_so_and_does_not_pretend() ->
         assert caught.value.key == "bridge.stopped"
         with pytest.raises(BridgeClosed):
             lights.show({1: RED})
+        assert (lights.link, reason(lights)) == (LinkState.LOST, "bridge.stopped")
 
 
 def test_after_closing_the_strip_goes_safe_by_itself(strip: MemoryStrip, lights: Lights) -> None:

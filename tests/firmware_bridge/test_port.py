@@ -16,7 +16,7 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from firmware_bridge import port as ports
 from firmware_bridge.errors import BridgeError, LinkLost, PortError, PortUnavailable, WriteStalled
-from firmware_bridge.port import SerialPlace, SerialPort
+from firmware_bridge.port import SerialCandidate, SerialPort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ def cable() -> Iterator[Cable]:
 
 @pytest.fixture
 def port(cable: Cable) -> Iterator[SerialPort]:
-    one = SerialPlace(cable.path).open()
+    one = SerialCandidate(cable.path).open()
     yield one
     one.close()
 
@@ -176,15 +176,15 @@ def test_what_was_not_sent_is_thrown_away_before_closing_even_where_that_fails(
 
 def test_a_port_that_is_held_is_busy(cable: Cable, port: SerialPort) -> None:
     with pytest.raises(PortUnavailable) as caught:
-        SerialPlace(cable.path).open()
+        SerialCandidate(cable.path).open()
     assert caught.value.key == "port.busy"
     port.close()
-    SerialPlace(cable.path).open().close()
+    SerialCandidate(cable.path).open().close()
 
 
 def test_a_port_that_is_not_there_is_absent() -> None:
     with pytest.raises(PortUnavailable) as caught:
-        SerialPlace("/dev/nowhere").open()
+        SerialCandidate("/dev/nowhere").open()
     assert caught.value.key == "port.absent"
 
 
@@ -206,7 +206,7 @@ def test_each_reason_for_a_port_that_does_not_open_has_its_name(
 
     monkeypatch.setattr(serial, "serial_for_url", fail)
     with pytest.raises(PortUnavailable) as caught:
-        SerialPlace("/dev/ttyACM0").open()
+        SerialCandidate("/dev/ttyACM0").open()
     assert caught.value.key == key
 
 
@@ -214,7 +214,7 @@ def test_a_file_is_no_port(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("")
     with pytest.raises(PortUnavailable) as caught:
-        SerialPlace(str(path)).open()
+        SerialCandidate(str(path)).open()
     assert caught.value.key == "port.failed"
 
 
@@ -226,7 +226,7 @@ def test_a_path_is_there_while_it_exists(tmp_path: Path) -> None:
     finder = ports.at(str(path))
     assert list(finder()) == []
     path.write_text("")
-    assert [place.name for place in finder()] == [str(path)]
+    assert [one.name for one in finder()] == [str(path)]
     path.unlink()
     assert list(finder()) == []
 
@@ -237,7 +237,7 @@ def test_a_url_of_an_unknown_kind_is_refused_at_once() -> None:
     assert caught.value.key == "port.url"
     assert isinstance(caught.value, ValueError)
     with pytest.raises(PortError):
-        SerialPlace("pigeon://roof").open()
+        SerialCandidate("pigeon://roof").open()
 
 
 def test_only_devices_on_usb_are_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,11 +247,11 @@ def test_only_devices_on_usb_are_candidates(monkeypatch: pytest.MonkeyPatch) -> 
         device.vid = vendor
         devices.append(device)
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: devices)
-    assert [place.name for place in ports.usb()] == ["/dev/ttyACM0", "/dev/ttyUSB0"]
+    assert [one.name for one in ports.usb()] == ["/dev/ttyACM0", "/dev/ttyUSB0"]
 
 
 def test_looking_at_this_machines_own_devices_works() -> None:
-    assert all(place.name for place in ports.usb())
+    assert all(one.name for one in ports.usb())
 
 
 # ---- other kinds of pyserial ----
@@ -260,8 +260,8 @@ def test_looking_at_this_machines_own_devices_works() -> None:
 def test_a_socket_is_a_port() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(5)
-        (place,) = ports.at(f"socket://127.0.0.1:{server.getsockname()[1]}")()
-        port = place.open()
+        (one,) = ports.at(f"socket://127.0.0.1:{server.getsockname()[1]}")()
+        port = one.open()
         far, _ = server.accept()
         with far:
             port.write(b"out")
@@ -279,11 +279,11 @@ def test_a_socket_that_nobody_listens_on_is_unavailable() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         number = server.getsockname()[1]
     with pytest.raises(PortUnavailable):
-        SerialPlace(f"socket://127.0.0.1:{number}").open()
+        SerialCandidate(f"socket://127.0.0.1:{number}").open()
 
 
 def test_a_port_without_a_handle_is_read_in_short_waits() -> None:
-    port = SerialPlace("loop://").open()
+    port = SerialCandidate("loop://").open()
     assert port.read(0.02) == b""
     port.write(b"echo")
     assert b"".join(port.read(0.05) for _ in range(4)) == b"echo"
