@@ -24,10 +24,10 @@ ASIDE: Final = 0.2
 SIDES: Final = (0.45, 0.54, 0.65, 0.78)
 """Sides of cubes looked for, in checker diameters."""
 
-LOOKED_AT: Final = 6
+LOOKED_AT: Final = 4
 """How many places are looked at closely."""
 
-LEAST_EXPLAINED: Final = 0.42
+LEAST_EXPLAINED: Final = 0.46
 """Share of a face's variation that a number must explain."""
 
 LEAST_CONTRAST: Final = 8.0
@@ -49,7 +49,7 @@ def number_faces() -> FaceSet:
     def patterns(u: Float, v: Float) -> list[Float]:
         drawn = []
         for value in CUBE_FACES:
-            for height, bold in ((0.5, 5), (0.5, 9), (0.66, 7), (0.66, 12)):
+            for height, bold in ((0.42, 6), (0.55, 6), (0.55, 11), (0.68, 6), (0.68, 11)):
                 picture = _draw_number(str(value), height, bold)
                 size = picture.shape[0]
                 drawn.append(
@@ -69,22 +69,27 @@ def number_faces() -> FaceSet:
 
 
 def _draw_number(text: str, height: float, bold: int) -> Float:
-    """Draw a number in the middle of a square of 96 pixels, `height` of its side high."""
+    """Draw a number in the middle of a square of 96 pixels.
+
+    Args:
+        text: the digits.
+        height: of the digits in sides of the square, less where they would be too wide.
+        bold: thickness of the strokes at a height of 96 pixels, pixels.
+
+    Returns:
+        Ink 0..1, shape (96, 96).
+    """
     size = 96
-    font = cv2.FONT_HERSHEY_SIMPLEX
-    (wide, high), _ = cv2.getTextSize(text, font, 1.0, bold)
-    scale = min(height * size / high, 0.74 * size / wide)
-    (wide, high), _ = cv2.getTextSize(text, font, scale, bold)
-    canvas = np.zeros((size, size), dtype=np.uint8)
-    cv2.putText(canvas, text, ((size - wide) // 2, (size + high) // 2), font, scale, 255, bold, cv2.LINE_AA)
+    canvas = np.zeros((3 * size, 5 * size), dtype=np.uint8)
+    cv2.putText(canvas, text, (size, 2 * size), cv2.FONT_HERSHEY_SIMPLEX, 4.4, 255, bold, cv2.LINE_AA)
     rows, columns = np.nonzero(canvas)
-    if len(rows):  # fonts differ in where they put the text; the ink goes to the middle
-        shift = np.array(
-            [[1, 0, size / 2 - (columns.min() + columns.max()) / 2], [0, 1, size / 2 - (rows.min() + rows.max()) / 2]]
-        )
-        canvas = np.asarray(cv2.warpAffine(canvas, shift, (size, size)), dtype=np.uint8)
-    smooth = cv2.GaussianBlur(canvas.astype(np.float32) / 255, (0, 0), 2.0)
-    return np.asarray(smooth, dtype=np.float32)
+    ink = canvas[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    scale = min(height * size / ink.shape[0], 0.8 * size / ink.shape[1])
+    small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    square = np.zeros((size, size), dtype=np.float32)
+    top, left = (size - small.shape[0]) // 2, (size - small.shape[1]) // 2
+    square[top : top + small.shape[0], left : left + small.shape[1]] = small / np.float32(255)
+    return np.asarray(cv2.GaussianBlur(square, (0, 0), 2.0), dtype=np.float32)
 
 
 def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
@@ -155,7 +160,7 @@ def _look_closely(image: Image, geometry: BoardGeometry, x: float, y: float) -> 
     )
     lab = to_lab(_warp(image, homography(geometry.corners) @ local, (PATCH, PATCH)))
     unit = PATCH / _SPAN
-    fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in SIDES], 0.12 * unit, number_faces())
+    fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in SIDES], 0.2 * unit, number_faces())
     if fit is None or max(fit.explained) < LEAST_EXPLAINED:
         return None
     if fit.contrast < LEAST_CONTRAST or fit.edge < LEAST_EDGE:

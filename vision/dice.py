@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeGuard
 import cv2
 import numpy as np
 
+from vision.die_search import promising
 from vision.discs import gradients, rim_evidence, thin_edges, to_lab
 from vision.faces import FaceFit, fit_face
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, to_picture
@@ -182,9 +183,10 @@ def find_dice(
         The dice.
     """
     depth = RECT_WIDTH * geometry.aspect
-    spots = [((x - RECT_MARGIN) / RECT_WIDTH, (y - RECT_MARGIN) / depth) for x, y in places]
     found: list[Found] = []
     for sides in search.sizes:
+        likely = promising(image, geometry, places, sides)
+        spots = [((x - RECT_MARGIN) / RECT_WIDTH, (y - RECT_MARGIN) / depth) for x, y in likely]
         group = _of_one_size(image, geometry, spots, sides, search.least)
         if sum(item.quality for item in group[: search.most]) > sum(item.quality for item in found[: search.most]):
             found = group

@@ -193,7 +193,7 @@ def fit_face(
     )
 
 
-_KEPT: Final = 250
+_KEPT: Final = 600
 """Poses that are kept after the coarse search."""
 
 _HOPELESS: Final = 0.22

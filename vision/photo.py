@@ -33,7 +33,7 @@ FAINT: Final = 0.42
 LEAST_DISCS: Final = 2
 """With fewer clear discs the board is taken to be empty."""
 
-LOOKED_AT: Final = 40
+LOOKED_AT: Final = 28
 """How many places are looked at closely for dice."""
 
 ANY_DICE: Final = DiceSearch(sizes=(SIDES, LARGE_SIDES), most=5, least=0.68)

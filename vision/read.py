@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.appearance import UNIFORM, background_density
 from vision.bar import bar_readings
+from vision.cube import find_cube
 from vision.dice import DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
@@ -34,13 +35,16 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
 
 
-def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset()) -> Reading:
+def read(
+    frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
+) -> Reading:
     """Read one still picture.
 
     Args:
         frame: the picture; nothing moves in it.
         calibration: of this board and camera.
         hidden: places that something covers, as `vision.watch` observed; nothing is said about them.
+        with_cube: look for the doubling cube too, which takes about as long as all the rest; else none is reported.
 
     Returns:
         The reading.
@@ -70,7 +74,7 @@ def read(frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozen
         off_light=None,
         hidden=hidden,
         dice=find_dice(frame.image, geometry, spots, USUAL_DICE),
-        cube=None,
+        cube=find_cube(frame.image, geometry) if with_cube else None,
     )
 
 

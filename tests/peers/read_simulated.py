@@ -1,0 +1,235 @@
+"""Scores the reader on the simulated table: calibrated on the start position, then random positions and throws.
+
+    python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
+
+Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical. Pictures show fifteen checkers a side
+strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
+points with six checkers or more. A wrong reading is "sure" when it leads the truth by 300 centinats or more: those
+spoil a match.
+Figures come with counts and 95 % intervals (Wilson).
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import arrange, start
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.looks import LOOKS
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import CUBE_VALUES, Scene, census, turn_cube
+from hardware.simulated.still import random_arrangement
+from tests.peers.read_boards import wilson
+from vision.calibration import calibrate
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.geometry import parse_corners
+from vision.overlay import draw_overlay
+from vision.read import read
+from vision.reading import PLACES, Shade, content_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hardware.simulated.scene import Die
+    from vision.calibration import Calibration
+    from vision.frame import Image
+    from vision.reading import Reading
+
+SURE = 300
+"""Lead of a wrong reading over the truth, in centinats, from which it is called sure."""
+
+NEAR = 12.0
+"""How far a die found may be from the true one, pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A simulated board of one look under one camera.
+
+    Attributes:
+        look: its look.
+        renderer: films it.
+        rng: its chance.
+    """
+
+    look: str
+    renderer: Renderer
+    rng: random.Random
+
+    def film(self, scene: Scene) -> Image:
+        """Return a picture of a scene."""
+        return self.renderer.draw(scene, self.rng)
+
+
+def place_name(column: int) -> str:
+    """Return what the reader calls a column of the simulated board."""
+    return f"B{13 - column}" if column <= 12 else f"T{column - 12}"
+
+
+def contents(scene: Scene) -> dict[str, tuple[Shade, int]]:
+    """Return what stands on the points that are not empty."""
+    return {
+        place_name(place): (Shade(shade), count)
+        for (place, shade), count in census(scene).items()
+        if isinstance(place, int)
+    }
+
+
+def set_up(look: str, seed: int) -> Table:
+    """Put a camera over a board."""
+    rng = random.Random(f"{look} {seed}")
+    view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2))
+    return Table(look, Renderer(looking_at(BoardSize(), view)), rng)
+
+
+def learn(table: Table) -> Calibration:
+    """Calibrate on the start position.
+
+    Raises:
+        CalibrationError: the start position was not recognised.
+    """
+    scene = start(BoardSize(), table.look, table.rng)
+    corners = table.renderer.pinhole.project(surface_corners(scene.size))
+    frame = Frame(table.film(scene), 0.0, 0)
+    return calibrate(frame, parse_corners([(float(x), float(y)) for x, y in corners]), contents(scene))
+
+
+def random_scene(table: Table) -> Scene:
+    """Return strewn checkers, two flat dice and the cube somewhere."""
+    rng = table.rng
+    scene = arrange(Scene(BoardSize(), table.look), random_arrangement(rng), rng)
+    throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
+    scene = turn_cube(scene, rng.choice(CUBE_VALUES), rng.choice(("middle", "bottom", "top")), lean=rng.gauss(0, 4))
+    return throw_dice(scene, throw, rng)
+
+
+def pictures(table: Table, count: int) -> Iterator[tuple[Scene, Image]]:
+    """Yield random scenes and their pictures."""
+    for _ in range(count):
+        scene = random_scene(table)
+        yield scene, table.film(scene)
+
+
+def compare(
+    scene: Scene, reading: Reading, seen_dice: Sequence[tuple[Die, float, float]]
+) -> tuple[Counter[str], list[str]]:
+    """Compare a reading with the truth.
+
+    Args:
+        scene: the truth.
+        reading: of its picture.
+        seen_dice: the dice and where their upper faces are in the picture.
+
+    Returns:
+        How often each thing happened, and what was wrong, as a person would say it.
+    """
+    counts: Counter[str] = Counter()
+    faults: list[str] = []
+    truth = contents(scene)
+    for place, read_point in zip(PLACES, reading.points, strict=True):
+        want = truth.get(place, (None, 0))
+        kind = "stacks" if want[1] > 5 else "places"
+        right = read_point.best == want
+        counts[f"{kind} right" if right else f"{kind} wrong"] += 1
+        lag = -read_point.scores[content_index(*want)]
+        counts[f"{kind} sure and wrong"] += lag >= SURE
+        if not right:
+            faults.append(f"{place} {want} read {read_point.best}, {lag} behind")
+    there = census(scene)
+    for number, got in ((there["bar", "dark"], reading.bar_dark), (there["bar", "light"], reading.bar_light)):
+        counts["bar right" if got.best == number else "bar wrong"] += 1
+        counts["bar sure and wrong"] += -got.scores[number] >= SURE
+    left = list(reading.dice)
+    for die, x, y in seen_dice:
+        near = [found for found in left if math.hypot(found.px - x, found.py - y) < NEAR]
+        if not near:
+            counts["dice missed"] += 1
+            faults.append(f"die {die.value} missed at {x:.0f},{y:.0f}")
+            continue
+        left.remove(near[0])
+        counts["dice right" if near[0].value == die.value else "dice wrong"] += 1
+        counts["dice sure and wrong"] += -near[0].scores[die.value - 1] >= SURE
+        if near[0].value != die.value:
+            faults.append(f"die {die.value} read {near[0].value}, {-near[0].scores[die.value - 1]} behind")
+    counts["dice false"] += len(left)
+    faults.extend(f"false die {die.value} at {die.px:.0f},{die.py:.0f}" for die in left)
+    if scene.cube is not None:
+        if reading.cube is None:
+            counts["cube missed"] += 1
+        else:
+            lag = -reading.cube.scores[CUBE_VALUES.index(scene.cube.value)]
+            counts["cube right" if lag == 0 else "cube wrong"] += 1
+            counts["cube sure and wrong"] += lag >= SURE
+    return counts, faults
+
+
+def upper_faces(table: Table, scene: Scene) -> list[tuple[Die, float, float]]:
+    """Return the dice and where the middles of their upper faces are in the picture."""
+    spots = []
+    for die in scene.dice:
+        x, y = table.renderer.pinhole.project([(die.x, die.y, die.z + scene.size.die_side)])[0]
+        spots.append((die, float(x), float(y)))
+    return spots
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.peers.read_simulated", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pictures", type=int, default=25, help="a look")
+    parser.add_argument("--looks", default=",".join(LOOKS))
+    parser.add_argument("--worst", type=Path, help="where to write pictures with faults, the readings drawn over them")
+    chosen = parser.parse_args(arguments)
+    total: Counter[str] = Counter()
+    tiles: list[Image] = []
+    spent = 0.0
+    for look in chosen.looks.split(","):
+        table = set_up(look, chosen.seed)
+        try:
+            calibration = learn(table)
+        except VisionError as error:
+            print(f"{look}: not calibrated: {error}")
+            total["looks not calibrated"] += 1
+            continue
+        for number, (scene, image) in enumerate(pictures(table, chosen.pictures)):
+            started = time.process_time()
+            reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
+            spent += time.process_time() - started
+            counts, faults = compare(scene, reading, upper_faces(table, scene))
+            total.update(counts)
+            total["pictures"] += 1
+            if faults:
+                print(f"{look} {number}: {'; '.join(faults)}")
+                tiles.append(draw_overlay(image, reading, calibration.geometry))
+    for kind in ("places", "stacks", "bar", "dice", "cube"):
+        every = sum(total[f"{kind} {what}"] for what in ("right", "wrong", "missed"))
+        print(
+            f"{kind:7}right {wilson(total[f'{kind} right'], every)}, wrong {total[f'{kind} wrong']}, "
+            f"missed {total[f'{kind} missed']}, false {total[f'{kind} false']}, "
+            f"sure and wrong {total[f'{kind} sure and wrong']}"
+        )
+    print(
+        f"looks not calibrated {total['looks not calibrated']}; {1000 * spent / max(1, total['pictures']):.0f} ms of "
+        f"processor time a picture"
+    )
+    if chosen.worst is not None and tiles:
+        cv2.imwrite(str(chosen.worst), np.vstack(tiles[:12]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
