@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 from typing import TYPE_CHECKING, Literal, Self
 
 from controller.rules import Player
@@ -16,6 +14,7 @@ from hardware.simulated.glow import glow
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Seats, with_leds
+from hardware.simulated.strip import simulated_strip
 from hardware.simulated.strip_memory import MemoryStrip
 from hardware.simulated.strip_process import StripProcess
 
@@ -96,5 +95,5 @@ def open_strip(kind: StripKind) -> StripProcess | MemoryStrip:
         HardwareError: the controller does not compile or start.
     """
     if kind == "auto":
-        kind = "process" if os.name == "posix" and shutil.which("cc") else "memory"
+        return simulated_strip()
     return StripProcess() if kind == "process" else MemoryStrip()
