@@ -1,0 +1,94 @@
+"""Photographs of unknown sets: what is read, how it is told, what is refused; figures on real ones where they are."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import arrange
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Scene
+from hardware.simulated.still import random_arrangement
+from tests.peers.read_boards import score_picture, wilson
+from tests.peers.read_simulated import contents
+from vision.errors import VisionError
+from vision.geometry import parse_corners
+from vision.overlay import draw_overlay
+from vision.photo import PhotoError, PhotoReading, read_photo, report
+
+if TYPE_CHECKING:
+    from vision.frame import Image
+
+BOARDS = Path(__file__).resolve().parents[2].parent / "shared" / "photos" / "boards" / "labels.jsonl"
+
+
+@pytest.fixture(scope="module")
+def photograph() -> tuple[Image, Scene, PhotoReading]:
+    rng = random.Random(8)
+    size = BoardSize()
+    scene = arrange(Scene(size, "tournament"), random_arrangement(rng), rng)
+    renderer = Renderer(looking_at(size, View(elevation=74)))
+    image = renderer.draw(scene, rng)
+    corners = renderer.pinhole.project(surface_corners(size))
+    return image, scene, read_photo(image, parse_corners([(float(x), float(y)) for x, y in corners]))
+
+
+def test_a_set_that_is_not_known_is_read_from_one_picture(photograph: tuple[Image, Scene, PhotoReading]) -> None:
+    _, scene, photo = photograph
+    want = {place: [shade.value, min(count, 5)] for place, (shade, count) in contents(scene).items()}
+    got = {place: [shade, min(int(count), 5)] for place, (shade, count) in report(photo)["places"].items()}
+    assert got == want
+
+
+def test_the_report_is_plain_data_with_the_promised_keys(photograph: tuple[Image, Scene, PhotoReading]) -> None:
+    plain = report(photograph[2])
+    assert json.loads(json.dumps(plain)) == plain
+    assert set(plain) == {"places", "bar", "dice", "cube", "hidden", "doubt"}
+    assert set(plain["bar"]) == {"dark", "light"}
+    assert 0 <= plain["doubt"] <= 1
+
+
+def test_the_overlay_is_a_changed_copy_of_the_same_size(photograph: tuple[Image, Scene, PhotoReading]) -> None:
+    image, _, photo = photograph
+    before = image.copy()
+    drawn = draw_overlay(image, photo.reading, photo.calibration.geometry)
+    assert drawn.shape == image.shape
+    assert (drawn != image).any()
+    assert (image == before).all()
+
+
+def test_a_picture_of_nothing_is_refused() -> None:
+    blank = np.full((480, 640, 3), 128, dtype=np.uint8)
+    with pytest.raises(PhotoError):
+        read_photo(blank, parse_corners([(50, 50), (590, 50), (590, 430), (50, 430)]))
+
+
+def test_no_board_is_found_where_there_is_none() -> None:
+    rng = np.random.default_rng(0)
+    picture = np.clip(rng.normal(120, 40, (480, 640, 3)), 0, 255).astype(np.uint8)
+    with pytest.raises(VisionError) as caught:
+        read_photo(picture)
+    assert caught.value.key == "corners.not_found"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos")
+def test_most_places_on_real_photographs_are_read_right() -> None:
+    labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
+    scores = [score_picture(label, BOARDS.parent) for label in labels if label["tier"] in "AB"]
+    total: Counter[str] = Counter()
+    for score in scores:
+        total.update(score.counts)
+    places = total["places right"] + total["places wrong"]
+    # Floors under the figures in vision/README.md; they may only rise.
+    assert total["places right"] >= 0.96 * places, wilson(total["places right"], places)
+    assert sum(score.exact for score in scores) >= 7
+    assert total["dice right"] >= 0.8 * (total["dice right"] + total["dice wrong"] + total["dice missed"])

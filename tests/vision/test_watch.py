@@ -1,0 +1,134 @@
+"""Motion, settling and hands, on drawn pictures and on the simulated table."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Hand, Light, with_hand, with_light
+from vision.frame import Frame, Image
+from vision.geometry import BoardGeometry, column_centre, parse_corners
+from vision.watch import SETTLE_TIME, Motion, Observation, WatchState, start_watching, watch
+
+STEP = 0.1
+
+
+def geometry_of(corners: list[tuple[float, float]]) -> BoardGeometry:
+    columns = tuple(column_centre(0.46, 0.54, column) for column in range(12)) * 2
+    return BoardGeometry(parse_corners(corners), 0.82, 0.46, 0.54, 0.07, columns, (0.035, 0.035), 0.071)
+
+
+PLAIN = geometry_of([(300, 100), (1000, 100), (1000, 650), (300, 650)])
+
+
+def noisy(seed: int, square: tuple[int, int, int] | None = None) -> Image:
+    rng = np.random.default_rng(seed)
+    image = np.clip(rng.normal(90, 5, (720, 1280, 3)), 0, 255)
+    if square is not None:
+        x, y, size = square
+        image[y : y + size, x : x + size] = 220
+    return image.astype(np.uint8)
+
+
+def film(state: WatchState, images: list[Image], begin: float) -> tuple[WatchState, list[Observation]]:
+    seen = []
+    for number, image in enumerate(images):
+        state, observation = watch(state, Frame(image, begin + STEP * number, number))
+        seen.append(observation)
+    return state, seen
+
+
+def test_noise_alone_settles_and_is_told_once() -> None:
+    _, seen = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(10)], 0.0)
+    assert seen[0].motion is Motion.MOVING
+    assert [o.motion for o in seen[1:3]] == [Motion.STILL, Motion.STILL]
+    assert all(o.motion is Motion.SETTLED for o in seen[4:])
+    assert sum(o.fresh for o in seen) == 1
+    assert seen[round(SETTLE_TIME / STEP + 0.5)].fresh
+
+
+def test_a_die_that_comes_to_lie_elsewhere_is_motion_and_a_fresh_picture_after_it() -> None:
+    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    _, seen = film(state, [noisy(20 + i, (600, 300, 18)) for i in range(8)], 0.8)
+    assert seen[0].motion is Motion.MOVING
+    assert not seen[0].hand
+    assert sum(o.fresh for o in seen) == 1
+
+
+def test_slow_motion_adds_up_until_it_is_seen() -> None:
+    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(3, (600, 300, 40))] * 8, 0.0)
+    _, seen = film(state, [noisy(3, (600 + i, 300, 40)) for i in range(24)], 0.8)
+    assert any(o.motion is Motion.MOVING for o in seen)
+
+
+def test_what_is_joined_to_the_border_is_a_hand_and_hides_what_is_under_it() -> None:
+    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    reaching = noisy(30)
+    reaching[400:, 320:420] = (150, 170, 210)
+    state, seen = film(state, [reaching] * 8, 0.8)
+    assert all(o.hand for o in seen)
+    assert not any(o.fresh for o in seen)
+    assert {"B1", "B2"} <= seen[-1].covered
+    assert "T1" not in seen[-1].covered
+    _, seen = film(state, [noisy(40 + i) for i in range(8)], 1.6)
+    assert not seen[-1].hand
+    assert sum(o.fresh for o in seen) == 1
+
+
+def test_a_frame_in_which_nothing_moves_takes_two_milliseconds_at_most() -> None:
+    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(1)] * 8, 0.0)
+    frame = Frame(noisy(2), 2.0, 9)
+    spent = []
+    for _ in range(60):
+        began = time.perf_counter()
+        watch(state, frame)
+        spent.append(time.perf_counter() - began)
+    assert min(spent) < 0.002
+
+
+@pytest.mark.parametrize("look", ["club", "tournament", "cork"])
+def test_hands_over_the_simulated_table_are_seen_and_gone_when_they_are_gone(look: str) -> None:
+    rng = random.Random(look)
+    size = BoardSize()
+    renderer = Renderer(looking_at(size, View(elevation=68)))
+    corners = renderer.pinhole.project(surface_corners(size))
+    geometry = geometry_of([(float(x), float(y)) for x, y in corners])
+    scene = start(size, look, rng)
+    state, seen = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
+    now = 1.0
+    assert seen[-1].motion is Motion.SETTLED
+    for side in ("bottom", "top", "left", "right"):
+        hand = Hand(x=rng.uniform(-200, 200), y=rng.uniform(-150, 150), side=side, lean=rng.uniform(-15, 15))
+        state, seen = film(state, [renderer.draw(with_hand(scene, hand), rng) for _ in range(5)], now)
+        assert seen[-1].hand, f"{look}: no hand seen from the {side}"
+        assert seen[-1].covered
+        state, seen = film(state, [renderer.draw(scene, rng) for _ in range(5)], now + 0.5)
+        assert not seen[-1].hand
+        assert sum(o.fresh for o in seen) == 1
+        now += 1.0
+
+
+def test_thrown_dice_and_dimming_light_are_no_hands() -> None:
+    rng = random.Random(3)
+    size = BoardSize()
+    renderer = Renderer(looking_at(size, View(elevation=68)))
+    corners = renderer.pinhole.project(surface_corners(size))
+    geometry = geometry_of([(float(x), float(y)) for x, y in corners])
+    scene = start(size, "walnut", rng)
+    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
+    now = 1.0
+    for round_number in range(6):
+        thrown = throw_dice(scene, Throw((rng.randint(1, 6), rng.randint(1, 6)), "right"), rng)
+        lit = with_light(thrown, Light(brightness=1.0 - 0.02 * round_number))
+        state, seen = film(state, [renderer.draw(lit, rng) for _ in range(5)], now)
+        assert not any(o.hand for o in seen)
+        assert seen[-1].motion is Motion.SETTLED
+        now += 0.5
