@@ -42,8 +42,17 @@ LEAN: Final = 0.027
 """How far beyond the playing surface checkers appear to lean out, in its widths: two on each other, seen from 60
 degrees. What is changed farther out and joined to a change on the surface is no checker."""
 
+ARM_WIDTH: Final = 4
+"""Small pixels of the picture's border that an arm covers at least."""
+
 ARM_PIXELS: Final = 25
 """Small pixels beyond that of which an arm changes more than anything else does."""
+
+LAMPS_DARKEN: Final = 6
+"""By how much noise and the camera's exposure make a pixel darker, of 255, where a lamp goes on."""
+
+LAMPS_LIGHTEN: Final = 40
+"""By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
 
 COVERED_SHARE: Final = 0.12
 """Share of a place's outline under a hand from which the place is hidden."""
@@ -193,16 +202,20 @@ def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool
     """Return where something that was not there before reaches in, None where nothing does.
 
     It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the table's
-    colour, but hardly of the frame's and the surface's too.
+    colour, but hardly of the frame's and the surface's too. A lamp on the frame only adds light, and is no arm.
     """
-    changed = _changed(_in_the_light_of(clear, small), small, CHANGED)
+    clear = _in_the_light_of(clear, small)
+    changed = _changed(clear, small, CHANGED)
     if np.count_nonzero(changed) < MOVING_PIXELS:
         return None
     closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
     count, parts = cv2.connectedComponents(closed)
-    border = np.concatenate([parts[:2].ravel(), parts[-2:].ravel(), parts[:, :2].ravel(), parts[:, -2:].ravel()])
-    at_border = np.bincount(border, minlength=count) > 0
-    outside = np.bincount(parts[labels == 0], minlength=count)
+    darker = cv2.subtract(clear, small).max(axis=2) > LAMPS_DARKEN
+    solid = darker | (cv2.subtract(small, clear).max(axis=2) > LAMPS_LIGHTEN)
+    edge = np.ones_like(solid)
+    edge[2:-2, 2:-2] = False
+    at_border = np.bincount(parts[edge & solid], minlength=count) >= 2 * ARM_WIDTH
+    outside = np.bincount(parts[(labels == 0) & solid], minlength=count)
     over = np.bincount(parts[(labels > 0) & (labels < _BEYOND)], minlength=count)
     arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
     arms[0] = False

@@ -1,0 +1,77 @@
+"""Checkers on top of others, seen by how far they appear shifted."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from controller.referee.layout import Layout
+from controller.referee.sight import start_contents
+from controller.referee.state import Setup
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import Arrangement, arrange, start
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Scene, Seats
+from vision.calibration import Calibration, calibrate
+from vision.frame import Frame
+from vision.geometry import parse_corners
+from vision.read import read
+from vision.reading import PLACES, Shade, content_index
+from vision.stacks import parallax_of
+
+SEATS = Seats(light="top", off="right")
+SIZE = BoardSize()
+
+
+@pytest.fixture(scope="module")
+def table() -> tuple[Renderer, Calibration]:
+    """Return a camera over a table, and its calibration on the start position."""
+    renderer = Renderer(looking_at(SIZE, View()))
+    scene = start(SIZE, "club", random.Random(1), SEATS)
+    corners = parse_corners([(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(SIZE))])
+    frame = Frame(renderer.draw(scene, random.Random(2)), 0.0, 0)
+    return renderer, calibrate(frame, corners, start_contents(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))))
+
+
+def test_the_point_below_the_camera_is_found_from_the_first_layer(table: tuple[Renderer, Calibration]) -> None:
+    renderer, calibration = table
+    parallax = parallax_of(calibration.geometry)
+    assert parallax is not None
+    eye = renderer.pinhole.eye
+    assert parallax.lift == pytest.approx(SIZE.checker_thickness / (eye[2] - SIZE.checker_thickness), rel=0.25)
+    assert parallax.below[0] == pytest.approx(0.5 + eye[0] / SIZE.width, abs=0.1)
+    assert parallax.below[1] == pytest.approx((SIZE.height / 2 - eye[1]) / SIZE.width, abs=0.4)
+
+
+def test_a_camera_straight_above_shows_no_parallax(table: tuple[Renderer, Calibration]) -> None:
+    geometry = table[1].geometry
+    middle = sum(geometry.first) / 2
+    assert parallax_of(replace(geometry, first=(middle, middle), diameter=2 * middle / 1.04)) is None
+
+
+def test_stacks_are_counted_or_left_in_doubt_but_never_misread_for_sure(table: tuple[Renderer, Calibration]) -> None:
+    renderer, calibration = table
+    rng = random.Random(20_001)
+    exact = within = 0
+    boards = [(5, 8, 7, 6), (5, 10, 9, 5), (9, 6, 6, 7)] * 3
+    for counts in boards:
+        columns: list[tuple[str | None, int]] = [(None, 0)] * 24
+        shades = ("dark", "dark", "light", "light")
+        for column, shade, count in zip(rng.sample(range(24), 4), shades, counts, strict=True):
+            columns[column] = (shade, count)
+        scene = arrange(Scene(SIZE, "club", SEATS), Arrangement(tuple(columns)), rng)  # type: ignore[arg-type]
+        reading = read(Frame(renderer.draw(scene, rng), 0.0, 0), calibration)
+        for place, point in zip(PLACES, reading.points, strict=True):
+            column = 13 - int(place[1:]) if place.startswith("B") else 12 + int(place[1:])
+            standing, count = columns[column - 1]
+            if standing is None:
+                assert point.best == (None, 0)
+                continue
+            truth = content_index(Shade(standing), count)
+            exact += point.best == (Shade(standing), count)
+            within += point.scores[truth] >= -200
+    assert within >= 35, "of 36: the true count must stay likely"
+    assert exact >= 24, "of 36"
