@@ -34,10 +34,13 @@ _SURPRISE: Final = 0.02
 """Share of pixels that are of any colour whatever: glints, print, dirt."""
 
 
-_STRANGE: Final = 28.0
-"""Distance in Lab (lightness counting 0.7) from which a disc is of neither set."""
+_HUE_FIRST: Final = np.array([0.5, 1, 1], dtype=np.float32)
+"""Glare and shadow change lightness far more than hue."""
 
-_SAME: Final = 8.0
+STRANGE: Final = 26.0
+"""Distance in Lab (lightness counting half) from which a disc is of neither set."""
+
+_SAME: Final = 6.0
 """Distance below which two groups of discs are one set of checkers."""
 
 
@@ -190,6 +193,11 @@ def brightness(model: ColourModel) -> float:
     return float(np.clip(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR), 0, 1).mean())
 
 
+def colour_distance(first: Float, second: Float) -> Float:
+    """Return how different colours of discs are: distance in Lab along the last axis, lightness counting half."""
+    return np.asarray(np.linalg.norm((first - second) * _HUE_FIRST, axis=-1), dtype=np.float32)
+
+
 def split_colours(colours: Float, weights: Float) -> tuple[Mask, Mask]:
     """Part the colours of discs into two sets of checkers, leaving out what belongs to neither.
 
@@ -201,14 +209,14 @@ def split_colours(colours: Float, weights: Float) -> tuple[Mask, Mask]:
         Which discs belong to the first set and which to the second, each of shape (n,). The second is empty where
         all discs are of one colour.
     """
-    scaled = colours * np.array([0.7, 1, 1], dtype=np.float32)
-    distance = np.minimum(np.linalg.norm(scaled[:, None] - scaled[None], axis=-1), _STRANGE)
+    scaled = colours * _HUE_FIRST
+    distance = np.minimum(np.linalg.norm(scaled[:, None] - scaled[None], axis=-1), STRANGE)
     together = (np.minimum(distance[:, None], distance[None]) * weights).sum(axis=-1)
     first, second = divmod(int(together.argmin()), len(colours))
     centres = np.stack([scaled[first], scaled[second]])
     for _ in range(5):
         away = np.linalg.norm(scaled[:, None] - centres[None], axis=-1)
-        near = away.min(axis=1) < _STRANGE
+        near = away.min(axis=1) < STRANGE
         groups = [near & (away.argmin(axis=1) == k) for k in (0, 1)]
         centres = np.stack([np.median(scaled[g], axis=0) if g.any() else centres[k] for k, g in enumerate(groups)])
     if np.linalg.norm(centres[0] - centres[1]) < _SAME:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -135,8 +136,21 @@ def fit_layout(corners: Corners, fit: Fit, discs: Sequence[Disc], upright_edges:
         diameter=diameter,
         columns=columns,
         first=(first[0], first[1]),
-        spacing=diameter * 1.02,
+        spacing=_fit_spacing(discs, columns, fit) / RECT_WIDTH,
     )
+
+
+def _fit_spacing(discs: Sequence[Disc], columns: Sequence[float], fit: Fit) -> float:
+    """Return how far neighbours in a column are from each other, in rectified pixels: usually about a diameter."""
+    gaps: list[float] = []
+    middle = RECT_MARGIN + RECT_WIDTH * fit.aspect / 2
+    for number, x in enumerate(columns):
+        near = [d.y for d in discs if abs(d.x - RECT_MARGIN - x * RECT_WIDTH) < 0.25 * fit.diameter]
+        rows = sorted(y for y in near if (y < middle) == (number < 12))
+        gaps += [b - a for a, b in itertools.pairwise(rows)]
+    touching = [gap for gap in gaps if 0.78 < gap / fit.diameter < 1.2]
+    # Imagined neighbours keep a few odd ones from deciding.
+    return float(np.median([*touching, *([1.02 * fit.diameter] * 3)]))
 
 
 def upright_edges(ex: Float, ey: Float) -> Float:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, brightness, learn_background, learn_colour, split_colours
+from vision.appearance import (
+    STRANGE,
+    Appearance,
+    brightness,
+    colour_distance,
+    learn_background,
+    learn_colour,
+    split_colours,
+)
 from vision.bar import bar_readings
 from vision.calibration import Calibration, disc_pixels, learn_appearance
 from vision.cube import find_cube
@@ -88,7 +96,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     standing = [disc for disc in clear if _on_a_place(disc, geometry)]
     if len(standing) < LEAST_DISCS:
         return _empty(lab, geometry)
-    appearance = appearance_of(lab, geometry, standing, discs)
+    also = [disc for disc in discs if disc.rim <= STRONG and _beside_another(disc, standing, fit.diameter)]
+    appearance = appearance_of(lab, geometry, standing, also, discs)
     evidence = disc_evidence(lab, rim, appearance, fit.diameter)
     points = place_readings(line_scores(evidence, geometry), BELIEF)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
@@ -111,33 +120,46 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
 
 
-def appearance_of(lab: Float, geometry: BoardGeometry, standing: Sequence[Disc], discs: Sequence[Disc]) -> Appearance:
+def appearance_of(
+    lab: Float, geometry: BoardGeometry, standing: Sequence[Disc], also: Sequence[Disc], discs: Sequence[Disc]
+) -> Appearance:
     """Tell the two sets of checkers apart in a picture in which nothing is known, and learn their colours.
 
     Args:
         lab: the rectified picture in Lab.
         geometry: the board's layout.
-        standing: clear discs on points or on the bar.
+        standing: clear discs on points or on the bar, which say what the two sets are.
+        also: faint ones beside them, which belong to the set that they resemble, if to any.
         discs: all discs under which the board cannot be seen.
 
     Returns:
         The appearance; the darker set is the dark one.
     """
-    inner = max(2, round(0.33 * geometry.diameter * RECT_WIDTH))
-    colours = []
-    for disc in standing:
-        mask = np.zeros(lab.shape[:2], dtype=np.uint8)
-        cv2.circle(mask, (disc.x, disc.y), inner, 1, -1)
-        colours.append(np.median(lab[mask > 0], axis=0))
-    weights = np.array([disc.rim for disc in standing], dtype=np.float32)
-    groups = split_colours(np.array(colours, dtype=np.float32), weights)
+    colours = _disc_colours(lab, geometry, standing)
+    groups = split_colours(colours, np.array([disc.rim for disc in standing], dtype=np.float32))
     sets = [[disc for disc, member in zip(standing, group, strict=True) if member] for group in groups]
     if not sets[1]:
         return _one_set(lab, geometry, sets[0], discs)
+    middles = np.stack([np.median(colours[group], axis=0) for group in groups])
+    for disc, colour in zip(also, _disc_colours(lab, geometry, also), strict=True):
+        away = colour_distance(middles, colour)
+        if away.min() < STRANGE:
+            sets[int(away.argmin())].append(disc)
     appearance = learn_appearance(lab, geometry, sets[0], sets[1], discs)
     if brightness(appearance.dark) > brightness(appearance.light):
         return Appearance(appearance.light, appearance.dark, appearance.background, appearance.rim)
     return appearance
+
+
+def _disc_colours(lab: Float, geometry: BoardGeometry, discs: Sequence[Disc]) -> Float:
+    """Return the middle colour of every disc well within its rim, shape (n, 3), Lab."""
+    inner = max(2, round(0.33 * geometry.diameter * RECT_WIDTH))
+    colours = np.zeros((len(discs), 3), dtype=np.float32)
+    for number, disc in enumerate(discs):
+        mask = np.zeros(lab.shape[:2], dtype=np.uint8)
+        cv2.circle(mask, (disc.x, disc.y), inner, 1, -1)
+        colours[number] = np.median(lab[mask > 0], axis=0)
+    return colours
 
 
 def _one_set(lab: Float, geometry: BoardGeometry, only: Sequence[Disc], discs: Sequence[Disc]) -> Appearance:
@@ -154,6 +176,14 @@ def _on_a_place(disc: Disc, geometry: BoardGeometry) -> bool:
     x = (disc.x - RECT_MARGIN) / RECT_WIDTH
     middles = (*geometry.columns, (geometry.bar_left + geometry.bar_right) / 2)
     return min(abs(x - middle) for middle in middles) < 0.3 * geometry.pitch
+
+
+def _beside_another(disc: Disc, standing: Sequence[Disc], diameter: float) -> bool:
+    """Return whether a faint disc continues a column of clear ones."""
+    return any(
+        abs(disc.x - other.x) < 0.3 * diameter and 0.75 * diameter < abs(disc.y - other.y) < 1.25 * diameter
+        for other in standing
+    )
 
 
 def _empty(lab: Float, geometry: BoardGeometry) -> PhotoReading:
