@@ -152,13 +152,15 @@ def appearance_of(
 
 
 def _disc_colours(lab: Float, geometry: BoardGeometry, discs: Sequence[Disc]) -> Float:
-    """Return the middle colour of every disc well within its rim, shape (n, 3), Lab."""
+    """Return the colour of every disc well within its rim where no glare whitens it, shape (n, 3), Lab."""
     inner = max(2, round(0.33 * geometry.diameter * RECT_WIDTH))
     colours = np.zeros((len(discs), 3), dtype=np.float32)
     for number, disc in enumerate(discs):
         mask = np.zeros(lab.shape[:2], dtype=np.uint8)
         cv2.circle(mask, (disc.x, disc.y), inner, 1, -1)
-        colours[number] = np.median(lab[mask > 0], axis=0)
+        inside = lab[mask > 0]
+        dull = inside[:, 0] <= np.percentile(inside[:, 0], 35)
+        colours[number] = np.median(inside[dull], axis=0)
     return colours
 
 
