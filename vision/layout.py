@@ -34,6 +34,10 @@ STRONG: Final = 0.5
 """Rim evidence of a disc that is hardly ever found where none is."""
 
 
+ALIGNED: Final = 0.5
+"""How well the checkers of a row must agree on where the row begins: 1 where they touch without gaps."""
+
+
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A circle that may be a checker, in rectified pixels, with its rim evidence 0..1."""
@@ -120,14 +124,15 @@ def fit_layout(corners: Corners, fit: Fit, discs: Sequence[Disc], upright_edges:
     weights = np.array([disc.rim for disc in discs])
     left, right, shift = _fit_bar(xs, weights, upright_edges)
     columns = _fit_columns(discs, left, right, shift, fit)
-    depth = RECT_WIDTH * fit.aspect
     diameter = fit.diameter / RECT_WIDTH
-    first = []
-    for rail, sign in ((0.0, 1.0), (depth, -1.0)):
-        offsets = [sign * (disc.y - RECT_MARGIN - rail) / RECT_WIDTH for disc in discs]
-        near = [offset for offset in offsets if 0.1 * diameter < offset < 0.95 * diameter]
-        # Two imagined checkers that touch the rail keep a single odd one from deciding.
-        first.append(float(np.median([*near, 0.5 * diameter, 0.5 * diameter])))
+    spacing = _fit_spacing(discs, columns, fit)
+    bottom = RECT_MARGIN + RECT_WIDTH * fit.aspect
+    middle = (RECT_MARGIN + bottom) / 2
+    on_points = [disc for disc in discs if _on_a_column(disc, columns, fit, middle)]
+    first = (
+        _fit_first([disc.y - RECT_MARGIN for disc in on_points if disc.y < middle], spacing, fit.diameter),
+        _fit_first([bottom - disc.y for disc in on_points if disc.y >= middle], spacing, fit.diameter),
+    )
     return BoardGeometry(
         corners=corners,
         aspect=fit.aspect,
@@ -135,9 +140,35 @@ def fit_layout(corners: Corners, fit: Fit, discs: Sequence[Disc], upright_edges:
         bar_right=right,
         diameter=diameter,
         columns=columns,
-        first=(first[0], first[1]),
-        spacing=_fit_spacing(discs, columns, fit) / RECT_WIDTH,
+        first=(first[0] / RECT_WIDTH, first[1] / RECT_WIDTH),
+        spacing=spacing / RECT_WIDTH,
     )
+
+
+def _on_a_column(disc: Disc, columns: Sequence[float], fit: Fit, middle: float) -> bool:
+    row = columns[:12] if disc.y < middle else columns[12:]
+    return min(abs(disc.x - RECT_MARGIN - x * RECT_WIDTH) for x in row) < 0.25 * fit.diameter
+
+
+def _fit_first(offsets: Sequence[float], spacing: float, diameter: float) -> float:
+    """Return how far from the rail the first checkers of a row appear, all lengths in rectified pixels.
+
+    A frame may hide part of the first checker, so that only those farther in are clear; since neighbours touch, they
+    tell where it is all the same.
+
+    Args:
+        offsets: distances from the rail of clear discs on the row's points.
+        spacing: of neighbours.
+        diameter: of a checker.
+    """
+    usual = 0.5 * diameter
+    near = [offset / spacing for offset in offsets if offset < 4.5 * spacing]
+    # Two imagined checkers that touch the rail keep a single odd one from deciding.
+    turns = np.exp(2j * np.pi * np.array([*near, usual / spacing, usual / spacing]))
+    mean = complex(turns.mean())
+    if abs(mean) < ALIGNED:
+        return usual
+    return float((np.angle(mean) / (2 * np.pi) % 1.0) * spacing)
 
 
 def _fit_spacing(discs: Sequence[Disc], columns: Sequence[float], fit: Fit) -> float:
