@@ -86,7 +86,8 @@ def layered(
         for base, values in ((0, evidence.dark), (MAX_COUNT, evidence.light)):
             line = _longest_line(scores[base + 1 : base + IN_LINE + 1])
             if line >= SHORTEST_LINE:
-                gains = _gains(place, line, values, geometry, parallax)
+                # Of a third layer nothing is known: it is left as likely as its rarity lets it be.
+                gains = [*_gains(place, line, values, geometry, parallax), *([0.0] * MAX_COUNT)]
                 _stack(scores, base + line, [weight * gain - RARE for gain in gains[: MAX_COUNT - line]])
         best = max(scores)
         readings.append(PlaceReading(tuple(max(FLOOR, score - best) for score in scores)))
