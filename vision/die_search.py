@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Double
 
-GLANCE: Final = 0.05
+GLANCE: Final = 0.01
 """Chance of being a die from which a candidate is worth a close look."""
 
 

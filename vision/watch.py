@@ -38,9 +38,10 @@ MOVING_PIXELS: Final = 4
 SETTLE_TIME: Final = 0.25
 """Seconds without motion after which a picture has settled."""
 
-LEAN: Final = 0.027
-"""How far beyond the playing surface checkers appear to lean out, in its widths: two on each other, seen from 60
-degrees. What is changed farther out and joined to a change on the surface is no checker."""
+FRAME: Final = 0.045
+"""How far beyond the playing surface its frame reaches, in the surface's widths. What changes there may be a checker
+that appears to lean out, or the light of a lamp on the frame; what changes farther out and is joined to a change on the
+surface is neither."""
 
 ARM_WIDTH: Final = 4
 """Small pixels of the picture's border that an arm covers at least."""
@@ -51,7 +52,7 @@ ARM_PIXELS: Final = 25
 LAMPS_DARKEN: Final = 6
 """By how much noise and the camera's exposure make a pixel darker, of 255, where a lamp goes on."""
 
-LAMPS_LIGHTEN: Final = 40
+LAMPS_LIGHTEN: Final = 25
 """By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
 
 COVERED_SHARE: Final = 0.12
@@ -120,8 +121,8 @@ def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchSta
     """
     scale = SMALL_WIDTH / width
     labels = np.zeros((round(height * scale), SMALL_WIDTH), dtype=np.uint8)
-    out = LEAN / geometry.aspect
-    beyond = [(-LEAN, -out), (1 + LEAN, -out), (1 + LEAN, 1 + out), (-LEAN, 1 + out)]
+    out = FRAME / geometry.aspect
+    beyond = [(-FRAME, -out), (1 + FRAME, -out), (1 + FRAME, 1 + out), (-FRAME, 1 + out)]
     cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, beyond) * scale).astype(np.int32)], _BEYOND)
     for number, place in enumerate((*PLACES, "bar"), start=1):
         outline = to_picture(geometry.corners, place_outline(geometry, place)) * scale
