@@ -25,13 +25,14 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import CUBE_VALUES, Cube, Die, Habit, Hand, Led, Light, Scene, Seats, with_hand
 from hardware.simulated.sensor import Sensor
 from hardware.simulated.still import random_arrangement
-from vision.die_net import COCKED, NONE, classify_dice, cut
+from vision.die_net import COCKED, NONE, PATCH, SPAN, cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hardware.simulated.board import Shade, Side
     from hardware.simulated.dice import Lie
+    from vision.die_net import DieNet
     from vision.frame import Image
 
 HELD_OUT: Final = 10_000
@@ -146,7 +147,7 @@ def _board(rng: random.Random) -> BoardSize:
         bar_height=rng.choice((0.0, rng.uniform(4.0, 20.0))),
         point_length=rng.uniform(0.36, 0.44) * height,
         checker_diameter=diameter,
-        checker_thickness=diameter * rng.uniform(0.2, 0.3),
+        checker_thickness=min(diameter * rng.uniform(0.2, 0.3), 0.39 * height / 15.6),  # fifteen stand in a tray
         rail_width=rng.uniform(14.0, 30.0),
         rail_height=rng.uniform(10.0, 30.0),
         tray_width=diameter + rng.uniform(4.0, 20.0),
@@ -415,8 +416,9 @@ def _part(mask: npt.NDArray[np.bool_], spot: Spot) -> npt.NDArray[np.bool_]:
     return mask[top : max(0, round(spot.py + r)), left : max(0, round(spot.px + r))]
 
 
-def mined_spots(picture: Image, scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot]:
-    """Return those of many spots clear of all dice that the shipped network takes for dice, the surest first."""
+def mined_spots(picture: Image, scene: Scene, shot: tuple[Pinhole, DieNet], rng: random.Random) -> list[Spot]:
+    """Return those of many spots clear of all dice that a network takes for dice, the surest first."""
+    pinhole, net = shot
     dice = die_spots(scene, pinhole)
     height, width = picture.shape[:2]
     tried = []
@@ -432,7 +434,7 @@ def mined_spots(picture: Image, scene: Scene, pinhole: Pinhole, rng: random.Rand
         clear = all(math.hypot(spot.px - d.px, spot.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)
         if clear and 0 <= spot.px < width and 0 <= spot.py < height:
             tried.append(spot)
-    doubt = 1 - np.exp(classify_dice(picture, [(s.px, s.py, s.side) for s in tried])[:, NONE])
+    doubt = 1 - np.exp(net.classify([cut(picture, s.px, s.py, SPAN * s.side, PATCH) for s in tried])[:, NONE])
     return [tried[k] for k in np.argsort(-doubt)[:_MINED] if doubt[k] > _SUSPECT]
 
 
@@ -442,14 +444,14 @@ _SUSPECT: Final = 0.15
 """Mining: spots tried a picture, spots kept at most, and how sure the network must be that a kept one is a die."""
 
 
-def plate_crops(number: int, scenes: int, look: str | None = None, *, mine: bool = False) -> Crops:
+def plate_crops(number: int, scenes: int, look: str | None = None, net: DieNet | None = None) -> Crops:
     """Return the crops of a plate's first `scenes` scenes.
 
     Args:
         number: of the plate.
         scenes: how many.
         look: the look's name instead of a drawn one.
-        mine: add spots that the shipped network takes for dice and that are none.
+        net: a network; spots that it takes for dice and that are none are added.
     """
     plate = draw_plate_setting(number, look)
     pictures, spots = [], []
@@ -457,8 +459,8 @@ def plate_crops(number: int, scenes: int, look: str | None = None, *, mine: bool
         rng = random.Random(f"scene {number} {look} {scene_number}")
         scene = draw_scene(plate, rng)
         picture, found = film(plate, scene, rng)
-        if mine:
-            found += mined_spots(picture, scene, plate.renderer.pinhole, rng)
+        if net is not None:
+            found += mined_spots(picture, scene, (plate.renderer.pinhole, net), rng)
         pictures += [cut(picture, s.px, s.py, REACH * s.side, CROP) for s in found]
         spots += found
     return Crops(
