@@ -7,18 +7,19 @@ refuses rather than guesses.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, GeometryError, parse_corners, rectify
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, GeometryError, parse_corners, rectify, to_picture
 from vision.layout import STRONG, find_discs, fit_layout, fit_proportions, upright_edges
 
 if TYPE_CHECKING:
     from vision.frame import Image
-    from vision.geometry import Corners, Double
+    from vision.geometry import BoardGeometry, Corners, Double
 
 WORKING_WIDTH: Final = 640
 """Width at which edges are looked for, pixels."""
@@ -29,8 +30,14 @@ LEAST_AREA: Final = 0.15
 LEAST_DISCS: Final = 8
 """Clear discs that must lie on columns."""
 
-LEAST_ALIGNED: Final = 0.85
+LEAST_ALIGNED: Final = 0.96
 """Share of all clear discs inside the surface that must lie on columns or on the bar."""
+
+LEAST_FILL: Final = 0.78
+"""Checkers fill at least this share of a point's width; less means that trays or table were taken for points."""
+
+FARTHEST: Final = 0.58
+"""Mean distance of the first checkers from the rails, in diameters, above which the frame was taken for the surface."""
 
 MOST_TRIED: Final = 8
 """Quadrilaterals that are tried."""
@@ -49,10 +56,14 @@ def find_corners(image: Image) -> Corners:
         GeometryError: `corners.not_found`: no quadrilateral is a board with confidence.
     """
     best: tuple[float, Corners] | None = None
-    for corners in _quadrilaterals(image)[:MOST_TRIED]:
-        belief = _belief(image, corners)
-        if belief > 0 and (best is None or belief > best[0]):
-            best = (belief, corners)
+    for outline in _quadrilaterals(image)[:MOST_TRIED]:
+        board = _board_in(image, outline)
+        if board is not None and _beyond_rails(board.geometry) > FARTHEST:
+            board = _board_in(image, _without_frame(board.geometry))
+        if board is None or _beyond_rails(board.geometry) > FARTHEST:
+            continue
+        if best is None or board.belief > best[0]:
+            best = (board.belief, board.geometry.corners)
     if best is None:
         raise GeometryError("corners.not_found")
     return best[1]
@@ -100,25 +111,49 @@ def _ordered(points: Double) -> Double:
     return np.asarray(np.roll(turned, -first, axis=0), dtype=np.float64)
 
 
-def _belief(image: Image, corners: Corners) -> float:
-    """Return how well the discs in a quadrilateral agree with a board's columns and rails, 0 where they do not."""
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A quadrilateral in which the discs agree with a board.
+
+    Attributes:
+        geometry: as the discs say.
+        belief: how well they agree, to choose between quadrilaterals.
+    """
+
+    geometry: BoardGeometry
+    belief: float
+
+
+def _board_in(image: Image, corners: Corners) -> _Board | None:
+    """Return the board that the discs in a quadrilateral agree with, None where they do not."""
     fit = fit_proportions(image, corners)
     edges = thin_edges(*gradients(to_lab(rectify(image, corners, fit.aspect))))
     rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
     if len(clear) < LEAST_DISCS:
-        return 0.0
+        return None
     geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
     middles = [*geometry.columns, (geometry.bar_left + geometry.bar_right) / 2]
     away = [min(abs((disc.x - RECT_MARGIN) / RECT_WIDTH - x) for x in middles) / geometry.pitch for disc in clear]
     aligned = sum(1 for value in away if value < 0.2) / len(away)
     depth = RECT_WIDTH * fit.aspect
-    rows = []
-    for disc in clear:
-        y = disc.y - RECT_MARGIN
-        rows.append(min(y, depth - y) / fit.diameter)
-    # Where the frame was taken for the surface, no checker touches the edge; outside it none may lie.
-    at_rail = sum(1 for value in rows if 0.2 < value < 0.8)
-    if aligned < LEAST_ALIGNED or at_rail < LEAST_DISCS // 2 or min(rows) < 0.1:
-        return 0.0
-    return aligned * fit.clarity * min(1.0, at_rail / LEAST_DISCS)
+    rows = [min(disc.y - RECT_MARGIN, depth - (disc.y - RECT_MARGIN)) / fit.diameter for disc in clear]
+    at_rail = sum(1 for value in rows if 0.2 < value < 0.9)
+    if aligned < LEAST_ALIGNED or geometry.diameter < LEAST_FILL * geometry.pitch:
+        return None
+    if at_rail < LEAST_DISCS // 2 or min(rows) < 0.1:
+        return None
+    return _Board(geometry, aligned * fit.clarity * min(1.0, at_rail / LEAST_DISCS))
+
+
+def _beyond_rails(geometry: BoardGeometry) -> float:
+    """Return how far from the rails the first checkers are, in diameters, the mean of both rows."""
+    return sum(geometry.first) / 2 / geometry.diameter
+
+
+def _without_frame(geometry: BoardGeometry) -> Corners:
+    """Return corners farther in, by what lies between the rails taken and those that the first checkers touch."""
+    frame = sum(geometry.first) / 2 - 0.5 * geometry.diameter
+    x, y = frame, frame / geometry.aspect
+    inner = to_picture(geometry.corners, [(x, y), (1 - x, y), (1 - x, 1 - y), (x, 1 - y)])
+    return parse_corners([(float(px), float(py)) for px, py in inner])
