@@ -101,19 +101,19 @@ def _to_picture(geometry: BoardGeometry, x: float, y: float) -> tuple[float, flo
     return float(px), float(py)
 
 
-def _pixels(geometry: BoardGeometry, at: tuple[float, float]) -> float:
-    """Return the diameter of a checker near a place of the picture, pixels."""
-    (ax, _), (bx, _) = to_picture(geometry.corners, [(0.0, 0.5), (1.0, 0.5)])
-    return max(8.0, abs(float(bx - ax)) * geometry.diameter) if at else 8.0
+def _diameter(geometry: BoardGeometry) -> float:
+    """Return the diameter of a checker in the middle of the board, picture pixels."""
+    (ax, ay), (bx, by) = to_picture(geometry.corners, [(0.0, 0.5), (1.0, 0.5)])
+    return max(8.0, float(np.hypot(bx - ax, by - ay)) * geometry.diameter)
 
 
 def _ring(canvas: Image, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
-    radius = round(0.42 * _pixels(geometry, at))
+    radius = round(0.42 * _diameter(geometry))
     cv2.circle(canvas, (round(at[0]), round(at[1])), radius, colour, max(1, round(radius / 12)), cv2.LINE_AA)
 
 
 def _write(canvas: Image, text: str, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
-    size = _pixels(geometry, at) / 48
+    size = _diameter(geometry) / 48
     font = cv2.FONT_HERSHEY_SIMPLEX
     bold = max(1, round(1.6 * size))
     (wide, high), _ = cv2.getTextSize(text, font, size, bold)
