@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeGuard
 import cv2
 import numpy as np
 
-from vision.die_search import promising
+from vision.die_search import Opinion, checker_sizes, opinion, promising
 from vision.discs import gradients, rim_evidence, thin_edges, to_lab
 from vision.faces import FaceFit, fit_face
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, to_picture
@@ -46,6 +46,12 @@ WORSE: Final = 0.27
 
 LIKELY: Final = 3
 """Candidates, the clearest, that are looked at twice where need be."""
+
+SURE: Final = 0.9
+"""Chance from which the network alone says that a die lies there."""
+
+LIKELY_DIE: Final = 0.15
+"""Chance below which what fits well is no die: grain, a hinge, a letter."""
 
 LEAST_EVEN: Final = 0.45
 """Least difference between pips and places without, in contrasts of a pip: shadows and grain are uneven."""
@@ -147,12 +153,46 @@ def is_die(fit: FaceFit | None, least: float) -> TypeGuard[FaceFit]:
     return explained >= LEAST_EXPLAINED and explained + 0.6 * fit.edge >= least
 
 
-def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieReading:
-    """Turn a fit into a reading."""
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One candidate that has been looked at closely.
+
+    Attributes:
+        fit: the face that fits best.
+        x, y: its middle in board coordinates.
+        px, py: its middle in picture pixels.
+        said: what the network says of it.
+    """
+
+    fit: FaceFit
+    x: float
+    y: float
+    px: float
+    py: float
+    said: Opinion
+
+    def accepted(self, least: float, worst: float) -> bool:
+        """Return whether it is a die: the network is sure of it, or both it and the fit find it likely."""
+        if self.said.die >= SURE:
+            return True
+        fits = is_die(self.fit, least) and max(self.fit.explained) >= worst
+        return fits and self.said.die >= LIKELY_DIE
+
+
+def sighting(image: Image, geometry: BoardGeometry, fit: FaceFit, local: Double) -> Sighting:
+    """Place a fit in the picture and ask the network about it."""
     spot = local @ np.array([fit.pose.x, fit.pose.y, 1.0])
     x, y = float(spot[0]), float(spot[1])
     px, py = to_picture(geometry.corners, [(x, y)])[0]
-    best = max(fit.support)
+    side = checker_sizes(geometry, np.array([(x, y)]))[0] * fit.pose.side * _SPAN / PATCH
+    return Sighting(fit, x, y, float(px), float(py), opinion(image, float(px), float(py), side))
+
+
+def die_reading(seen: Sighting) -> DieReading:
+    """Turn a sighting into a reading: fit and network speak for a face together."""
+    fit, x, y, px, py = seen.fit, seen.x, seen.y, seen.px, seen.py
+    support = [fitted + said for fitted, said in zip(fit.support, seen.said.faces, strict=True)]
+    best = max(support)
     body = cv2.cvtColor(np.array([[fit.body]], dtype=np.float32), cv2.COLOR_LAB2BGR)[0, 0]
     blue, green, red = (int(v) for v in np.clip(body * 255, 0, 255))
     return DieReading(
@@ -160,8 +200,8 @@ def die_reading(fit: FaceFit, local: Double, geometry: BoardGeometry) -> DieRead
         y=y,
         px=float(px),
         py=float(py),
-        scores=tuple(max(FLOOR, round(100 * (value - best))) for value in fit.support),
-        flat=round(100 * float(np.clip(8 * (max(fit.explained) - 0.45), -3, 3))),
+        scores=tuple(max(FLOOR, round(100 * (value - best))) for value in support),
+        flat=round(100 * float(np.clip(seen.said.flat, -5, 5))),
         colour=(blue, green, red),
     )
 
@@ -225,14 +265,15 @@ def _of_one_size(
                 fits[i] = look_closely(image, geometry, spots[i], (0.94 * usual, usual, 1.06 * usual), reach=0.2)
     # Dice in one light fit about as well as each other; what fits far worse is a groove, a shadow or a side face.
     worst = max((max(fit.explained) for fit, _ in fits if is_die(fit, least)), default=0.0) - WORSE
+    seen = [sighting(image, geometry, fit, local) for fit, local in fits if fit is not None]
     found = [
         Found(
-            die_reading(fit, local, geometry),
-            max(fit.explained) + 0.3 * fit.edge,
-            fit.pose.side / unit * geometry.diameter,
+            die_reading(one),
+            max(one.fit.explained) + 0.3 * one.fit.edge,
+            one.fit.pose.side / unit * geometry.diameter,
         )
-        for fit, local in fits
-        if is_die(fit, least) and max(fit.explained) >= worst
+        for one in seen
+        if one.accepted(least, worst)
     ]
     found.sort(key=lambda item: -item.quality)
     kept: list[Found] = []
