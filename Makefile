@@ -22,7 +22,7 @@ check: $(VENV)/.test  ## style, types and walls
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.test  ## the tests, on all cores
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)
