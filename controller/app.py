@@ -135,7 +135,8 @@ def _write(options: Options, people: People, theatre: Theatre, session: Session,
     write_whole(match_file, write_mat(desk.keeper.record).encode())
     picture = options.out / "final.png"
     frame = theatre.film(Beat(people.scene))
-    overlay = draw_overlay(frame.image, read(frame, session.calibration), session.calibration.geometry)
+    last = read(frame, session.calibration, with_cube=True)
+    overlay = draw_overlay(frame.image, last, session.calibration.geometry)
     _, encoded = cv2.imencode(".png", overlay)
     write_whole(picture, encoded.tobytes())
     return Played(tuple(desk.events), desk.keeper, tuple(people.truth), match_file, picture)
