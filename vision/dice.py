@@ -172,8 +172,11 @@ class Sighting:
     said: Opinion
 
     def accepted(self, least: float, worst: float) -> bool:
-        """Return whether it is a die: the network is sure of it, or both it and the fit find it likely."""
-        if self.said.die >= SURE:
+        """Return whether it is a die: the network is sure of one that lies flat, or both it and the fit find it likely.
+
+        What is no die looks to the network like one that leans, if like any.
+        """
+        if self.said.die >= SURE and self.said.flat > 0:
             return True
         fits = is_die(self.fit, least) and max(self.fit.explained) >= worst
         return fits and self.said.die >= LIKELY_DIE
