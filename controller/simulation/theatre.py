@@ -14,7 +14,7 @@ from hardware.simulated.glow import glow
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Seats, with_leds
-from hardware.simulated.strip import simulated_strip
+from hardware.simulated.strip import SimulatedStrip, simulated_strip
 from hardware.simulated.strip_memory import MemoryStrip
 from hardware.simulated.strip_process import StripProcess
 
@@ -38,7 +38,7 @@ class Theatre:
         time: seconds since the beginning.
     """
 
-    def __init__(self, look: str, seed: int, strip: StripProcess | MemoryStrip) -> None:
+    def __init__(self, look: str, seed: int, strip: SimulatedStrip) -> None:
         """Set the table up for a game.
 
         Args:
@@ -86,7 +86,7 @@ class Theatre:
         self.close()
 
 
-def open_strip(kind: StripKind) -> StripProcess | MemoryStrip:
+def open_strip(kind: StripKind) -> SimulatedStrip:
     """Return a simulated strip, plugged in.
 
     "auto" is the compiled controller where there are a C compiler and pseudo-terminals, else its model in memory.

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
     from controller.simulation.people import Acting
     from controller.simulation.theatre import StripKind
-    from hardware.simulated.strip_memory import MemoryStrip
-    from hardware.simulated.strip_process import StripProcess
+    from hardware.simulated.strip import SimulatedStrip
 
 LAYOUT = Layout(shade_one=Shade.DARK)
 NOT_ENDED = "the match did not end"
@@ -51,10 +50,10 @@ class Watched:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, out: Path, strip: StripKind, length: int = 1) -> None:
         """Play the match and keep what came of it."""
-        self.strips: list[StripProcess | MemoryStrip] = []
+        self.strips: list[SimulatedStrip] = []
         self.text = io.StringIO()
 
-        def kept(kind: StripKind) -> StripProcess | MemoryStrip:
+        def kept(kind: StripKind) -> SimulatedStrip:
             self.strips.append(open_strip(kind))
             return self.strips[-1]
 
