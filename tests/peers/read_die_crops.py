@@ -2,7 +2,7 @@
 
     python -m tests.peers.read_die_crops [--plates 12] [--scenes 10] [--photos ../shared/photos]
 
-Drawn: looks, boards, cameras and lamps that have trained nothing (`vision.training.die_crops.HELD_OUT`), a plate for
+Drawn: looks, boards, cameras and lamps that have trained nothing (`vision.training.plates.HELD_OUT`), a plate for
 each. Real, where the folder is there: dice in boxes, and labelled dice on photographed boards, whose size is not known,
 so that the most confident of several sizes counts. Figures come with their counts and 95 % intervals (Wilson).
 """
@@ -22,7 +22,8 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import COCKED, NONE, PATCH, SPAN, classify_dice, cut, shipped_net
-from vision.training.die_crops import CROP, HELD_OUT, HELD_OUT_LOOKS, KINDS, REACH, Crops, plate_crops
+from vision.training.die_crops import CROP, KINDS, REACH, Crops, plate_crops
+from vision.training.plates import HELD_OUT, HELD_OUT_LOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,8 @@ import pytest
 
 from tests.peers.read_die_crops import judge_crops
 from vision.die_net import CLASSES, COCKED, MODEL, NONE, PATCH, SPAN, classify_dice, cut, shipped_net
-from vision.training.die_crops import HELD_OUT, KINDS, Crops, plate_crops
+from vision.training.die_crops import KINDS, Crops, plate_crops
+from vision.training.plates import HELD_OUT
 
 
 @pytest.fixture(scope="module")
