@@ -1,0 +1,297 @@
+"""The players' time: simple delay or Bronstein, reserve, pause, the director's adjustment, the flag.
+
+A pure value: every function takes the clock and the time and returns the clock after it. Time comes in as seconds on
+the clock of the referee's inputs and is kept in whole milliseconds, so that nothing is lost in rounding: what a player
+has spent is what his reserve and the free time of his moves have paid, to the millisecond.
+
+The kinds and figures are those of the United States clock rules of 2013 (2.1, 2.2): a simple delay of 12 s a move that
+does not accumulate, and a reserve of 2 min a point less 1 min for each point already scored by either player. A delay
+of 8 s is usual in faster events; Bronstein is what came before, and what many clocks are still set to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from controller.rules import Player
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MINUTE: Final = 60_000
+"""Milliseconds in a minute."""
+
+
+class ClockKind(StrEnum):
+    """How the free time of a move is given."""
+
+    SIMPLE_DELAY = "simple-delay"
+    """The reserve does not move before the delay of the move is over."""
+    BRONSTEIN = "bronstein"
+    """The reserve moves at once, and gets back at the end of the move what was used, up to the delay."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time the players have; everything in milliseconds.
+
+    Attributes:
+        kind: how the free time of a move is given.
+        delay: the free time of each move.
+        per_point: the reserve for each point of the match's length.
+        less_per_point: taken off for each point that either player has scored when the clock is set.
+        warnings: how much is left when a player is told, the most first; the flag is told always.
+    """
+
+    kind: ClockKind = ClockKind.SIMPLE_DELAY
+    delay: int = 12_000
+    per_point: int = 2 * MINUTE
+    less_per_point: int = MINUTE
+    warnings: tuple[int, ...] = (MINUTE, 10_000)
+
+    def reserve(self, length: int, score: tuple[int, int] = (0, 0)) -> int:
+        """Return each player's reserve for a match of so many points, clocks being set at this score."""
+        return max(0, self.per_point * length - self.less_per_point * sum(score))
+
+
+TIME_CONTROLS: Final[Mapping[str, TimeControl]] = MappingProxyType(
+    {
+        "delay-12": TimeControl(),
+        "delay-8": TimeControl(delay=8_000),
+        "bronstein-12": TimeControl(kind=ClockKind.BRONSTEIN),
+    }
+)
+"""Time controls by the name under which they are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """Both players' clocks at one moment; everything in milliseconds.
+
+    Attributes:
+        control: how the time is counted.
+        reserve: what each player has left.
+        since: the time up to which everything has been counted.
+        mover: whose move is timed; None before the first.
+        halted: nobody's time runs: before the first move, in a dispute, between games.
+        used: what the mover has used in this move.
+        resumed: how much of `used` belongs to the part of the move that had been ended before it was reopened.
+        before: the mover of the move before and what he used, for reopening it; None where there is none.
+        spent: how long each player's time has run in all.
+        free: how much of that the delays have paid.
+        warned: how many of the warnings each player has had.
+        flagged: whose reserve has run out; his time stands still from then.
+    """
+
+    control: TimeControl
+    reserve: tuple[int, int]
+    since: int
+    mover: Player | None = None
+    halted: bool = True
+    used: int = 0
+    resumed: int = 0
+    before: tuple[Player, int] | None = None
+    spent: tuple[int, int] = (0, 0)
+    free: tuple[int, int] = (0, 0)
+    warned: tuple[int, int] = (0, 0)
+    flagged: Player | None = None
+
+    @property
+    def running(self) -> Player | None:
+        """Whose time runs; None when nobody's does."""
+        return None if self.halted or self.flagged is not None else self.mover
+
+    @property
+    def delay_left(self) -> int:
+        """What is left of the free time of this move; 0 where the kind shows none."""
+        if self.control.kind is ClockKind.BRONSTEIN:
+            return 0
+        return max(0, self.control.delay - self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSignal:
+    """A player's time has gone down to something that he has to be told.
+
+    Attributes:
+        player: whose time.
+        left: milliseconds left: one of the warnings, or 0 when the flag falls.
+        time: when that happened, in milliseconds.
+    """
+
+    player: Player
+    left: int
+    time: int
+
+
+Ticked = tuple[ClockState, tuple[TimeSignal, ...]]
+"""What everything returns that lets time pass: the clock, and what has to be told, in the order of its happening."""
+
+
+def milliseconds(time: float) -> int:
+    """Return a time in seconds as the clock counts it."""
+    return round(1000 * time)
+
+
+def new_clock(
+    control: TimeControl, time: float, length: int, score: tuple[int, int] = (0, 0), reserve: int | None = None
+) -> ClockState:
+    """Return both clocks, set and halted.
+
+    Args:
+        control: how the time is counted.
+        time: now, in seconds.
+        length: the points that win the match.
+        score: the points already scored when the clocks are brought in.
+        reserve: each player's reserve in milliseconds instead of what length and score give (money play).
+    """
+    each = control.reserve(length, score) if reserve is None else reserve
+    return ClockState(control, (each, each), milliseconds(time))
+
+
+def advance(clock: ClockState, time: float) -> Ticked:
+    """Return the clock at a later time. A time that lies before what has been counted changes nothing."""
+    now = max(clock.since, milliseconds(time))
+    player = clock.running
+    if player is None:
+        return replace(clock, since=now), ()
+    elapsed = now - clock.since
+    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is ClockKind.SIMPLE_DELAY else 0
+    left = clock.reserve[player]
+    cost = max(0, elapsed - waits)
+    fell = 0 < cost >= left
+    if fell:
+        cost, elapsed = left, left + waits
+    signals, warned = _signals(clock, player, cost, waits)
+    if fell:
+        signals = (*signals, TimeSignal(player, 0, clock.since + elapsed))
+    counted = replace(
+        clock,
+        since=now,
+        used=clock.used + elapsed,
+        reserve=_plus(clock.reserve, player, -cost),
+        spent=_plus(clock.spent, player, elapsed),
+        free=_plus(clock.free, player, elapsed - cost),
+        warned=_plus(clock.warned, player, warned),
+        flagged=player if fell else None,
+    )
+    return counted, signals
+
+
+def run(clock: ClockState, player: Player, time: float) -> Ticked:
+    """Return the clock with a new move of `player` begun, whoever's move it was; a halted clock runs again.
+
+    Where his move is timed already it goes on.
+    """
+    clock, signals = advance(clock, time)
+    if clock.flagged is not None or clock.running is player:
+        return clock, signals
+    if clock.mover is player:
+        return replace(clock, halted=False), signals
+    before = None if clock.mover is None else (clock.mover, clock.used)
+    ended = _end_move(clock)
+    return replace(ended, mover=player, halted=False, used=0, resumed=0, before=before), signals
+
+
+def press(clock: ClockState, player: Player, time: float) -> Ticked:
+    """Return the clock after `player` has pressed it: the other's move begins.
+
+    Pressing when it is not one's own time that runs changes nothing.
+    """
+    if clock.running is not player:
+        return advance(clock, time)
+    return run(clock, player.other, time)
+
+
+def reopen(clock: ClockState, player: Player, time: float) -> Ticked:
+    """Return the clock with the move of `player` going on that he had ended, as he has to correct his play.
+
+    It goes on with what was left of its delay: a correction earns no second one (the offender's time is restarted,
+    World Backgammon Tour 4.2). What the other player has used meanwhile is used; he gets a new move afterwards.
+    """
+    clock, signals = advance(clock, time)
+    if clock.flagged is not None:
+        return clock, signals
+    if clock.mover is player:
+        return replace(clock, halted=False), signals
+    used = clock.before[1] if clock.before is not None and clock.before[0] is player else 0
+    ended = _end_move(clock)
+    return replace(ended, mover=player, halted=False, used=used, resumed=used, before=None), signals
+
+
+def halt(clock: ClockState, time: float) -> Ticked:
+    """Return the clock with nobody's time running, until `resume` or the next move."""
+    clock, signals = advance(clock, time)
+    return replace(clock, halted=True), signals
+
+
+def resume(clock: ClockState, time: float) -> Ticked:
+    """Return the clock with the mover's time running again; without a mover it stays halted."""
+    clock, signals = advance(clock, time)
+    return replace(clock, halted=clock.mover is None), signals
+
+
+def adjust(clock: ClockState, player: Player, by: int, time: float) -> Ticked:
+    """Return the clock with a player's reserve changed by the director.
+
+    A reserve is never less than 0; adding to that of a player whose flag has fallen raises the flag, and leaves the
+    clock halted. Warnings above which the reserve now stands will be given again.
+
+    Args:
+        clock: both clocks.
+        player: whose reserve.
+        by: milliseconds to add, or to take off where negative.
+        time: now, in seconds.
+    """
+    clock, signals = advance(clock, time)
+    left = max(0, clock.reserve[player] + by)
+    raised = clock.flagged is player and left > 0
+    heard = sum(left <= warning for warning in clock.control.warnings)
+    adjusted = replace(
+        clock,
+        reserve=_plus(clock.reserve, player, left - clock.reserve[player]),
+        warned=_plus(clock.warned, player, min(0, heard - clock.warned[player])),
+        flagged=None if raised else clock.flagged,
+        halted=clock.halted or raised,
+    )
+    return adjusted, signals
+
+
+def next_game(clock: ClockState, time: float) -> Ticked:
+    """Return the clock halted between two games, with no move of the game before left open; the reserves stay."""
+    clock, signals = advance(clock, time)
+    ended = _end_move(clock) if clock.flagged is None else clock
+    return replace(ended, mover=None, halted=True, used=0, resumed=0, before=None), signals
+
+
+def _end_move(clock: ClockState) -> ClockState:
+    """Return the clock with the mover's free time given back to him, where the kind gives it at the end of a move."""
+    if clock.mover is None or clock.control.kind is not ClockKind.BRONSTEIN:
+        return clock
+    back = min(clock.used, clock.control.delay) - min(clock.resumed, clock.control.delay)
+    return replace(clock, reserve=_plus(clock.reserve, clock.mover, back), free=_plus(clock.free, clock.mover, back))
+
+
+def _signals(clock: ClockState, player: Player, cost: int, waits: int) -> tuple[tuple[TimeSignal, ...], int]:
+    """Return the warnings that a player crosses while his reserve goes down by `cost`, and how many he now has had.
+
+    Args:
+        clock: before.
+        player: whose time runs.
+        cost: what comes off his reserve.
+        waits: how long it stands still first.
+    """
+    left = clock.reserve[player]
+    due = clock.control.warnings[clock.warned[player] :]
+    heard = [warning for warning in due if left - cost <= warning]
+    crossed = [warning for warning in heard if warning < left]
+    return tuple(TimeSignal(player, one, clock.since + waits + left - one) for one in crossed), len(heard)
+
+
+def _plus(pair: tuple[int, int], player: Player, by: int) -> tuple[int, int]:
+    """Return a pair with one player's number changed."""
+    one, two = pair
+    return (one + by, two) if player is Player.ONE else (one, two + by)
