@@ -68,7 +68,25 @@ class Model(NamedTuple):
     open_sky: Floats
 
 
-_FINGERS: dict[Pose, tuple[tuple[Knot, ...], ...]] = {
+Fingers = tuple[tuple[Knot, ...], ...]
+"""Index, middle, ring and little finger from knuckle to tip, and the thumb from its root to its tip."""
+
+
+class Build(NamedTuple):
+    """What a right hand is modelled from.
+
+    Attributes:
+        fingers: their knots.
+        lift: how far the back of the hand is lifted, millimetres.
+        bare: how much of the forearm the sleeve leaves bare, millimetres.
+    """
+
+    fingers: Fingers
+    lift: float = 10.0
+    bare: float = 0.0
+
+
+POSES: dict[Pose, Fingers] = {
     "reach": (
         ((-84, 27, 31, 11.5), (-40, 30, 29, 9.6), (-17, 27, 17, 8.6), (-4, 23, 7, 7.4)),
         ((-78, 6, 34, 12), (-32, 7, 33, 9.8), (-11, 5, 19, 8.8), (2, 4, 7, 7.6)),
@@ -91,22 +109,24 @@ _FINGERS: dict[Pose, tuple[tuple[Knot, ...], ...]] = {
         ((-146, 31, 18, 17), (-116, 60, 14, 12.5), (-88, 79, 11, 10.6), (-66, 88, 8, 8.8)),
     ),
 }
-"""For each pose index, middle, ring and little finger from knuckle to tip, and the thumb from its root to its tip."""
+"""The fingers in each pose."""
 
 
-def _limbs(pose: Pose) -> tuple[list[Limb], list[Limb]]:
+def _limbs(build: Build) -> tuple[list[Limb], list[Limb]]:
     """Return the limbs of skin and those of the sleeve."""
-    fingers = _FINGERS[pose]
-    lift = 0.0 if pose == "flat" else 10.0
+    fingers, lift, bare = build
     skin = [Limb(a, b) for finger in fingers for a, b in itertools.pairwise(finger)]
     for finger, across in zip(fingers[:4], (11.0, 4.0, -4.0, -11.0), strict=True):
         knuckle = finger[0]
         skin.append(Limb((-168.0, across, 27.0 + lift, 22.0), (knuckle[0], knuckle[1], knuckle[2] - 3.0, 13.0)))
     skin.append(Limb((-160.0, 12.0, 25.0 + lift, 22.0), (-112.0, 32.0, 19.0 + lift / 2, 16.0)))
     skin.append(Limb((-172.0, 0.0, 30.0 + lift, 25.0), (-280.0, 0.0, 52.0 + lift, 33.0)))
+    if bare > 0.0:
+        skin.append(Limb((-280.0, 0.0, 52.0 + lift, 33.0), (-280.0 - bare, 0.0, 52.0 + lift + 0.16 * bare, 42.0)))
+    rise = 0.16 * bare
     sleeve = [
-        Limb((-238.0, 0.0, 46.0 + lift, 41.0), (-430.0, 0.0, 82.0 + lift, 52.0)),
-        Limb((-430.0, 0.0, 82.0 + lift, 52.0), (-1000.0, 0.0, 160.0 + lift, 66.0)),
+        Limb((-238.0 - bare, 0.0, 46.0 + lift + rise, 41.0), (-430.0 - bare, 0.0, 82.0 + lift + rise, 52.0)),
+        Limb((-430.0 - bare, 0.0, 82.0 + lift + rise, 52.0), (-1000.0 - bare, 0.0, 160.0 + lift + rise, 66.0)),
     ]
     return skin, sleeve
 
@@ -162,15 +182,19 @@ def _spots(places: list[tuple[float, float]], spread: tuple[float, float]) -> Fl
 
 def model(pose: Pose) -> Model:
     """Return a right hand in a pose, from above."""
-    skin_limbs, sleeve_limbs = _limbs(pose)
+    return modelled(Build(POSES[pose], 0.0 if pose == "flat" else 10.0), seeded("hand", pose))
+
+
+def modelled(build: Build, rng: np.random.Generator) -> Model:
+    """Return a right hand of any build, from above; its folds, creases and blotches are drawn by chance."""
+    skin_limbs, sleeve_limbs = _limbs(build)
     skin, skin_outline = _heights(skin_limbs, 2.4)
     cloth, cloth_outline = _heights(sleeve_limbs, 4.0)
-    rng = seeded("hand", pose)
     shape = skin.shape
     folds = noise(rng, shape, (16 * _PPM, 60 * _PPM)) + 0.6 * noise(rng, shape, (40 * _PPM, 22 * _PPM))
     cloth = cloth + 2.2 * folds + 0.25 * noise(rng, shape, (1.5 * _PPM, 1.5 * _PPM))
     sleeve = np.clip(0.5 - cloth_outline * _PPM, 0.0, 1.0)
-    fingers = _FINGERS[pose]
+    fingers = build.fingers
     creases = noise(rng, shape, (1.6 * _PPM, 9 * _PPM))
     joints = _spots([k[:2] for f in fingers for k in f[1:3]], (4.5, 8.0))
     knuckles = _spots([f[0][:2] for f in fingers[:4]], (10.0, 9.0))
@@ -193,13 +217,13 @@ def model(pose: Pose) -> Model:
     tint *= 1.0 - 0.16 * (joints * np.clip(creases - 0.3, 0.0, 1.0))[..., None]
     tint = tint * (1.0 - nails[..., None]) + np.asarray([0.98, 0.96, 1.12], dtype=np.float32) * nails[..., None]
     weave = 1.0 + 0.06 * noise(rng, shape, (1.2 * _PPM, 1.2 * _PPM)) + 0.05 * folds
-    seam = 1.0 - 0.35 * np.exp(-(((_grid()[0] + 212.0) / 1.2) ** 2))
+    seam = 1.0 - 0.35 * np.exp(-(((_grid()[0] + 212.0 + build.bare) / 1.2) ** 2))
     albedo = np.where(sleeve[..., None] > 0.5, (weave * seam)[..., None], tint)
     cover = np.clip(0.5 - np.minimum(skin_outline, cloth_outline) * _PPM, 0.0, 1.0)
     return Model(normal, np.asarray(np.clip(albedo, 0.05, 2.0), np.float32), cover, sleeve, open_sky)
 
 
-def _nails(fingers: tuple[tuple[Knot, ...], ...]) -> Floats:
+def _nails(fingers: Fingers) -> Floats:
     """Return where the fingernails are, 0..1: ovals on the last joints, turned as the fingers are."""
     a, b = _grid()
     out = np.zeros((a.shape[0], b.shape[1]), dtype=np.float32)
@@ -212,6 +236,38 @@ def _nails(fingers: tuple[tuple[Knot, ...], ...]) -> Floats:
         away = np.hypot(along / (0.85 * r), across / (0.62 * r))
         out = np.maximum(out, np.clip((1.0 - away) * 4.0, 0.0, 0.75))
     return out
+
+
+def lit_hand(shape: Model, hand: Hand, lamp: Lamp, heading: float) -> tuple[U8, U8]:
+    """Light a hand.
+
+    Args:
+        shape: the hand, a right one.
+        hand: its colours, and whether it is to be a left one.
+        lamp: the light.
+        heading: the direction it points in, degrees counterclockwise from x.
+
+    Returns:
+        Its colours, blue-green-red, multiplied by its cover, and its cover, 0..255; as many pixels as the model.
+    """
+    c, s = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+    wx, wy, wz = lamp.way
+    across = -s * wx + c * wy
+    own = lamp._replace(way=(c * wx + s * wy, -across if hand.left else across, wz))
+    sleeve = shape.sleeve[..., None]
+    tint = to_light(hand.skin) * (1.0 - sleeve) + to_light(hand.sleeve) * sleeve
+    up = Facing(*(np.full(shape.cover.shape, n, dtype=np.float32) for n in (0.0, 0.0, 1.0)))
+    surface = Surface(shape.albedo * tint, shape.normal, up, 0.16, shape.open_sky)
+    light = lit(surface, own)
+    # Light that enters skin leaves it a little way off: edges of shade turn soft and red.
+    spread = cv2.GaussianBlur(light, (0, 0), 2.2 * _PPM)
+    bleed = np.asarray([0.12, 0.2, 0.42], dtype=np.float32) * (1.0 - sleeve)
+    picture = as_picture(light * (1.0 - bleed) + spread * bleed)
+    cover = np.rint(shape.cover * 255.0).astype(np.uint8)
+    if hand.left:
+        picture, cover = np.ascontiguousarray(picture[:, ::-1]), np.ascontiguousarray(cover[:, ::-1])
+    share = cv2.merge([cover, cover, cover])
+    return np.asarray(cv2.multiply(picture, share, scale=1 / 255), dtype=np.uint8), cover
 
 
 class Hands:
@@ -240,25 +296,7 @@ class Hands:
         """Light a hand that points in a direction, degrees counterclockwise from x."""
         if hand.pose not in self._models:
             self._models[hand.pose] = model(hand.pose)
-        shape = self._models[hand.pose]
-        c, s = math.cos(math.radians(heading)), math.sin(math.radians(heading))
-        wx, wy, wz = lamp.way
-        across = -s * wx + c * wy
-        own = lamp._replace(way=(c * wx + s * wy, -across if hand.left else across, wz))
-        sleeve = shape.sleeve[..., None]
-        tint = to_light(hand.skin) * (1.0 - sleeve) + to_light(hand.sleeve) * sleeve
-        up = Facing(*(np.full(shape.cover.shape, n, dtype=np.float32) for n in (0.0, 0.0, 1.0)))
-        surface = Surface(shape.albedo * tint, shape.normal, up, 0.16, shape.open_sky)
-        light = lit(surface, own)
-        # Light that enters skin leaves it a little way off: edges of shade turn soft and red.
-        spread = cv2.GaussianBlur(light, (0, 0), 2.2 * _PPM)
-        bleed = np.asarray([0.12, 0.2, 0.42], dtype=np.float32) * (1.0 - sleeve)
-        picture = as_picture(light * (1.0 - bleed) + spread * bleed)
-        cover = np.rint(shape.cover * 255.0).astype(np.uint8)
-        if hand.left:
-            picture, cover = np.ascontiguousarray(picture[:, ::-1]), np.ascontiguousarray(cover[:, ::-1])
-        share = cv2.merge([cover, cover, cover])
-        return np.asarray(cv2.multiply(picture, share, scale=1 / 255), dtype=np.uint8), cover
+        return lit_hand(self._models[hand.pose], hand, lamp, heading)
 
     def lay(self, picture: U8, hand: Hand, lamp: Lamp) -> None:
         """Draw a hand and its shadow into a picture."""
