@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.lights.patterns import pattern
 from controller.record.keeper import Keeper
+from controller.referee.events import Audience
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,9 @@ class Desk:
             return
         self.keeper = self.keeper.heard(events)
         self.events.extend(events)
-        self._say(events)
+        told = tuple(event for event in events if event.audience is Audience.BOTH)
+        if told:
+            self._say(told)
         for event in events:
             shown = pattern(event, self._layout)
             if shown is None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.errors import ControllerError
+from controller.referee.errors import RefereeError
 from controller.rules.errors import RulesError
 from controller.simulation.errors import SimulationError
 from firmware_bridge.errors import BridgeError
@@ -18,7 +19,7 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KNOWN: Final = (ControllerError, RulesError, VisionError, BridgeError, HardwareError, SimulationError)
+KNOWN: Final = (ControllerError, RulesError, RefereeError, VisionError, BridgeError, HardwareError, SimulationError)
 """The bases of all errors that have a sentence."""
 
 
@@ -62,6 +63,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.not_a_picture": "{name}: not a picture that can be read",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "scene.no_such_look": "there is no look {name}; there are {known}",
+        "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
     }
 )
 """Sentences by key; the placeholders are the parameters of the error."""

@@ -38,10 +38,20 @@ class Speaker:
         match event:
             case ev.MatchStarted() | ev.MatchWon() | ev.GameStarted() | ev.GameWon() | ev.StartPositionAwaited():
                 return self._of_match(event)
-            case ev.OpeningTie() | ev.Rolled() | ev.RollRefused():
+            case ev.OpeningTie() | ev.Rolled() | ev.RollRefused() | ev.RollInferred():
                 return self._of_dice(event)
+            case ev.PrematureRoll() | ev.RollVoided():
+                return self._of_haste(event)
             case ev.Doubled() | ev.Taken() | ev.Dropped() | ev.CubeRefused():
                 return self._of_cube(event)
+            case ev.CubeSeen() | ev.Beavered() | ev.Raccooned():
+                return self._of_cube(event)
+            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned() | ev.TimeLost():
+                return self._of_giving_up(event)
+            case ev.Desync() | ev.BoardAgrees() | ev.OddStartStands() | ev.TurnMended():
+                return self._of_board(event)
+            case ev.Ruled() | ev.RulingRefused() | ev.Undone():
+                return self._of_rulings(event)
             case _:
                 return self._of_play(event)
 
@@ -83,6 +93,65 @@ class Speaker:
                 return self._say(key, player=self._name(player), roll=self._roll(roll))
             case ev.RollRefused(player=player, doubt=doubt):
                 return self._say(f"refused.{doubt}", player=self._name(player))
+            case ev.RollInferred(player=player, roll=roll):
+                return self._say("roll.inferred", player=self._name(player), roll=self._roll(roll))
+            case _:
+                return ""
+
+    def _of_haste(self, event: ev.Event) -> str:
+        """Return what is said of dice thrown too early."""
+        match event:
+            case ev.PrematureRoll(player=player, roll=roll, ruling=ruling):
+                key, other = f"roll.premature_{ruling}", self._name(player.other)
+                return self._say(key, player=self._name(player), other=other, roll=self._roll(roll))
+            case ev.RollVoided(player=player):
+                return self._say("roll.voided", player=self._name(player))
+            case _:
+                return ""
+
+    def _of_board(self, event: ev.Event) -> str:
+        """Return what is said of a board that is not as it was known."""
+        match event:
+            case ev.Desync(differences=differences, remedies=remedies):
+                points = ", ".join(self._misplaced(place) for place in differences)
+                return self._say("board.desync", points=points, remedies=" ".join(map(self._remedy, remedies))).strip()
+            case ev.BoardAgrees():
+                return self._say("board.agrees")
+            case ev.OddStartStands(differences=differences):
+                return self._say("start.odd", points=", ".join(self._misplaced(place) for place in differences))
+            case ev.TurnMended(player=player, play=None):
+                return self._say("play.mended_unwritten", player=self._name(player))
+            case ev.TurnMended(player=player, roll=roll, play=play) if play is not None:
+                return self._say(
+                    "play.mended", player=self._name(player), roll=self._roll(roll), play=format_play(play)
+                )
+            case _:
+                return ""
+
+    def _of_giving_up(self, event: ev.Event) -> str:
+        """Return what is said of resignations and of time."""
+        match event:
+            case ev.ResignationOffered(player=player, level=level):
+                other, what = self._name(player.other), self.words[f"resign.{level.name}"]
+                return self._say("resign.offered", player=self._name(player), other=other, level=what)
+            case ev.ResignationRefused(player=player):
+                return self._say("resign.refused", player=self._name(player))
+            case ev.Resigned(player=player, level=level):
+                return self._say("resign.done", player=self._name(player), level=self.words[f"resign.{level.name}"])
+            case ev.TimeLost(player=player):
+                return self._say("time.lost", player=self._name(player))
+            case _:
+                return ""
+
+    def _of_rulings(self, event: ev.Event) -> str:
+        """Return what is said of the director's orders."""
+        match event:
+            case ev.Ruled(command=command):
+                return self._say("ruling.done", what=self.words[f"ruling.{type(command).__name__}"])
+            case ev.RulingRefused(command=command):
+                return self._say("ruling.refused", what=self.words[f"ruling.{type(command).__name__}"])
+            case ev.Undone():
+                return self._say("ruling.undone")
             case _:
                 return ""
 
@@ -97,6 +166,12 @@ class Speaker:
                 return self._say("cube.dropped", player=self._name(player))
             case ev.CubeRefused(player=player, refusal=refusal):
                 return self._say("cube.refused", player=self._name(player), reasons=self._refusals(refusal))
+            case ev.CubeSeen(player=player, value=value):
+                return self._say("cube.seen", player=self._name(player), value=value)
+            case ev.Beavered(player=player, value=value):
+                return self._say("cube.beavered", player=self._name(player), value=value)
+            case ev.Raccooned(player=player, value=value):
+                return self._say("cube.raccooned", player=self._name(player), value=value)
             case _:
                 return ""
 
@@ -108,9 +183,8 @@ class Speaker:
                 return self._say(key, player=self._name(player), play=format_play(play))
             case ev.Danced(player=player):
                 return self._say("play.dance", player=self._name(player))
-            case ev.PlayIllegal(player=player, roll=roll, explanation=explanation):
-                reasons = self.words["list.and"].join(self.reason(reason) for reason in explanation.reasons)
-                return self._say("play.illegal", player=self._name(player), roll=self._roll(roll), reasons=reasons)
+            case ev.PlayIllegal():
+                return self._illegal(event)
             case ev.PlayUnsure(player=player, roll=roll, before=before, likeliest=likeliest):
                 if likeliest is None or likeliest == before:
                     return self._say("play.unsure_lost", player=self._name(player), roll=self._roll(roll))
@@ -118,8 +192,23 @@ class Speaker:
                 return self._say("play.unsure", player=self._name(player), roll=self._roll(roll), play=written)
             case ev.IllegalPlayStands(player=player):
                 return self._say("play.stands", player=self._name(player))
+            case ev.LastPlayLegal(player=player):
+                return self._say("play.last_legal", player=self._name(player))
             case _:
                 return ""
+
+    def _illegal(self, event: ev.PlayIllegal) -> str:
+        """Return what is said of an illegal play: the reasons, what is to be done, what was meant if that is told."""
+        reasons = self.words["list.and"].join(self.reason(reason) for reason in event.explanation.reasons)
+        parts = [
+            self._say("play.illegal", player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)
+        ]
+        if event.must_correct:
+            parts.append(self._say("play.illegal_must"))
+        if event.meant is not None and event.meant != event.before:
+            play = find_play(event.before, event.roll, event.meant, lenient_last_checker=True)
+            parts.append(self._say("play.illegal_meant", play=format_play(play)))
+        return " ".join(parts)
 
     def reason(self, reason: Reason) -> str:
         """Return one reason why a play is illegal, as part of a sentence; points as the mover counts."""
@@ -164,6 +253,17 @@ class Speaker:
     def _place(self, point: int) -> str:
         """Return a point as it is written in a play."""
         return {BAR: "bar", OFF: "off"}.get(point, str(point))
+
+    def _remedy(self, remedy: ev.Remedy) -> str:
+        """Return what has to be done with one checker."""
+        key = "add" if remedy.source is None else "remove" if remedy.target is None else "move"
+        places = {"source": remedy.source, "target": remedy.target}
+        named = {name: "" if point is None else self._spot(point) for name, point in places.items()}
+        return self._say(f"board.remedy_{key}", name=self.names[remedy.player], **named)
+
+    def _spot(self, point: int) -> str:
+        """Return a point within a sentence."""
+        return {BAR: self.words["start.bar"], OFF: self._place(OFF)}.get(point, str(point))
 
     def _misplaced(self, place: ev.Misplaced) -> str:
         """Return the name of a place on which the board differs from what should stand there."""

@@ -39,33 +39,55 @@ def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
     Roll read: the roller's dice light is white. Legal: his turn light is green for a moment, until the next turn's
     blue. Illegal: steady red where a checker wrongly left, flashing red where it wrongly went, amber
     blinking where a die could still be played. Unsure: the points in
-    question blink amber. A double: the cube's light breathes. A game won: the winner's lights breathe green.
+    question blink amber, and so does every place that differs from what is expected. A double: the cube's light
+    breathes. A game won: the winner's lights breathe green. What only the director is told changes nothing.
     """
+    if event.audience is not ev.Audience.BOTH:
+        return None
+    lights = _of_turn(event, layout) or _of_match(event, layout)
+    return {**lights, "link": LINK} if lights else None
+
+
+def _of_turn(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
+    """Return the lights of dice and plays; none for other events."""
     match event:
         case ev.TurnStarted(player=player):
-            lights = {_turn(layout, player): TURN}
+            return {_turn(layout, player): TURN}
         case ev.Rolled(player=player):
-            lights = {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
+            return {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
         case ev.RollRefused(player=player):
-            players = tuple(Player) if player is None else (player,)
-            lights = {_dice(layout, one): ASKED for one in players}
-        case ev.GameStarted() | ev.OpeningTie():
-            lights = {_dice(layout, player): TURN for player in Player}
-        case ev.StartPositionAwaited(differences=differences):
-            lights = {_place(layout, place.player, place.point): ASKED for place in differences}
+            return {_dice(layout, one): ASKED for one in (tuple(Player) if player is None else (player,))}
+        case ev.PrematureRoll(player=player):
+            return {_turn(layout, player.other): TURN, _dice(layout, player): ASKED}
         case ev.PlayIllegal(player=player, explanation=explanation):
-            lights = {_turn(layout, player): FROM} | _blamed(layout, player, explanation.reasons)
+            return {_turn(layout, player): FROM} | _blamed(layout, player, explanation.reasons)
         case ev.PlayUnsure(player=player):
-            lights = {_turn(layout, player): ASKED} | _doubted(layout, event)
+            return {_turn(layout, player): ASKED} | _doubted(layout, event)
         case ev.PlayAccepted(player=player) | ev.Danced(player=player):
-            lights = {_turn(layout, player): PLAY_LEGAL}
-        case ev.Doubled(player=player):
-            lights = {"cube": CUBE, _turn(layout, player.other): ASKED}
-        case ev.GameWon(winner=winner) | ev.MatchWon(winner=winner):
-            lights = {_turn(layout, winner): WON, _place(layout, winner, OFF): WON}
+            return {_turn(layout, player): PLAY_LEGAL}
         case _:
-            return None
-    return {**lights, "link": LINK}
+            return {}
+
+
+def _of_match(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
+    """Return the lights of start positions, boards that differ, cube and result; none for other events."""
+    match event:
+        case ev.GameStarted() | ev.OpeningTie():
+            return {_dice(layout, player): TURN for player in Player}
+        case ev.StartPositionAwaited(differences=places) | ev.Desync(differences=places):
+            return {_place(layout, place.player, place.point): ASKED for place in places}
+        case ev.OddStartStands(differences=places):
+            return {_place(layout, place.player, place.point): ASKED for place in places}
+        case ev.ResignationOffered(player=player):
+            return {_turn(layout, player.other): ASKED}
+        case ev.Doubled(player=player) | ev.Beavered(player=player) | ev.Raccooned(player=player):
+            return {"cube": CUBE, _turn(layout, player.other): ASKED}
+        case ev.CubeSeen(player=player):
+            return {"cube": ASKED, _turn(layout, player): ASKED}
+        case ev.GameWon(winner=winner) | ev.MatchWon(winner=winner):
+            return {_turn(layout, winner): WON, _place(layout, winner, OFF): WON}
+        case _:
+            return {}
 
 
 def _end(layout: Layout, player: Player) -> str:

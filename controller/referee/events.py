@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from controller.referee.commands import Command
+    from controller.referee.options import Premature
     from controller.referee.throw import Doubt
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
+
+
+class Audience(StrEnum):
+    """Who is told of an event; every event goes to the journal and the director."""
+
+    BOTH = "both"
+    """Everybody at the table: it may be spoken and lit."""
+    DIRECTOR = "director"
+    """The director alone: neither spoken nor lit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +28,11 @@ class Event:
 
     Attributes:
         time: seconds on the clock of the inputs, when that happened which the event tells of.
+        audience: who is told of it.
     """
 
     time: float
+    audience: Audience = field(default=Audience.BOTH, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +96,40 @@ class Rolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollRefused(Event):
-    """Dice lie on the board, but they are no valid roll of the player who has to throw (None: both, in the opening)."""
+    """Dice lie on the board, but they are no valid roll of the player who has to throw (None: both, in the opening).
+
+    `values` are the likeliest upper faces, for the log: who throws again before the other agrees that the dice were
+    cocked has the worse of a dispute.
+    """
 
     player: Player | None
     doubt: Doubt
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RollInferred(Event):
+    """A die could not be read, and the play fits one value only: the roll was `roll`. Only where that is agreed."""
+
+    player: Player
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class PrematureRoll(Event):
+    """`player` threw `roll` before the other's turn had ended; `ruling` is what was agreed for that."""
+
+    player: Player
+    roll: Roll
+    ruling: Premature
+
+
+@dataclass(frozen=True, slots=True)
+class RollVoided(Event):
+    """The premature roll of `player` does not count: he throws again when his turn has come."""
+
+    player: Player
+    roll: Roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +151,22 @@ class PlayAccepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Danced(Event):
-    """The turn has ended without a play, as none was possible."""
+    """The turn has ended without a play, as none was possible.
+
+    `roll` is None where a player who was closed out did not throw.
+    """
 
     player: Player
-    roll: Roll
+    roll: Roll | None
     before: Position
 
 
 @dataclass(frozen=True, slots=True)
 class PlayIllegal(Event):
-    """The turn has ended with an illegal play, which has to be corrected.
+    """The turn has ended with an illegal play.
 
-    `seen` is the position on the board, seen by `player`.
+    `seen` is the position on the board, seen by `player`. `must_correct` tells whether the other player may not accept
+    it. `meant` is the legal position that was probably meant, given only where advice is agreed on.
     """
 
     player: Player
@@ -126,6 +174,8 @@ class PlayIllegal(Event):
     before: Position
     seen: Position
     explanation: Explanation
+    must_correct: bool = False
+    meant: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +200,64 @@ class IllegalPlayStands(Event):
     roll: Roll
     before: Position
     after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlayLegal(Event):
+    """A player has asked, and the last play was legal as far as the referee knows."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMended(Event):
+    """A later picture shows that the play of an earlier turn had been misread; the record is put right.
+
+    `number` is that of the settled position from which the turn was played (`settled.Settled`); `before` and `after`
+    are seen by `player`. `play` is None where the right position is no legal result.
+    """
+
+    number: int
+    player: Player
+    roll: Roll
+    before: Position
+    after: Position
+    play: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One checker to be moved so that the board agrees again, as its owner counts.
+
+    Attributes:
+        player: whose checker.
+        source: where it stands too many, None where one is missing altogether.
+        target: where it belongs, None where it has to be taken off the board.
+    """
+
+    player: Player
+    source: int | None
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desync(Event):
+    """The board does not show what it should: what was expected and is seen, and what would mend it."""
+
+    differences: tuple[Misplaced, ...]
+    remedies: tuple[Remedy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAgrees(Event):
+    """The board shows again what it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddStartStands(Event):
+    """A start position that differs from the usual one stands, since play has begun from it."""
+
+    differences: tuple[Misplaced, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +299,60 @@ class CubeRefused(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CubeSeen(Event):
+    """The cube was seen to move, as if `player` offered it at `value`: a question, to be confirmed or refused."""
+
+    player: Player
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beavered(Event):
+    """`player` was doubled, redoubles at once to `value` and keeps the cube."""
+
+    player: Player
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Raccooned(Event):
+    """`player` was beavered and redoubles at once to `value`."""
+
+    player: Player
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationOffered(Event):
+    """`player` offers to lose a single game, a gammon or a backgammon."""
+
+    player: Player
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationRefused(Event):
+    """`player` does not accept what was offered, or has himself withdrawn it: the game goes on."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """`player` has lost the game as he offered: the other has accepted."""
+
+    player: Player
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLost(Event):
+    """`player` has used up his time."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class GameWon(Event):
     """A game is over."""
 
@@ -207,3 +369,28 @@ class MatchWon(Event):
 
     winner: Player
     score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    """The director has given an order, and it was carried out: one line of the audit trail."""
+
+    who: str
+    why: str
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRefused(Event):
+    """The director has given an order that makes no sense now; nothing was changed. Part of the audit trail too."""
+
+    who: str
+    why: str
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """The match goes on from the settled position `number`; what was recorded after it does not count."""
+
+    number: int

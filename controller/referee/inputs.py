@@ -1,4 +1,4 @@
-"""What reaches the referee: settled readings of the board, and what the players say by button or page."""
+"""What reaches the referee: settled readings of the board, words, buttons, the clock's presses, and the director."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from controller.referee.commands import Command
     from controller.rules import Player
     from vision.reading import Reading
 
@@ -27,9 +28,19 @@ class Action(StrEnum):
     """What a player can say without touching a checker."""
 
     CONFIRM = "confirm"
+    """What the referee believes, or what the other player has done, is right."""
+    REFUSE = "refuse"
+    """It is not: a resignation is refused, a premature roll has to be thrown again, the cube was only touched."""
     DOUBLE = "double"
     TAKE = "take"
     DROP = "drop"
+    BEAVER = "beaver"
+    RACCOON = "raccoon"
+    RESIGN_SINGLE = "resign-single"
+    RESIGN_GAMMON = "resign-gammon"
+    RESIGN_BACKGAMMON = "resign-backgammon"
+    ASK = "ask"
+    """Was the last play legal? Only where the referee speaks when asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,7 @@ class Said:
     """A player's word by button or page.
 
     CONFIRM means: what the referee believes is right. After a doubt it settles the likeliest play; from the opponent
-    of a player whose play was illegal it accepts that play.
+    of a player whose play was illegal it accepts that play, where the policy leaves him the choice.
     """
 
     time: float
@@ -45,4 +56,70 @@ class Said:
     action: Action
 
 
-Input = Seen | Said
+class Button(StrEnum):
+    """The few buttons that a player has; what each means depends on what is waited for (`buttons.meaning`)."""
+
+    CUBE = "cube"
+    RESIGN = "resign"
+    CONFIRM = "confirm"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A player has pressed one of his buttons."""
+
+    time: float
+    player: Player
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPressed:
+    """`player` has pressed the clock: his turn, or his part of a cube action, is over."""
+
+    time: float
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Dice were picked up from the board; `player` is whose hand did it, None where that was not seen."""
+
+    time: float
+    player: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """The clock says that `player` has used up his time."""
+
+    time: float
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Nothing happened but that time went by."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """The director has given an order.
+
+    Attributes:
+        time: when.
+        who: the name under which it lands in the audit trail.
+        why: the reason he gave.
+        command: the order.
+    """
+
+    time: float
+    who: str
+    why: str
+    command: Command
+
+
+Input = Seen | Said | Pressed | ClockPressed | Lifted | TimeRanOut | Ticked | Commanded

@@ -45,9 +45,13 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
 
 def step(state: RefereeState, given: Input) -> Step:
     """Return the state after an input, and what the referee has to say about it."""
-    if isinstance(given, Seen):
-        return _see(state, given)
-    return _hear(state, given)
+    match given:
+        case Seen():
+            return _see(state, given)
+        case Said():
+            return _hear(state, given)
+        case _:
+            return state, ()
 
 
 def _see(state: RefereeState, seen: Seen) -> Step:
@@ -76,6 +80,8 @@ def _hear(state: RefereeState, said: Said) -> Step:
             return _double(state, said)
         case Action.TAKE | Action.DROP:
             return _answer(state, said)
+        case _:
+            return state, ()
 
 
 def _confirm(state: RefereeState, said: Said) -> Step:

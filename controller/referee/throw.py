@@ -23,6 +23,8 @@ class Doubt(StrEnum):
     UNREADABLE = "unreadable"
     COCKED = "cocked"
     WRONG_HALF = "wrong-half"
+    ON_CHECKER = "on-checker"
+    NOT_OWN_DICE = "not-own-dice"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import inspect
 import string
+from typing import get_args
 
 import pytest
 
 from controller.announce.english import SENTENCES
 from controller.announce.phrases import Speaker
 from controller.referee import events as ev
+from controller.referee.commands import Command, SetPosition, Undo
+from controller.referee.options import Premature
 from controller.referee.throw import Doubt
 from controller.rules import (
     BAR,
@@ -24,12 +27,14 @@ from controller.rules import (
     Reason,
     Refusal,
     Roll,
+    apply_play,
     legal_plays,
     parse_play,
 )
 
 SPEAKER = Speaker(("Anna", "Boris"))
 ONE, TWO = Player.ONE, Player.TWO
+MEANT = apply_play(START, parse_play("8/5 6/5"))
 AFTER = next(iter(legal_plays(START, Roll(3, 1))))
 
 
@@ -96,6 +101,77 @@ SAID: list[tuple[ev.Event, str]] = [
     ),
     (ev.MatchWon(0.0, TWO, (1, 5)), "Boris wins the match 5 to 1."),
     (ev.TurnStarted(0.0, TWO), ""),
+    (ev.RollInferred(0.0, ONE, Roll(6, 1)), "Anna's roll was 6-1, to judge by the play."),
+    (
+        ev.PrematureRoll(0.0, TWO, Roll(4, 2), Premature.STANDS),
+        "Boris has thrown 4-2 before the turn had ended. The roll stands.",
+    ),
+    (
+        ev.PrematureRoll(0.0, TWO, Roll(4, 2), Premature.REROLL),
+        "Boris has thrown before the turn had ended. The roll is void.",
+    ),
+    (
+        ev.PrematureRoll(0.0, TWO, Roll(4, 2), Premature.CHOICE),
+        "Boris has thrown 4-2 before the turn had ended. Anna, does it stand, or is it to be thrown again?",
+    ),
+    (ev.RollVoided(0.0, TWO, Roll(4, 2)), "Boris throws again when the turn has ended."),
+    (
+        ev.PlayIllegal(
+            0.0,
+            ONE,
+            Roll(3, 1),
+            START,
+            START,
+            Explanation((Reason(Breach.WRONG_DISTANCE, (13, 9), (3,)),)),
+            must_correct=True,
+            meant=MEANT,
+        ),
+        (
+            "Illegal play by Anna with 3-1: 13/9 does not fit the dice. Please correct it before the dice are thrown."
+            " Meant was perhaps 8/5 6/5."
+        ),
+    ),
+    (ev.LastPlayLegal(0.0, TWO), "The last play was legal, Boris."),
+    (
+        ev.TurnMended(0.0, 3, ONE, Roll(3, 1), START, MEANT, parse_play("8/5 6/5")),
+        "I had misread an earlier turn: Anna played 3-1 8/5 6/5. The record is put right.",
+    ),
+    (
+        ev.TurnMended(0.0, 3, ONE, Roll(3, 1), START, AFTER, None),
+        "I had misread an earlier turn of Anna's. The record is put right.",
+    ),
+    (
+        ev.Desync(0.0, (ev.Misplaced(ONE, 8, (3, 0), (2, 0)),), (ev.Remedy(ONE, 9, 8), ev.Remedy(TWO, None, 6))),
+        (
+            "The board is not as I know it: Anna's 8. Anna's checker on 9 belongs on 8. A checker of Boris's is missing"
+            " on 6."
+        ),
+    ),
+    (
+        ev.Desync(0.0, (ev.Misplaced(ONE, BAR, (0, 0), (1, 0)),), (ev.Remedy(ONE, BAR, None),)),
+        "The board is not as I know it: the bar. There is a checker of Anna's too many on the bar.",
+    ),
+    (ev.BoardAgrees(0.0), "The board agrees again."),
+    (
+        ev.OddStartStands(0.0, (ev.Misplaced(TWO, 13, (5, 0), (4, 0)),)),
+        "The start position stands as it is; unusual: Boris's 13.",
+    ),
+    (ev.CubeSeen(0.0, ONE, 2), "Does Anna double to 2? Please confirm."),
+    (ev.Beavered(0.0, TWO, 4), "Boris beavers: the cube is at 4."),
+    (ev.Raccooned(0.0, ONE, 8), "Anna raccoons: the cube is at 8."),
+    (
+        ev.ResignationOffered(0.0, ONE, Level.GAMMON),
+        "Anna offers to resign a gammon. Boris, do you accept?",
+    ),
+    (ev.ResignationRefused(0.0, TWO), "Boris does not accept. The game goes on."),
+    (ev.Resigned(0.0, ONE, Level.SINGLE), "Anna resigns a single game."),
+    (ev.TimeLost(0.0, TWO), "Boris's time has run out."),
+    (ev.Ruled(0.0, "Carla", "a checker fell", SetPosition(START)), "The director rules: a position set."),
+    (
+        ev.RulingRefused(0.0, "Carla", "", Undo(7)),
+        "The director's ruling cannot be carried out now: play taken back.",
+    ),
+    (ev.Undone(0.0, 2), "Play goes on from an earlier position."),
 ]
 
 
@@ -107,6 +183,11 @@ def test_an_event_is_said_as_a_person_would_say_it(event: ev.Event, sentence: st
 def test_every_kind_of_event_is_in_the_table_above() -> None:
     kinds = {kind for _, kind in inspect.getmembers(ev, inspect.isclass) if issubclass(kind, ev.Event)}
     assert kinds - {ev.Event} == {type(event) for event, _ in SAID}
+
+
+@pytest.mark.parametrize("command", [kind.__name__ for kind in get_args(Command)])
+def test_every_order_of_the_director_has_its_words(command: str) -> None:
+    assert SENTENCES[f"ruling.{command}"]
 
 
 @pytest.mark.parametrize("breach", list(Breach))

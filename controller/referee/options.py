@@ -1,0 +1,310 @@
+"""Everything that authorities and clubs see differently, as one named option each, and presets of them in one table.
+
+The letters in brackets are the sources of a value:
+
+* US08: the rules of US Backgammon 2008 and 2009; CLK13: US Backgammon clock rules 2013; UNI01: the unified clock rules
+  of 2001; GA: the option pages of the USBGF 2017 and 2019; REV24: the revisions of the USBGF 2024
+* USB17: rules of the USBGF 9/2017; WBGF: edition 2.1 of 2023; WBGT: rules of 2010; UKB: rules of the UKBGF
+* IT: Italian rules (bgtreviso.it) and Danish ones (DBgF 4.2.3); CLUB: rules of the Woodbury club; PROP: the proposed
+  rule 6.1; FLAT: the discussion of flat dice; OWN: nobody prescribes it, and the reason is given
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from controller.referee.errors import OptionError
+from controller.rules import DieRuling, RulesProfile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class TurnEnd(StrEnum):
+    """What ends a turn. A valid throw of the other player's ends it in every case."""
+
+    LIFTED = "lifted"
+    """No dice lie on the board any more, whoever lifted them."""
+    TAKEN_OVER = "taken-over"
+    """The other player picks the dice up, as with a club's own clock beside the board."""
+    CLOCK = "clock"
+    """The player presses our clock; his dice stay where they are."""
+
+
+class Policy(StrEnum):
+    """What becomes of an illegal play that is noticed."""
+
+    LEGAL_MOVES = "legal-moves"
+    """It must be corrected until the other player has validly thrown or doubled."""
+    ACCEPT_OR_CORRECT = "accept-or-correct"
+    """The other player may also accept it, by a word, a throw or a double."""
+    CONDONE = "condone"
+    """It stands and is only logged, unless it is impossible: checkers vanished, came, or were the other player's."""
+
+
+class Tell(StrEnum):
+    """Who hears of it."""
+
+    BOTH = "both"
+    """Both players, at the end of the turn."""
+    WHEN_ASKED = "when-asked"
+    """Whoever asks, when he asks; the director at once."""
+    SILENT = "silent"
+    """The director alone, until he has appointed the referee to speak."""
+
+
+class Premature(StrEnum):
+    """What becomes of a roll thrown before the other player's turn had ended."""
+
+    STANDS = "stands"
+    """It stands, and the other player goes on knowing it."""
+    REROLL = "reroll"
+    """It is void."""
+    CHOICE = "choice"
+    """The wronged player chooses, and may revise his play."""
+
+
+class Pairs(StrEnum):
+    """How many pairs of dice are in play, and what tells whose they are."""
+
+    ONE = "one"
+    BY_SIDE = "by-side"
+    """Two pairs; each player's lie in his right half."""
+    BY_COLOUR = "by-colour"
+    """Two pairs of different colours, known from the opening roll."""
+
+
+class OddStart(StrEnum):
+    """What becomes of a start position that is not set up as it should be."""
+
+    REFUSED = "refused"
+    """The game does not begin before it is put right."""
+    STANDS = "stands"
+    """It stands once the opening dice are thrown over it."""
+
+
+class CubeBySight(StrEnum):
+    """What a cube that was seen to move is worth."""
+
+    IGNORED = "ignored"
+    HINT = "hint"
+    """A question; only a button or the page offers or takes."""
+    AFTER_PAUSE = "after-pause"
+    """An answer too, once it has lain there for a while."""
+
+
+class ClockKind(StrEnum):
+    """What time a move has for itself."""
+
+    NONE = "none"
+    DELAY = "delay"
+    """The reserve starts to run after so many seconds, which do not add up."""
+    BRONSTEIN = "bronstein"
+    """What a move took, up to so many seconds, is given back after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The options of a table; `TABLE` says what each preset has and why.
+
+    Attributes:
+        turn_end: what ends a turn.
+        policy: what becomes of an illegal play.
+        tell: who hears of it.
+        name_meant: say which legal play was probably meant. That is advice.
+        premature: what becomes of a premature roll.
+        pairs: how many pairs of dice are in play.
+        die_on_checker: a die that lies flat on a checker.
+        die_in_wrong_half: a die in the half to the roller's left.
+        baffle_box: dice come out of a box and lie in its tray, whichever half that is.
+        infer_die: a die that cannot be read may be settled by a play that fits one value only.
+        closed_out_must_roll: a player who cannot enter must throw nevertheless.
+        odd_start: what becomes of a wrong start position.
+        cube_in_play: the game is played with the cube.
+        cube_by_sight: what a cube is worth that was seen to move.
+        cube_pause: seconds for which it must lie still to be an answer.
+        jacoby: gammons count only after the cube was turned; in money play.
+        beavers: whoever is doubled may redouble at once; in money play.
+        lenient_last_checker: the very last checker may be borne off with either die.
+        clock: what time a move has for itself.
+        clock_delay: how much, in seconds.
+        reserve_per_point: seconds of reserve for each point of the match.
+        reserve_less_per_point: seconds less for each point that either has scored already.
+        offender_time_restarts: who must correct an illegal play gets the move's own time again.
+    """
+
+    turn_end: TurnEnd = TurnEnd.LIFTED
+    policy: Policy = Policy.ACCEPT_OR_CORRECT
+    tell: Tell = Tell.BOTH
+    name_meant: bool = False
+    premature: Premature = Premature.STANDS
+    pairs: Pairs = Pairs.BY_SIDE
+    die_on_checker: DieRuling = DieRuling.COCKED
+    die_in_wrong_half: DieRuling = DieRuling.COCKED
+    baffle_box: bool = False
+    infer_die: bool = False
+    closed_out_must_roll: bool = False
+    odd_start: OddStart = OddStart.REFUSED
+    cube_in_play: bool = True
+    cube_by_sight: CubeBySight = CubeBySight.HINT
+    cube_pause: float = 2.0
+    jacoby: bool = False
+    beavers: bool = False
+    lenient_last_checker: bool = True
+    clock: ClockKind = ClockKind.NONE
+    clock_delay: float = 12.0
+    reserve_per_point: float = 120.0
+    reserve_less_per_point: float = 60.0
+    offender_time_restarts: bool = True
+
+    def profile(self) -> RulesProfile:
+        """Return the rules of the game that follow from these options."""
+        return RulesProfile(
+            die_on_checker=self.die_on_checker,
+            die_in_wrong_half=self.die_in_wrong_half,
+            baffle_box=self.baffle_box,
+            cube_in_play=self.cube_in_play,
+            jacoby=self.jacoby,
+            beavers=self.beavers,
+            lenient_last_checker=self.lenient_last_checker,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One option in all presets, each value with its source."""
+
+    club: tuple[Any, str]
+    tournament: tuple[Any, str]
+    money: tuple[Any, str]
+    casual: tuple[Any, str]
+
+
+def _everywhere(value: Any, source: str) -> Row:
+    """Return the row of an option that all presets share."""
+    return Row(*[(value, source)] * 4)
+
+
+TABLE: Final[Mapping[str, Row]] = MappingProxyType(
+    {
+        "turn_end": Row(
+            club=(TurnEnd.LIFTED, "US08 4.5"),
+            tournament=(TurnEnd.CLOCK, "UNI01 3.4, CLK13"),
+            money=(TurnEnd.LIFTED, "US08 4.5"),
+            casual=(TurnEnd.LIFTED, "US08 4.5"),
+        ),
+        "policy": Row(
+            club=(Policy.ACCEPT_OR_CORRECT, "US08, IT"),
+            tournament=(Policy.LEGAL_MOVES, "WBGF 4.2 iii, UKB, GA"),
+            money=(Policy.ACCEPT_OR_CORRECT, "IT"),
+            casual=(Policy.LEGAL_MOVES, "WBGF 4.2 iii"),
+        ),
+        "tell": Row(
+            club=(Tell.BOTH, "OWN: the club has put the referee there to speak"),
+            tournament=(Tell.SILENT, "UKB, PROP, USB17: only officials and appointed monitors may speak"),
+            money=(Tell.BOTH, "OWN: as in a club"),
+            casual=(Tell.BOTH, "OWN: as in a club"),
+        ),
+        "name_meant": Row(
+            club=(False, "US08 1.5: no aids"),
+            tournament=(False, "US08 1.5, WBGF 3.8: never advice"),
+            money=(False, "US08 1.5: no aids"),
+            casual=(True, "OWN: beginners want it"),
+        ),
+        "premature": Row(
+            club=(Premature.STANDS, "US08 4.6, UKB, IT"),
+            tournament=(Premature.CHOICE, "REV24"),
+            money=(Premature.STANDS, "US08 4.6, IT"),
+            casual=(Premature.REROLL, "the older US rule"),
+        ),
+        "pairs": Row(
+            club=(Pairs.BY_SIDE, "US08: two dice each"),
+            tournament=(Pairs.ONE, "CLK13 3.1, UNI01: with clocks one pair is shared"),
+            money=(Pairs.BY_SIDE, "US08: two dice each"),
+            casual=(Pairs.ONE, "GA: two dice only, an option"),
+        ),
+        "die_on_checker": Row(
+            club=(DieRuling.COCKED, "US08 4.2"),
+            tournament=(DieRuling.VALID, "GA: die on checkers is valid"),
+            money=(DieRuling.COCKED, "US08 4.2"),
+            casual=(DieRuling.COCKED, "US08 4.2"),
+        ),
+        "die_in_wrong_half": _everywhere(DieRuling.COCKED, "US08 4.2"),
+        "baffle_box": _everywhere(False, "GA, CLUB, UKB: by agreement"),
+        "infer_die": Row(
+            club=(False, "OWN: what was not seen is asked for"),
+            tournament=(False, "OWN: what was not seen is asked for"),
+            money=(False, "OWN: what was not seen is asked for"),
+            casual=(True, "OWN: the game goes on, and the log says how"),
+        ),
+        "closed_out_must_roll": _everywhere(False, "UNI01 3.4"),
+        "odd_start": Row(
+            club=(OddStart.REFUSED, "US08: both see to the start position"),
+            tournament=(OddStart.STANDS, "WBGT: it stands once play has gone on"),
+            money=(OddStart.REFUSED, "US08: both see to the start position"),
+            casual=(OddStart.REFUSED, "US08: both see to the start position"),
+        ),
+        "cube_in_play": Row(
+            club=(True, "US08 5"),
+            tournament=(True, "US08 5"),
+            money=(True, "US08 5"),
+            casual=(False, "OWN: casual games go without"),
+        ),
+        "cube_by_sight": Row(
+            club=(CubeBySight.AFTER_PAUSE, "US08 5: the cube is moved towards the opponent with the word"),
+            tournament=(CubeBySight.HINT, "OWN: a cube only touched is no double"),
+            money=(CubeBySight.AFTER_PAUSE, "US08 5: the cube is moved towards the opponent with the word"),
+            casual=(CubeBySight.IGNORED, "OWN: casual games go without"),
+        ),
+        "cube_pause": _everywhere(2.0, "OWN: longer than a hand needs to take it back"),
+        "jacoby": Row(
+            club=(False, "US08: not in matches"),
+            tournament=(False, "US08: not in matches"),
+            money=(True, "US08: money play, by agreement"),
+            casual=(False, "OWN: casual games go without a cube"),
+        ),
+        "beavers": Row(
+            club=(False, "US08: not in matches"),
+            tournament=(False, "US08: not in matches"),
+            money=(True, "US08: money play, by agreement"),
+            casual=(False, "OWN: casual games go without a cube"),
+        ),
+        "lenient_last_checker": _everywhere(True, "OWN: at a table nobody objects, and the value is the same"),
+        "clock": Row(
+            club=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
+            tournament=(ClockKind.DELAY, "CLK13 2.1"),
+            money=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
+            casual=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
+        ),
+        "clock_delay": _everywhere(12.0, "CLK13 2.1"),
+        "reserve_per_point": _everywhere(120.0, "CLK13 2.2"),
+        "reserve_less_per_point": _everywhere(60.0, "CLK13 2.2"),
+        "offender_time_restarts": _everywhere(True, "WBGT 4.2"),
+    }
+)
+"""Every option by preset, each value with its source. `tournament` says nothing until the director appoints it."""
+
+PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
+    {
+        preset.name: Options(**{option: getattr(row, preset.name)[0] for option, row in TABLE.items()})
+        for preset in fields(Row)
+    }
+)
+"""The presets `club`, `tournament`, `money` and `casual`."""
+
+CLUB: Final = PRESETS["club"]
+"""What a table has where nothing else was agreed."""
+
+
+def preset(name: str) -> Options:
+    """Return the options of a preset.
+
+    Raises:
+        OptionError: there is no preset of that name.
+    """
+    if name not in PRESETS:
+        raise OptionError("options.no_such_preset", name=name, known=tuple(PRESETS))
+    return PRESETS[name]
