@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.faces import FaceSet, fit_face, make_stencil
-from vision.geometry import RECT_WIDTH, homography, to_picture
+from vision.geometry import RECT_WIDTH, to_picture, warp
 from vision.reading import CUBE_FACES, FLOOR, CubeReading
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
     margin = round(ASIDE * RECT_WIDTH)
     width, height = RECT_WIDTH + 2 * margin, round(RECT_WIDTH * geometry.aspect)
     to_board = np.array([[1 / RECT_WIDTH, 0, -margin / RECT_WIDTH], [0, 1 / height, 0], [0, 0, 1]], dtype=np.float64)
-    wide = _warp(image, homography(geometry.corners) @ to_board, (width, height))
+    wide = warp(image, geometry.corners, to_board, (width, height))
     directions = rim_directions(*thin_edges(*gradients(to_lab(wide))))
     rims = np.max([rim_evidence(directions, 0.55 * side * diameter) for side in (0.48, 0.6, 0.74)], axis=0)
     rims *= _cube_room(geometry, (height, width), margin, image, to_board)
@@ -122,13 +122,6 @@ def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
     return None if best is None else best[1]
 
 
-def _warp(image: Image, matrix: Double, size: tuple[int, int]) -> Image:
-    warped = cv2.warpPerspective(
-        image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(warped, dtype=np.uint8)
-
-
 def _cube_room(geometry: BoardGeometry, shape: tuple[int, int], margin: int, image: Image, to_board: Double) -> Float:
     """Return 1 where a cube may lie: on the bar or beside the surface, and inside the picture; 0 elsewhere."""
     room = np.zeros(shape, dtype=np.float32)
@@ -138,11 +131,13 @@ def _cube_room(geometry: BoardGeometry, shape: tuple[int, int], margin: int, ima
     room[:, : margin - beside] = 1
     room[:, -(margin - beside) :] = 1
     inside = np.ones(image.shape[:2], dtype=np.uint8)
-    seen = cv2.warpPerspective(
+    seen = warp(
         inside,
-        homography(geometry.corners) @ to_board,
+        geometry.corners,
+        to_board,
         (shape[1], shape[0]),
-        flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP,
+        interpolation=cv2.INTER_NEAREST,
+        border=cv2.BORDER_CONSTANT,
     )
     return np.asarray(room * seen, dtype=np.float32)
 
@@ -158,7 +153,7 @@ def _look_closely(image: Image, geometry: BoardGeometry, x: float, y: float) -> 
         ],
         dtype=np.float64,
     )
-    lab = to_lab(_warp(image, homography(geometry.corners) @ local, (PATCH, PATCH)))
+    lab = to_lab(warp(image, geometry.corners, local, (PATCH, PATCH)))
     unit = PATCH / _SPAN
     fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in SIDES], 0.2 * unit, number_faces())
     if fit is None or max(fit.explained) < LEAST_EXPLAINED:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.die_search import Opinion, checker_sizes, opinion, promising
 from vision.discs import gradients, rim_evidence, thin_edges, to_lab
 from vision.faces import FaceFit, fit_face
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, to_picture
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, to_picture, warp
 from vision.reading import FLOOR, DieReading
 
 if TYPE_CHECKING:
@@ -130,14 +130,7 @@ def look_closely(
         The fit, None where there is none, and the matrix from the fit's pixels to board coordinates.
     """
     local = patch_matrix(geometry, *spot)
-    patch = cv2.warpPerspective(
-        image,
-        homography(geometry.corners) @ local,
-        (PATCH, PATCH),
-        flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    lab = to_lab(np.asarray(patch, dtype=np.uint8))
+    lab = to_lab(warp(image, geometry.corners, local, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC))
     unit = PATCH / _SPAN
     fit = fit_face(lab, thin_edges(*gradients(lab)), [side * unit for side in sides], reach * unit)
     return fit, local

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -16,11 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
+from vision.lens import bend, straighten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frame import Image
+    from vision.lens import Lens
 
 Float = npt.NDArray[np.float32]
 Double = npt.NDArray[np.float64]
@@ -46,9 +49,11 @@ class Corners:
     Attributes:
         points: four (x, y) in picture pixels, clockwise in the picture, from the corner that is the board's top left
             once the bar stands upright.
+        lens: how the lens bends straight lines in the picture, None where it does not.
     """
 
     points: tuple[tuple[float, float], ...]
+    lens: Lens | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +89,12 @@ class BoardGeometry:
         return (self.bar_left + 1.0 - self.bar_right) / 12.0
 
 
-def parse_corners(points: Sequence[Sequence[float]]) -> Corners:
+def parse_corners(points: Sequence[Sequence[float]], lens: Lens | None = None) -> Corners:
     """Check four corners and return them.
 
     Args:
         points: four (x, y) in picture pixels, clockwise in the picture.
+        lens: that took the picture, where it bends straight lines.
 
     Returns:
         The same corners, as floats.
@@ -114,7 +120,7 @@ def parse_corners(points: Sequence[Sequence[float]]) -> Corners:
         raise GeometryError("corners.not_clockwise", corners=corners)
     if min(sides) < SHORTEST_SIDE:
         raise GeometryError("corners.too_small", shortest=round(min(sides), 1), least=SHORTEST_SIDE)
-    return Corners(corners)
+    return Corners(corners, lens)
 
 
 def check_inside(corners: Corners, image: Image) -> None:
@@ -130,20 +136,28 @@ def check_inside(corners: Corners, image: Image) -> None:
 
 
 def homography(corners: Corners) -> Double:
-    """Return the 3x3 matrix from board coordinates to picture pixels (homogeneous columns)."""
+    """Return the 3x3 matrix from board coordinates to pixels of the picture as a lens that bends nothing would take it.
+
+    Where the corners have no lens, those are the picture's own pixels.
+    """
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    matrix = cv2.getPerspectiveTransform(unit, np.array(corners.points, dtype=np.float32))
+    seen = np.array(corners.points, dtype=np.float64)
+    straight = seen if corners.lens is None else straighten(corners.lens, seen)
+    matrix = cv2.getPerspectiveTransform(unit, straight.astype(np.float32))
     return np.asarray(matrix, dtype=np.float64)
 
 
 def to_picture(corners: Corners, points: npt.ArrayLike) -> Double:
     """Map board coordinates, shape (n, 2), to picture pixels, shape (n, 2)."""
-    return _apply(homography(corners), points)
+    straight = _apply(homography(corners), points)
+    return straight if corners.lens is None else bend(corners.lens, straight)
 
 
 def to_board(corners: Corners, points: npt.ArrayLike) -> Double:
     """Map picture pixels, shape (n, 2), to board coordinates, shape (n, 2)."""
-    return _apply(np.asarray(np.linalg.inv(homography(corners)), dtype=np.float64), points)
+    seen = np.atleast_2d(np.asarray(points, dtype=np.float64))
+    straight = seen if corners.lens is None else straighten(corners.lens, seen)
+    return _apply(np.asarray(np.linalg.inv(homography(corners)), dtype=np.float64), straight)
 
 
 def _apply(matrix: Double, points: npt.ArrayLike) -> Double:
@@ -183,20 +197,65 @@ def rectify(image: Image, corners: Corners, aspect: float) -> Image:
     Returns:
         A picture of `rect_size(aspect)`, blue-green-red.
     """
-    matrix = homography(corners) @ rect_to_board(aspect)
     sides = [math.dist(corners.points[i], corners.points[(i + 1) % 4]) for i in (0, 2)]
     shrink = max(sides) / RECT_WIDTH
     source = image
     if shrink > 1.4:  # without this, fine texture would turn into noise
         source = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * shrink), dtype=np.uint8)
-    warped = cv2.warpPerspective(
-        source,
-        matrix,
-        rect_size(aspect),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    return warp(source, corners, rect_to_board(aspect), rect_size(aspect))
+
+
+def warp(  # noqa: PLR0913 (how OpenCV samples is two of its own numbers)
+    image: Image,
+    corners: Corners,
+    matrix: Double,
+    size: tuple[int, int],
+    *,
+    interpolation: int = cv2.INTER_LINEAR,
+    border: int = cv2.BORDER_REPLICATE,
+) -> Image:
+    """Return part of the board as seen from straight above.
+
+    Args:
+        image: the picture.
+        corners: of the playing surface.
+        matrix: 3x3, from pixels of the result to board coordinates.
+        size: (width, height) of the result in pixels.
+        interpolation: one of OpenCV's.
+        border: one of OpenCV's: what lies beyond the picture; its last pixels go on if not given.
+
+    Returns:
+        A picture of that size.
+    """
+    if corners.lens is None:
+        warped = cv2.warpPerspective(
+            image,
+            homography(corners) @ matrix,
+            size,
+            flags=interpolation | cv2.WARP_INVERSE_MAP,
+            borderMode=border,
+        )
+    else:
+        find = _kept_map if size[0] * size[1] >= _WORTH_KEEPING else _map
+        across, down = find(corners, matrix.tobytes(), size)
+        warped = cv2.remap(image, across, down, interpolation, borderMode=border)
     return np.asarray(warped, dtype=np.uint8)
+
+
+def _map(corners: Corners, matrix: bytes, size: tuple[int, int]) -> tuple[Float, Float]:
+    """Return for each pixel of a warp where it is in the picture, x and y."""
+    width, height = size
+    grid = np.dstack(np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)))
+    whole = homography(corners) @ np.frombuffer(matrix, dtype=np.float64).reshape(3, 3)
+    straight = np.asarray(cv2.perspectiveTransform(grid, whole), dtype=np.float32)
+    seen = straight if corners.lens is None else bend(corners.lens, straight)
+    return np.ascontiguousarray(seen[..., 0]), np.ascontiguousarray(seen[..., 1])
+
+
+_WORTH_KEEPING: Final = 100_000
+"""Pixels from which a warp is of the whole board: it is asked for with every picture."""
+
+_kept_map = lru_cache(maxsize=2)(_map)
 
 
 def column_centre(bar_left: float, bar_right: float, column: int) -> float:
