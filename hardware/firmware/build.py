@@ -14,22 +14,27 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages import LEDS
 from hardware.errors import HardwareError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SOURCES: Final = Path(__file__).resolve().parent
 """Where `core/` and `host/` lie."""
 
-_WARNINGS: Final = ("-Wall", "-Wextra", "-Werror", "-Wconversion", "-Wshadow")
+WARNINGS: Final = ("-Wall", "-Wextra", "-Werror", "-Wconversion", "-Wshadow")
+"""What every compiler is asked to find fault with."""
+
 _HARDENING: Final = ("-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2")
 _SANITIZERS: Final = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 _TIMEOUT: Final = 120.0
 
 
 class CompilerMissing(HardwareError, FileNotFoundError):  # noqa: N818 - says what is wrong without a suffix
-    """No C compiler is installed."""
+    """No C compiler is installed, or not the one that another machine than this needs."""
 
 
 class CompileFailed(HardwareError, RuntimeError):  # noqa: N818 - the same
@@ -79,20 +84,50 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "tavola" / "firmware"
 
 
+def tool(program: str, package: str) -> str:
+    """Return the path of a program of a toolchain.
+
+    Args:
+        program: its name, such as "avr-gcc".
+        package: the Debian package that brings it.
+
+    Raises:
+        CompilerMissing: "toolchain.missing", with both names.
+    """
+    path = shutil.which(program)
+    if path is None:
+        raise CompilerMissing("toolchain.missing", program=program, package=package)
+    return path
+
+
+def cached(name: str, command: Sequence[str], units: Sequence[Path], beside: Sequence[Path] = ()) -> Path:
+    """Return what a compiler makes of some sources, made if need be.
+
+    Args:
+        name: the name of what is made.
+        command: the compiler and its flags, all but the sources and the output.
+        units: the sources.
+        beside: what the sources include.
+
+    Raises:
+        CompileFailed: "compiler.failed", with what the compiler said.
+    """
+    made_of = hashlib.sha256("\0".join((sys.platform, os.uname().machine, *command)).encode())
+    for source in (*units, *beside):
+        made_of.update(source.name.encode() + b"\0" + source.read_bytes())
+    target = cache_folder() / made_of.hexdigest()[:24] / name
+    if not target.exists():
+        _compile(target, (*command, *map(str, units)))
+    return target
+
+
 def _compiled(name: str, main: str, extra: tuple[str, ...], variant: Variant) -> Path:
     compiler = shutil.which("cc")
     if compiler is None:
         raise CompilerMissing("compiler.missing", program="cc")
-    flags = ("-std=c11", "-Os", *_WARNINGS, *_HARDENING, *extra, f"-DSTRIP_LEDS={variant.leds}")
     core = SOURCES / "core"
-    units = (*sorted(core.glob("*.c")), SOURCES / "host" / main)
-    made_of = hashlib.sha256("\0".join((sys.platform, os.uname().machine, compiler, *flags)).encode())
-    for source in (*units, *sorted(core.glob("*.h"))):
-        made_of.update(source.name.encode() + b"\0" + source.read_bytes())
-    target = cache_folder() / made_of.hexdigest()[:24] / name
-    if not target.exists():
-        _compile(target, (compiler, *flags, f"-I{core}", *map(str, units)))
-    return target
+    command = (compiler, "-std=c11", "-Os", *WARNINGS, *_HARDENING, *extra, f"-DSTRIP_LEDS={variant.leds}", f"-I{core}")
+    return cached(name, command, (*sorted(core.glob("*.c")), SOURCES / "host" / main), sorted(core.glob("*.h")))
 
 
 def _compile(target: Path, command: tuple[str, ...]) -> None:
