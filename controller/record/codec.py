@@ -1,0 +1,197 @@
+"""Frozen values to text and back, exactly: inputs, events and states of the referee, as JSON.
+
+The codec knows no kind of its own. Every dataclass and enumeration of the rooms below is found by its module and name,
+so that a new kind of event or input needs no code here. What comes back is equal to what went in, type by type: JSON
+keeps integers, and floats to the last bit; tuples are lists; a dataclass is an object whose key "~" names it; a member
+of an enumeration is a string that begins with "~", and so is any other string that does, with one more in front.
+
+A field that an older program did not write takes its default; a name that this program does not know is refused.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import pkgutil
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum, Flag
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from controller.record.errors import CodecError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from dataclasses import Field
+
+ROOMS: Final = ("controller.referee", "controller.rules", "controller.record.transcript", "vision.reading")
+"""The packages and modules whose kinds can be written."""
+
+_TAG: Final = "~"
+
+
+def encode(value: object) -> bytes:
+    """Return a value as JSON without blanks, in ASCII; equal values give equal bytes.
+
+    Raises:
+        CodecError: it holds something of a kind that cannot be written ("codec.unknown_kind").
+    """
+    return json.dumps(to_plain(value), separators=(",", ":")).encode("ascii")
+
+
+def decode(text: bytes) -> Any:
+    """Return the value that `encode` has written.
+
+    Raises:
+        CodecError: it is no such text ("codec.not_json"), or speaks of something that this program does not know
+            ("codec.unknown_name", "codec.unknown_fields").
+    """
+    try:
+        plain = json.loads(text)
+    except ValueError as error:
+        raise CodecError("codec.not_json", why=str(error)) from None
+    return from_plain(plain)
+
+
+def to_plain(value: object) -> Any:
+    """Return a value as what JSON has: objects, lists, strings, numbers.
+
+    Raises:
+        CodecError: see `encode`.
+    """
+    if isinstance(value, Enum):
+        tag = _tag_of(type(value))
+        return f"{_TAG}{tag}#{value.value}" if isinstance(value, Flag) else f"{_TAG}{tag}:{value.name}"
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return _TAG + value if value.startswith(_TAG) else value
+    if isinstance(value, tuple):
+        # A reading is mostly scores: hundreds of whole numbers.
+        return list(value) if _all_whole(value) else [to_plain(one) for one in value]
+    if isinstance(value, frozenset):
+        return {_TAG: "frozenset", "of": sorted((to_plain(one) for one in value), key=json.dumps)}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            _TAG: _tag_of(type(value)),
+            **{one.name: to_plain(getattr(value, one.name)) for one in _fields(type(value)).values()},
+        }
+    raise CodecError("codec.unknown_kind", kind=type(value).__name__)
+
+
+def from_plain(plain: Any) -> Any:
+    """Return the value that `to_plain` has made into this.
+
+    Raises:
+        CodecError: see `decode`.
+    """
+    if isinstance(plain, str):
+        return _member(plain) if plain.startswith(_TAG) else plain
+    if isinstance(plain, list):
+        return tuple(plain) if _all_whole(plain) else tuple(from_plain(one) for one in plain)
+    if isinstance(plain, dict):
+        return _built(plain)
+    return plain
+
+
+def tag_of(value: object) -> str:
+    """Return the name under which the kind of a value is written, such as "events.Rolled"."""
+    return _tag_of(type(value))
+
+
+@cache
+def known_kinds() -> Mapping[str, type]:
+    """Return every dataclass and enumeration that can be written, by its name.
+
+    Raises:
+        CodecError: two have the same name ("codec.same_name"): a mistake of the program.
+    """
+    found: dict[str, type] = {}
+    for module in _modules():
+        for _, kind in inspect.getmembers(import_module(module), inspect.isclass):
+            if kind.__module__ != module or kind.__name__.startswith("_") or not _can_be_written(kind):
+                continue
+            tag = f"{module.rpartition('.')[2]}.{kind.__qualname__}"
+            if found.setdefault(tag, kind) is not kind:
+                raise CodecError("codec.same_name", name=tag)
+    return found
+
+
+def _all_whole(values: Sequence[object]) -> bool:
+    """Return whether all are plain integers, which are written as they are."""
+    return all(type(one) is int for one in values)
+
+
+def _can_be_written(kind: type) -> bool:
+    """Return whether a kind is an enumeration or a frozen dataclass."""
+    if is_dataclass(kind):
+        return bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # where dataclasses keep it
+    return issubclass(kind, Enum)
+
+
+def _modules() -> list[str]:
+    """Return the names of all modules of the rooms."""
+    names = []
+    for room in ROOMS:
+        path = getattr(import_module(room), "__path__", None)
+        names += [room] if path is None else [f"{room}.{module.name}" for module in pkgutil.iter_modules(path)]
+    return names
+
+
+def _tag_of(kind: type) -> str:
+    """Return the name of a kind."""
+    try:
+        return _tags()[kind]
+    except KeyError:
+        raise CodecError("codec.unknown_kind", kind=kind.__name__) from None
+
+
+@cache
+def _tags() -> dict[type, str]:
+    """Return the names of all kinds that can be written."""
+    return {kind: tag for tag, kind in known_kinds().items()}
+
+
+@cache
+def _fields(kind: type) -> dict[str, Field[Any]]:
+    """Return the fields of a dataclass that its constructor takes, by name."""
+    return {one.name: one for one in fields(kind) if one.init}
+
+
+def _kind(tag: str) -> type:
+    """Return the kind of a name."""
+    try:
+        return known_kinds()[tag]
+    except KeyError:
+        raise CodecError("codec.unknown_name", name=tag) from None
+
+
+def _member(text: str) -> object:
+    """Return the member of an enumeration that a string names, or the string that began with the mark itself."""
+    if text.startswith(2 * _TAG):
+        return text[1:]
+    tag, mark, name = text[1:].partition("#" if "#" in text else ":")
+    kind = _kind(tag)
+    try:
+        return kind(int(name)) if mark == "#" else kind[name]  # type: ignore[index]  # only an Enum is written so
+    except (KeyError, TypeError, ValueError):
+        raise CodecError("codec.unknown_name", name=text[1:]) from None
+
+
+def _built(plain: dict[str, Any]) -> object:
+    """Return the dataclass, or the set, that an object describes."""
+    tag = plain.get(_TAG)
+    if tag == "frozenset":
+        return frozenset(from_plain(one) for one in plain["of"])
+    kind = _kind(str(tag))
+    known = _fields(kind) if is_dataclass(kind) else {}
+    given = {name: from_plain(one) for name, one in plain.items() if name != _TAG}
+    missing = [
+        name
+        for name, one in known.items()
+        if name not in given and one.default is MISSING and one.default_factory is MISSING
+    ]
+    if missing or not given.keys() <= known.keys():
+        raise CodecError("codec.unknown_fields", name=tag, fields=missing or sorted(given.keys() - known.keys()))
+    return kind(**given)
