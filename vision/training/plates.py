@@ -23,11 +23,14 @@ from hardware.simulated.sensor import Sensor
 from hardware.simulated.still import random_arrangement
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hardware.simulated.board import Shade, Side
     from hardware.simulated.dice import Lie
 
 HELD_OUT: Final = 10_000
 HELD_OUT_LOOKS: Final = ("walnut", "desert")
+SHAPES: Final = ((960, 540), (1280, 720), (1280, 720), (1600, 900))
 
 
 class Plate(NamedTuple):
@@ -39,12 +42,13 @@ class Plate(NamedTuple):
     renderer: Renderer
 
 
-def draw_plate_setting(number: int, look: str | None = None) -> Plate:
+def draw_plate_setting(number: int, look: str | None = None, shapes: Sequence[tuple[int, int]] = SHAPES) -> Plate:
     """Return the plate of this number: look, board, camera, lamp and sensor drawn by chance.
 
     Args:
         number: of the plate.
         look: the look's name instead of a drawn one.
+        shapes: widths and heights of pictures in pixels, of which one is drawn.
     """
     rng = random.Random(f"plate {number} {look}")
     if look is None:
@@ -58,8 +62,8 @@ def draw_plate_setting(number: int, look: str | None = None) -> Plate:
             roll=rng.gauss(0.0, 4.0),
             opening=rng.uniform(36.0, 62.0),
             margin=rng.uniform(-0.06, 0.06),
-            width=(width := rng.choice((960, 1280, 1280, 1600))),
-            height=width * 9 // 16,
+            width=(shape := rng.choice(shapes))[0],
+            height=shape[1],
             k1=rng.uniform(-0.06, 0.02),
         )
         try:
@@ -130,7 +134,7 @@ def draw_scene(plate: Plate, rng: random.Random) -> Scene:
     elif scene.cube is not None:
         scene = replace(scene, cube=replace(scene.cube, value=rng.choice(CUBE_VALUES)))
     if rng.random() < 0.25:
-        scene = _with_a_hand(scene, rng)
+        scene = with_a_hand(scene, rng)
     if rng.random() < 0.2:
         leds = [
             Led(rng.uniform(-0.5, 0.5) * plate.size.width, rng.choice((-0.5, 0.5)) * (plate.size.height + 20),
@@ -141,7 +145,8 @@ def draw_scene(plate: Plate, rng: random.Random) -> Scene:
     return scene
 
 
-def _with_a_hand(scene: Scene, rng: random.Random) -> Scene:
+def with_a_hand(scene: Scene, rng: random.Random) -> Scene:
+    """Return the scene with one hand more, drawn by chance."""
     skin = rng.choice(((214, 164, 134), (238, 200, 176), (150, 104, 78), (96, 64, 48)))
     sleeve = (rng.randint(10, 240), rng.randint(10, 240), rng.randint(10, 240))
     return with_hand(
