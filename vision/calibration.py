@@ -13,6 +13,7 @@ from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.lens_fit import fit_lens
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.reading import PLACES, Shade
 
@@ -48,7 +49,7 @@ def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade
 
     Args:
         frame: the picture: nothing on the board but the checkers (the cube may lie on the bar or beside).
-        corners: of the playing surface.
+        corners: of the playing surface; how the lens bends lines is estimated where they do not say it.
         expected: what stands on each point that is not empty, by place name.
 
     Returns:
@@ -60,30 +61,90 @@ def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade
             `calibration.shades_swapped` when those said to be dark are the lighter ones, `calibration.other_position`
             when some places read differently after all.
     """
+    return calibrate_to_one(frame, corners, [expected])[1]
+
+
+def calibrate_to_one(
+    frame: Frame, corners: Corners, positions: Sequence[Mapping[str, tuple[Shade, int]]]
+) -> tuple[int, Calibration]:
+    """Learn a set from a still picture of one of several positions, as of the start position from any side.
+
+    Args:
+        frame: see `calibrate`.
+        corners: see `calibrate`.
+        positions: what may stand there, all with as many checkers.
+
+    Returns:
+        Which position it is, and what `vision.read.read` needs.
+
+    Raises:
+        GeometryError: see `calibrate`.
+        CalibrationError: it is none of them; what is said is about the one that comes nearest.
+    """
     check_inside(corners, frame.image)
-    count = sum(number for _, number in expected.values())
+    if corners.lens is None:
+        corners = replace(corners, lens=fit_lens(frame.image, corners))
+    seen = _look(frame, corners, sum(number for _, number in positions[0].values()))
+    nearest: CalibrationError | None = None
+    for number, expected in enumerate(positions):
+        try:
+            return number, _learn(seen, expected)
+        except CalibrationError as error:
+            if nearest is None or _NEARNESS.index(error.key) > _NEARNESS.index(nearest.key):
+                nearest = error
+    raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
+
+
+_NEARNESS: Final = (
+    "calibration.too_few_checkers",
+    "calibration.shades_swapped",
+    "calibration.other_position",
+)
+"""How much of a position was right when it was refused, the least first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What a picture shows before anything is expected of it: the board in Lab, its rims and discs, its layout."""
+
+    lab: Float
+    rim: Float
+    discs: Sequence[Disc]
+    geometry: BoardGeometry
+
+
+def _look(frame: Frame, corners: Corners, count: int) -> _Seen:
+    """Find proportions and discs in a picture of that many checkers."""
     fit = fit_proportions(frame.image, corners, max(8, round(0.8 * count)))
     lab = to_lab(rectify(frame.image, corners, fit.aspect))
     edges = thin_edges(*gradients(lab))
     rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
-    geometry = fit_layout(corners, fit, discs, upright_edges(*edges))
-    geometry, matched = _match(geometry, discs, expected)
+    return _Seen(lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*edges)))
+
+
+def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
+    """Learn the set from what is seen, given what it is.
+
+    Raises:
+        CalibrationError: see `calibrate`.
+    """
+    count = sum(number for _, number in expected.values())
+    geometry, matched = _match(seen.geometry, seen.discs, expected)
     if len(matched[Shade.DARK]) + len(matched[Shade.LIGHT]) < LEAST_FOUND * count or not all(matched.values()):
         found = len(matched[Shade.DARK]) + len(matched[Shade.LIGHT])
         raise CalibrationError("calibration.too_few_checkers", found=found, expected=count)
-    appearance = learn_appearance(lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], discs)
+    appearance = learn_appearance(seen.lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], seen.discs)
     if brightness(appearance.dark) > brightness(appearance.light):
         raise CalibrationError("calibration.shades_swapped")
-    calibration = Calibration(geometry, appearance)
-    evidence = disc_evidence(lab, rim, appearance, geometry.diameter * RECT_WIDTH)
+    evidence = disc_evidence(seen.lab, seen.rim, appearance, geometry.diameter * RECT_WIDTH)
     readings = place_readings(line_scores(evidence, geometry), BELIEF)
     wrong = [
         place for place, reading in zip(PLACES, readings, strict=True) if reading.best != expected.get(place, (None, 0))
     ]
     if wrong:
         raise CalibrationError("calibration.other_position", places=wrong)
-    return calibration
+    return Calibration(geometry, appearance)
 
 
 def learn_appearance(

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _Kind = TypeVar("_Kind", bound=np.floating[Any])
 
-STRONGEST: Final = 0.2
-"""The largest k1, of either sign, for which the map is undone everywhere in the picture."""
+STRONGEST: Final = 0.144
+"""The largest k1, of either sign: below -4/27 what is seen in the picture's corners could come from nowhere."""
 
 _ROUNDS: Final = 8
 
@@ -49,9 +49,7 @@ def bend(lens: Lens, points: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
     middle, unit = _measures(lens, points)
     away = (points - middle) / unit
     radius2 = (away * away).sum(axis=-1, keepdims=True)
-    # Beyond the turning point of the model everything would fold back into the picture.
-    farthest = 1 / (3 * abs(lens.k1)) if lens.k1 < 0 else math.inf
-    radius2 = np.minimum(radius2, points.dtype.type(farthest))
+    radius2 = np.minimum(radius2, points.dtype.type(_turning(lens) ** 2))
     return np.asarray(middle + unit * away * (1 + points.dtype.type(lens.k1) * radius2), dtype=points.dtype)
 
 
@@ -60,12 +58,18 @@ def straighten(lens: Lens, points: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
     middle, unit = _measures(lens, points)
     away = (points - middle) / unit
     seen = np.sqrt((away * away).sum(axis=-1, keepdims=True))
-    radius, k1 = seen.copy(), points.dtype.type(lens.k1)
+    radius, k1, farthest = seen.copy(), points.dtype.type(lens.k1), points.dtype.type(_turning(lens))
     for _ in range(_ROUNDS):  # Newton's method for radius * (1 + k1 * radius ** 2) = seen
         square = radius * radius
         radius -= (radius * (1 + k1 * square) - seen) / np.maximum(1 + 3 * k1 * square, points.dtype.type(0.05))
+        radius = np.clip(radius, 0, farthest)
     share = radius / np.maximum(seen, points.dtype.type(1e-9))
     return np.asarray(middle + unit * away * np.where(seen > 0, share, 1), dtype=points.dtype)
+
+
+def _turning(lens: Lens) -> float:
+    """Return the distance beyond which the model would fold everything back into the picture, in half diagonals."""
+    return math.sqrt(1 / (3 * abs(lens.k1))) if lens.k1 < 0 else math.inf
 
 
 def _measures(lens: Lens, points: npt.NDArray[_Kind]) -> tuple[npt.NDArray[_Kind], _Kind]:

@@ -172,11 +172,14 @@ def looking_at(size: BoardSize, view: View) -> Pinhole:
         eye = (target[0] + distance * way[0], target[1] + distance * way[1], distance * way[2])
         return Pinhole(eye, (*target, 0.0), focal, view.width, view.height, view.roll, view.k1)
 
+    # Of a camera on its side, the picture's right is not the table's.
+    s, c = ((0, 1), (1, 0), (0, -1), (-1, 0))[round(view.roll / 90) % 4]
+    quarter = np.array([[c, -s], [s, c]], dtype=np.float64)
     target, distance = (0.0, 0.0), 1000.0
     for _ in range(12):  # each round centres the board and scales it; the rest shrinks to nothing
         seen = at(target, distance).project(corners)
         low, high = seen.min(axis=0), seen.max(axis=0)
-        off = ((low + high) / 2 - middle) * distance / focal
+        off = quarter @ (((low + high) / 2 - middle) * distance / focal)
         target = (target[0] + float(off[0]), target[1] - float(off[1]))
         distance *= float(((high - low) / room).max())
     return at((target[0] + view.aside[0], target[1] + view.aside[1]), distance)

@@ -1,8 +1,12 @@
 """Scores the reader on the simulated table: calibrated on the start position, then random positions and throws.
 
     python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
+        [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens]
 
-Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical. Pictures show fifteen checkers a side
+Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
+given, through the lens given (`hardware.simulated.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing. "off" is
+how far the middles of the places are thought from where they are in the picture, in per cent of the board's width.
+Pictures show fifteen checkers a side
 strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
 points with six checkers or more. A wrong reading is "sure" when it leads the truth by 300 centinats or more: those
 spoil a match.
@@ -17,26 +21,27 @@ import random
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.board import BoardSize, column_x, surface_corners
 from hardware.simulated.checkers import arrange, start
 from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.looks import LOOKS
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import CUBE_VALUES, Scene, census, turn_cube
+from hardware.simulated.scene import CUBE_VALUES, Scene, Seats, census, turn_cube
 from hardware.simulated.still import random_arrangement
 from tests.peers.read_boards import wilson
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.geometry import parse_corners
+from vision.geometry import parse_corners, to_picture
+from vision.lens import lens_for
 from vision.overlay import draw_overlay
 from vision.read import read
 from vision.reading import PLACES, Shade, content_index
@@ -44,6 +49,7 @@ from vision.reading import PLACES, Shade, content_index
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hardware.simulated.board import Side
     from hardware.simulated.scene import Die
     from vision.calibration import Calibration
     from vision.frame import Image
@@ -64,11 +70,13 @@ class Table:
         look: its look.
         renderer: films it.
         rng: its chance.
+        seats: who sits where, and on which side the homes are.
     """
 
     look: str
     renderer: Renderer
     rng: random.Random
+    seats: Seats = field(default_factory=Seats)
 
     def film(self, scene: Scene) -> Image:
         """Return a picture of a scene."""
@@ -89,29 +97,71 @@ def contents(scene: Scene) -> dict[str, tuple[Shade, int]]:
     }
 
 
-def set_up(look: str, seed: int) -> Table:
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where the camera is and through what it looks; None is left to chance.
+
+    Attributes:
+        elevation: degrees above the table; 60 to 78 by chance.
+        turn: the side of the table at which the camera stands, in degrees counterclockwise from the bottom: 0, 90, 180
+            or 270.
+        homes: the side on which the home boards are.
+        k1: of its lens, see `hardware.simulated.pinhole.Pinhole`.
+    """
+
+    elevation: float | None = None
+    turn: int = 0
+    homes: Side = "right"
+    k1: float = 0.0
+
+
+def set_up(look: str, seed: int, standpoint: Standpoint | None = None) -> Table:
     """Put a camera over a board."""
     rng = random.Random(f"{look} {seed}")
-    view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2))
-    return Table(look, Renderer(looking_at(BoardSize(), view)), rng)
+    point = standpoint or Standpoint()
+    view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2), k1=point.k1)
+    if point.elevation is not None:
+        view = replace(view, elevation=point.elevation)
+    view = replace(view, azimuth=view.azimuth + point.turn, roll=view.roll - point.turn)
+    return Table(look, Renderer(looking_at(BoardSize(), view)), rng, Seats(off=point.homes))
 
 
-def learn(table: Table) -> Calibration:
+def learn(table: Table, *, straight: bool = False) -> Calibration:
     """Calibrate on the start position.
+
+    Args:
+        table: the board under its camera.
+        straight: take it that the lens bends nothing, instead of estimating how much.
 
     Raises:
         CalibrationError: the start position was not recognised.
     """
-    scene = start(BoardSize(), table.look, table.rng)
+    scene = start(BoardSize(), table.look, table.rng, table.seats)
     corners = table.renderer.pinhole.project(surface_corners(scene.size))
     frame = Frame(table.film(scene), 0.0, 0)
-    return calibrate(frame, parse_corners([(float(x), float(y)) for x, y in corners]), contents(scene))
+    lens = lens_for(frame.image, 0.0) if straight else None
+    return calibrate(frame, parse_corners([(float(x), float(y)) for x, y in corners], lens), contents(scene))
+
+
+def places_off(table: Table, calibration: Calibration) -> float:
+    """Return how far the middles of the places are thought from where they are, in per cent of the board's width.
+
+    Returns:
+        The root of the mean square over all 24.
+    """
+    size, geometry = BoardSize(), calibration.geometry
+    spots = [(column_x(size, c), (-0.25 if c <= 12 else 0.25) * size.height, 0.0) for c in range(1, 25)]
+    there = table.renderer.pinhole.project(spots)
+    inside = [(x / size.width + 0.5, 0.5 - y / size.height) for x, y, _ in spots]
+    away = np.hypot(*(to_picture(geometry.corners, inside) - there).T)
+    ends = to_picture(geometry.corners, [(0, 0.5), (1, 0.5)])
+    return float(100 * np.sqrt((away**2).mean()) / np.linalg.norm(ends[1] - ends[0]))
 
 
 def random_scene(table: Table) -> Scene:
     """Return strewn checkers, two flat dice and the cube somewhere."""
     rng = table.rng
-    scene = arrange(Scene(BoardSize(), table.look), random_arrangement(rng), rng)
+    scene = arrange(Scene(BoardSize(), table.look, table.seats), random_arrangement(rng), rng)
     throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
     scene = turn_cube(scene, rng.choice(CUBE_VALUES), rng.choice(("middle", "bottom", "top")), lean=rng.gauss(0, 4))
     return throw_dice(scene, throw, rng)
@@ -193,18 +243,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pictures", type=int, default=25, help="a look")
     parser.add_argument("--looks", default=",".join(LOOKS))
     parser.add_argument("--worst", type=Path, help="where to write pictures with faults, the readings drawn over them")
+    parser.add_argument("--elevation", type=float, help="of the camera, degrees above the table (default: by chance)")
+    parser.add_argument("--turn", type=int, choices=(0, 90, 180, 270), default=0, help="the camera's side of the table")
+    parser.add_argument("--homes", choices=("left", "right"), default="right", help="the side of the home boards")
+    parser.add_argument("--k1", type=float, default=0.0, help="the lens' distortion")
+    parser.add_argument("--no-lens", action="store_true", help="read as if the lens bent nothing")
+    parser.add_argument("--quiet", action="store_true", help="only the sums")
     chosen = parser.parse_args(arguments)
+    standpoint = Standpoint(chosen.elevation, chosen.turn, chosen.homes, chosen.k1)
+    off: list[float] = []
     total: Counter[str] = Counter()
     tiles: list[Image] = []
     spent = 0.0
     for look in chosen.looks.split(","):
-        table = set_up(look, chosen.seed)
+        table = set_up(look, chosen.seed, standpoint)
         try:
-            calibration = learn(table)
+            calibration = learn(table, straight=chosen.no_lens)
         except VisionError as error:
             print(f"{look}: not calibrated: {error}")
             total["looks not calibrated"] += 1
             continue
+        off.append(places_off(table, calibration))
         for number, (scene, image) in enumerate(pictures(table, chosen.pictures)):
             started = time.process_time()
             reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
@@ -212,8 +271,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             counts, faults = compare(scene, reading, upper_faces(table, scene))
             total.update(counts)
             total["pictures"] += 1
-            if faults:
+            if faults and not chosen.quiet:
                 print(f"{look} {number}: {'; '.join(faults)}")
+            if faults and chosen.worst is not None:
                 tiles.append(draw_overlay(image, reading, calibration.geometry))
     for kind in ("places", "stacks", "bar", "dice", "cube"):
         every = sum(total[f"{kind} {what}"] for what in ("right", "wrong", "missed"))
@@ -226,6 +286,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"looks not calibrated {total['looks not calibrated']}; {1000 * spent / max(1, total['pictures']):.0f} ms of "
         f"processor time a picture"
     )
+    if off:
+        print(f"places off by {np.mean(off):.2f} % of the width, at most {max(off):.2f} % (means of a look)")
     if chosen.worst is not None and tiles:
         cv2.imwrite(str(chosen.worst), np.vstack(tiles[:12]))
     return 0
