@@ -1,0 +1,201 @@
+"""The journal's writer: every input and what the referee said to it, kept before it is said aloud.
+
+An entry that matters, which is every one but a picture that led to nothing, is on the disk when `add` returns: a power
+cut can then lose only pictures that changed nothing. Where the disk is full or cannot be written, the match goes on:
+entries are kept in memory, `trouble` says what is wrong, and everything is written out as soon as it can be.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from controller.record.codec import encode
+from controller.record.files import write_whole
+from controller.record.journal_body import Packer, deflate
+from controller.record.journal_schema import open_to_write
+from controller.referee.inputs import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+    from controller.record.journal_reader import JournalContents
+    from controller.record.journal_run import Run
+    from controller.referee.events import Event
+    from controller.referee.inputs import Input
+    from controller.referee.state import RefereeState
+
+STATE_EVERY: Final = 100
+"""Entries after which the referee's state is kept too, so that a start has few to replay."""
+
+_Row = tuple[str, tuple[Any, ...]]
+"""A statement and what it is given."""
+
+
+class Journal:
+    """A match's journal while it is being written.
+
+    Attributes:
+        path: the file.
+        trouble: why nothing can be written at the moment; None while all is well.
+    """
+
+    def __init__(self, path: Path, packer: Packer, rows: list[_Row], beginning: bytes, pictures: int = 0) -> None:
+        """Use `begin` or `go_on`."""
+        self.path = path
+        self.trouble: str | None = None
+        self._packer = packer
+        self._rows = rows
+        self._beginning = beginning
+        self._pictures = pictures
+        self._db: sqlite3.Connection | None = None
+        self._write()
+
+    @classmethod
+    def begin(
+        cls,
+        path: Path,
+        state: RefereeState,
+        events: tuple[Event, ...],
+        run: Run,
+        about: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Return the journal of a match that begins.
+
+        Args:
+            path: the file, which must not exist yet.
+            state: what the referee knows before the first input.
+            events: what it has said.
+            run: this sitting of the program.
+            about: further facts by name, for whoever goes on with the match.
+
+        Raises:
+            JournalError: the file exists and is something else.
+        """
+        packer = Packer(run=1)
+        rows = [_run_row(1, run)]
+        rows += [("INSERT OR IGNORE INTO about VALUES (?, ?)", fact) for fact in (about or {}).items()]
+        rows.append(_entry_row(packer, state, events, run.time))
+        return cls(path, packer, rows, encode((state, events)))
+
+    @classmethod
+    def go_on(cls, contents: JournalContents, run: Run) -> Self:
+        """Return the journal of a match that goes on, as a further run.
+
+        Args:
+            contents: what the journal holds.
+            run: this sitting of the program.
+        """
+        number = len(contents.runs) + 1
+        packer = Packer(number, len(contents.entries), contents.chain)
+        first = contents.entries[0]
+        rows = [_run_row(number, run)]
+        return cls(contents.path, packer, rows, encode((contents.beginning, first.events)), len(contents.pictures))
+
+    def add(self, given: Input, events: tuple[Event, ...], state: RefereeState) -> None:
+        """Keep an input, what the referee has said to it, and now and then the state in which it left him.
+
+        Raises:
+            CodecError: the input or an event cannot be written: a mistake of the program.
+        """
+        number = self._packer.number
+        self._rows.append(_entry_row(self._packer, given, events, given.time))
+        if number % STATE_EVERY == 0:
+            self._rows.append(
+                ("INSERT OR IGNORE INTO states VALUES (?, ?)", (number, deflate(encode(state), self._beginning)))
+            )
+        self._write(settled=bool(events) or not isinstance(given, Seen))
+
+    def keep_picture(self, part: str, picture: bytes, wall: float) -> None:
+        """Keep a picture that belongs to the last entry, in the folder beside the journal.
+
+        Args:
+            part: what it shows: "before", "roll" or "after".
+            picture: a JPEG file.
+            wall: seconds since 1970 as the computer believes.
+        """
+        entry = self._packer.number - 1
+        name = f"{entry:06d}-{part}.jpg"
+        folder = pictures_folder(self.path)
+        try:
+            folder.mkdir(exist_ok=True)
+            write_whole(folder / name, picture)
+        except OSError as error:
+            self.trouble = str(error)
+            return
+        self._pictures += 1
+        facts = (self._pictures, entry, part, name, sha256(picture).digest(), len(picture), wall)
+        self._rows.append(("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?)", facts))
+        self._write(settled=False)
+
+    @property
+    def waiting(self) -> int:
+        """How many rows could not be written yet."""
+        return len(self._rows)
+
+    def flush(self) -> None:
+        """Try to write out what could not be written yet."""
+        if self._rows:
+            self._write()
+
+    def close(self) -> None:
+        """Write out what is left and close the file. May be called again."""
+        self.flush()
+        self._disconnect()
+
+    def __enter__(self) -> Self:
+        """Return this journal."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def _write(self, *, settled: bool = True) -> None:
+        """Write all rows that wait, in one transaction; `settled` waits until the disk has them."""
+        try:
+            if self._db is None:
+                self._db = open_to_write(self.path)
+            self._db.execute(f"PRAGMA synchronous={'FULL' if settled else 'NORMAL'}")
+            self._db.execute("BEGIN IMMEDIATE")
+            for statement, given in self._rows:
+                self._db.execute(statement, given)
+            self._db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            # The statements ignore rows that are there already: a commit that failed half way can be tried again.
+            self.trouble = str(error)
+            self._disconnect()
+        else:
+            self._rows.clear()
+            self.trouble = None
+
+    def _disconnect(self) -> None:
+        """Close the connection; what was not committed is gone from the file, but still waits here."""
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.close()
+            self._db = None
+
+
+def pictures_folder(path: Path) -> Path:
+    """Return the folder in which the pictures of a journal lie."""
+    return path.with_suffix(".pictures")
+
+
+def _run_row(number: int, run: Run) -> _Row:
+    """Return the row of a run."""
+    facts = (number, run.boot, run.monotonic, run.time, run.wall, run.program)
+    return "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?)", facts
+
+
+def _entry_row(packer: Packer, given: Any, events: tuple[Event, ...], time: float) -> _Row:
+    """Return the row of an entry."""
+    packed = packer.pack(given, events, time)
+    facts = (packed.number, packed.run, packed.kind, packed.time, packed.base, packed.body, packed.chain)
+    return "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", facts

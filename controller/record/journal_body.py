@@ -1,0 +1,152 @@
+"""What a journal's entry holds, packed: an input with its events as JSON, deflated against the picture before.
+
+Two pictures of the same board differ in little, and deflating one with the other as dictionary makes it a tenth. Every
+so many entries one stands alone, so that damage spreads no farther. The entries are chained by a digest, so that none
+can be altered, taken out or put in without notice.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+
+from controller.record.codec import decode, encode, tag_of
+from controller.record.errors import CodecError, JournalError
+from controller.referee.inputs import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHAIN_START: Final = bytes(16)
+"""The digest before the first entry."""
+
+_ALONE_EVERY: Final = 64
+_RAW: Final = -15
+"""Deflate without a header, in a window of 32 KiB."""
+_LIMIT: Final = 1 << 22
+"""No entry is larger than this when unpacked; what claims to be is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A row of the table of entries.
+
+    Attributes:
+        number: counts the entries from 0.
+        run: in which run it was written, from 1.
+        kind: the kind of the input, for whoever looks into the table.
+        time: when it happened, on the match's own clock.
+        base: the number of the entry against which the body is deflated; None where it stands alone.
+        body: input and events.
+        chain: a digest of this entry and all before it.
+    """
+
+    number: int
+    run: int
+    kind: str
+    time: float
+    base: int | None
+    body: bytes
+    chain: bytes
+
+
+class Packer:
+    """Packs entries one after another."""
+
+    def __init__(self, run: int, number: int = 0, chain: bytes = CHAIN_START) -> None:
+        """Go on after the entries that are already there.
+
+        Args:
+            run: the number of the run.
+            number: of the next entry.
+            chain: the digest of the last one.
+        """
+        self._run = run
+        self.number = number
+        self._chain = chain
+        self._base: tuple[int, bytes] | None = None
+        self._alone = -_ALONE_EVERY
+
+    def pack(self, given: object, events: tuple[object, ...], time: float) -> Packed:
+        """Return the row of an input (or, for entry 0, of the state in which the match began) and its events."""
+        text = encode((given, events))
+        if self.number - self._alone >= _ALONE_EVERY:
+            self._base, self._alone = None, self.number
+        base, dictionary = self._base or (None, b"")
+        body = deflate(text, dictionary)
+        chain = link(self._chain, self.number, text)
+        packed = Packed(self.number, self._run, tag_of(given), time, base, body, chain)
+        if isinstance(given, Seen):
+            self._base = (self.number, text)
+        self.number += 1
+        self._chain = chain
+        return packed
+
+
+class Unpacker:
+    """Unpacks entries in the order in which they were packed."""
+
+    def __init__(self, name: str) -> None:
+        """Begin at entry 0 of the journal of this name."""
+        self._name = name
+        self.number = 0
+        self.chain = CHAIN_START
+        self._base: tuple[int | None, bytes] = (None, b"")
+
+    def unpack(self, packed: Packed) -> tuple[Any, tuple[Any, ...]]:
+        """Return the input and the events of the next entry.
+
+        Raises:
+            JournalError: it is not the next one, or not what was written ("journal.damaged").
+            CodecError: it speaks of something that this program does not know.
+        """
+        if packed.number != self.number:
+            raise JournalError("journal.damaged", name=self._name, number=self.number)
+        dictionary = self._base[1] if packed.base == self._base[0] else b""
+        text = guarded(lambda: inflate(packed.body, dictionary), self._name, packed.number)
+        self.chain = link(self.chain, packed.number, text)
+        if self.chain != packed.chain:
+            raise JournalError("journal.damaged", name=self._name, number=packed.number)
+        self.number += 1
+        given, events = decode(text)
+        if isinstance(given, Seen):
+            self._base = (packed.number, text)
+        return given, events
+
+
+def deflate(text: bytes, dictionary: bytes) -> bytes:
+    """Return a text deflated, with the end of another as dictionary."""
+    packing = zlib.compressobj(6, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    return packing.compress(text) + packing.flush()
+
+
+def inflate(body: bytes, dictionary: bytes) -> bytes:
+    """Return the text that `deflate` has packed.
+
+    Raises:
+        zlib.error: it has not packed this.
+    """
+    unpacking = zlib.decompressobj(_RAW, dictionary)
+    text = unpacking.decompress(body, _LIMIT)
+    if not unpacking.eof:
+        raise zlib.error("cut short")
+    return text
+
+
+def guarded(unpack: Callable[[], bytes], name: str, number: int) -> bytes:
+    """Return what `unpack` returns.
+
+    Raises:
+        JournalError: the bytes are not what was written ("journal.damaged").
+    """
+    try:
+        return unpack()
+    except (zlib.error, CodecError):
+        raise JournalError("journal.damaged", name=name, number=number) from None
+
+
+def link(chain: bytes, number: int, text: bytes) -> bytes:
+    """Return the digest of an entry and all before it."""
+    return blake2b(b"%s%d:%s" % (chain, number, text), digest_size=16).digest()

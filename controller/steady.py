@@ -1,0 +1,75 @@
+"""What has not changed between two settled pictures is taken over: the camera's noise is neither judged nor kept.
+
+A reader that looks at the same board twice gives scores that differ by a few centinats. Where no score of a place has
+moved by more than `STILL`, the place keeps the scores of the picture before: what reaches the referee, and with it the
+journal, are the places that have changed. The error is small against the margins by which plays are judged, and it does
+not grow: a place is compared with the scores it was given last, never with those that were dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reading import CountReading, CubeReading, DieReading, PlaceReading, Reading
+
+    Scored = TypeVar("Scored", PlaceReading, CountReading)
+    Lying = TypeVar("Lying", DieReading, CubeReading)
+
+STILL: Final = 20
+"""By how many centinats the scores of a place that nobody touched may differ; a fifth of a nat."""
+_PLACE: Final = 4
+"""Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
+_PIXEL: Final = 1
+"""Decimals kept of picture coordinates."""
+
+
+def steady(before: Reading | None, now: Reading) -> Reading:
+    """Return a reading in which every place that has not changed is what it was in the one before.
+
+    Args:
+        before: what was returned for the settled picture before; None for the first.
+        now: the new one.
+    """
+    rounded = replace(
+        now, dice=tuple(_rounded(die) for die in now.dice), cube=None if now.cube is None else _rounded(now.cube)
+    )
+    if before is None:
+        return rounded
+    return replace(
+        rounded,
+        points=tuple(_kept(old, new) for old, new in zip(before.points, now.points, strict=True)),
+        bar_dark=_kept(before.bar_dark, now.bar_dark),
+        bar_light=_kept(before.bar_light, now.bar_light),
+        off_dark=_tray(before.off_dark, now.off_dark),
+        off_light=_tray(before.off_light, now.off_light),
+    )
+
+
+def _rounded(thing: Lying) -> Lying:
+    """Return a die or cube at coordinates no finer than anybody can lay one."""
+    return replace(
+        thing,
+        x=round(thing.x, _PLACE),
+        y=round(thing.y, _PLACE),
+        px=round(thing.px, _PIXEL),
+        py=round(thing.py, _PIXEL),
+    )
+
+
+def _tray(before: CountReading | None, now: CountReading | None) -> CountReading | None:
+    """Return what is kept of a tray, which may not be seen at all."""
+    return now if before is None or now is None else _kept(before, now)
+
+
+def _kept(before: Scored, now: Scored) -> Scored:
+    """Return the older scores of a place where they say the same as the new ones."""
+    return before if _same(before.scores, now.scores) else now
+
+
+def _same(before: Sequence[int], now: Sequence[int]) -> bool:
+    """Return whether no score has changed by more than noise."""
+    return all(abs(old - new) <= STILL for old, new in zip(before, now, strict=True))
