@@ -41,6 +41,7 @@ class LightState:
         shown: whether the strip is known to show what was last asked for.
         identity: the controller's answer to HELLO, if it has given one on this port.
         health: the controller's own counters, as of its last PONG.
+        lit: what the controller last acknowledged that it shows; None while nobody can know.
         round_trip: usual seconds from a request to its reply; None before the first.
         statistics: counters of this side.
     """
@@ -50,8 +51,14 @@ class LightState:
     shown: bool
     identity: HelloAck | None
     health: Pong | None
+    lit: Lit | None
     round_trip: float | None
     statistics: Statistics
+
+    def line(self) -> str:
+        """Return state, round trip and all counters of this side as one line, `name=value` with a space between."""
+        trip = "-" if self.round_trip is None else f"{1000 * self.round_trip:.1f}ms"
+        return f"link={self.link.value} round_trip={trip} {self.statistics.line()}"
 
 
 class Lights:
@@ -110,7 +117,14 @@ class Lights:
         """How the lights are doing, all at one moment."""
         link = self._bridge.link
         return LightState(
-            link.state, link.reason, link.is_shown, link.identity, link.health, link.srtt, link.statistics
+            link=link.state,
+            reason=link.reason,
+            shown=link.is_shown,
+            identity=link.identity,
+            health=link.health,
+            lit=link.device,
+            round_trip=link.srtt,
+            statistics=link.statistics,
         )
 
     def wait_shown(self, timeout: float) -> bool:

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import select
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,10 @@ BAUD: Final = 115200
 
 WRITE_TIMEOUT: Final = 0.2
 """Seconds that a write may take; a frame needs 6 ms."""
+
+_DEVICES: Final = Path("/dev")
+_OURS: Final = "Tavola"
+"""What the name of our own USB devices contains."""
 
 _LARGEST_READ: Final = 4096
 _WITHOUT_SELECT: Final = 0.01
@@ -206,6 +211,19 @@ def at(url: str) -> Finder:
     return lambda: (one,)
 
 
-def usb() -> Sequence[Candidate]:
-    """Name every serial device on USB; itself a finder. Boards of other makers among them do not answer HELLO."""
-    return tuple(SerialCandidate(port.device) for port in sorted(list_ports.comports()) if port.vid is not None)
+def usb(devices: Path = _DEVICES) -> Sequence[Candidate]:
+    """Name every serial device on USB; itself a finder. Boards of other makers among them do not answer HELLO.
+
+    Each is called by the name that stays the same when it is plugged in again, where udev gives it one. Boards that say
+    they are ours come first, so that they need not wait until others have been asked in vain.
+
+    Args:
+        devices: the folder of device files.
+    """
+    if sys.platform == "linux":  # the names tell it; reading what else is known of each would cost a hundredfold
+        found = [path for kind in ("ttyACM*", "ttyUSB*") for path in devices.glob(kind)]
+    else:
+        found = [Path(port.device) for port in list_ports.comports() if port.vid is not None]
+    lasting = {os.path.realpath(link): link for link in (devices / "serial" / "by-id").glob("*")}
+    names = (str(lasting.get(os.path.realpath(path), path)) for path in found)
+    return tuple(SerialCandidate(name) for name in sorted(names, key=lambda name: (_OURS not in name, name)))

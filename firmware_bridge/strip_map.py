@@ -41,6 +41,16 @@ NAMES: Final = MappingProxyType(
 )
 """The lights of the standard strip that are no points: bottom and top, left and right as the camera sees the board."""
 
+_ACROSS: Final = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
+
+
+def opposite(place: Place) -> Place:
+    """Return the place that is where this one was, once the board is turned by half a turn."""
+    if isinstance(place, int):
+        return (place + POINTS // 2 - 1) % POINTS + 1 if 1 <= place <= POINTS else place
+    what, _, where = place.rpartition("_")
+    return f"{what}_{_ACROSS[where]}" if where in _ACROSS else place
+
 
 @dataclass(frozen=True, slots=True)
 class StripMap:
@@ -51,7 +61,10 @@ class StripMap:
         first: index on the strip, counted from 0, of the first light of the run of 24 along the points.
         clockwise: whether that run goes clockwise, as the points are numbered.
         start: the point, 1..24, where that run starts.
-        names: index on the strip of each light that is no point.
+        turned: whether the board lies turned by half a turn against this description, so that what it calls the top is
+            at the bottom as the camera sees it.
+        names: index on the strip of each light that is no point; a place of `NAMES` that is not among them has no light
+            on this strip, and stays dark.
         cap_ma: what its supply can give, in milliamperes; where the firmware allows less, that holds.
     """
 
@@ -59,6 +72,7 @@ class StripMap:
     first: int = 0
     clockwise: bool = True
     start: int = 1
+    turned: bool = False
     names: Mapping[str, int] = field(default_factory=lambda: NAMES)
     cap_ma: int = POWER_MA
 
@@ -84,24 +98,36 @@ class StripMap:
         Raises:
             CellError: "map.place" if the board has no such place.
         """
-        if isinstance(place, str):
-            if place in self.names:
-                return self.names[place]
-        elif 1 <= place <= POINTS:
-            along = place - self.start if self.clockwise else self.start - place
+        described = opposite(place) if self.turned else place
+        if isinstance(described, str):
+            if described in self.names:
+                return self.names[described]
+        elif 1 <= described <= POINTS:
+            along = described - self.start if self.clockwise else self.start - described
             return self.first + along % POINTS
         raise CellError("map.place", place=place)
+
+    def has(self, place: Place) -> bool:
+        """Tell whether the strip has a light for a place; only for one of `NAMES` may the answer be no."""
+        return place not in NAMES or (opposite(place) if self.turned else place) in self.names
+
+    def places(self) -> Mapping[int, Place]:
+        """Return the place of each light that has one, by its index on the strip."""
+        every: tuple[Place, ...] = (*range(1, POINTS + 1), *NAMES)
+        return {self.index(place): place for place in every if self.has(place)}
 
     def codes(self, cells: Cells) -> bytes:
         """Return the bytes that the wire carries for a whole state.
 
         Raises:
-            CellError: "map.place" for a place that is not there, "map.length" for a sequence of another length.
+            CellError: "map.place" for a place that the board does not have, "map.length" for a sequence of another
+                length.
         """
         if isinstance(cells, Mapping):
             lights = [DARK] * self.leds
             for place, cell in cells.items():
-                lights[self.index(place)] = cell
+                if self.has(place):
+                    lights[self.index(place)] = cell
         elif len(cells) == self.leds:
             lights = list(cells)
         else:

@@ -349,3 +349,19 @@ def test_after_closing_the_strip_goes_safe_by_itself(strip: MemoryStrip, lights:
     assert lights.wait_shown(SOON)
     lights.close()
     assert strip.wait_for(lambda colours: colours[33] == (80, 40, 0) and not any(map(any, colours[:33])), SOON)
+
+
+def test_what_the_controller_acknowledged_and_how_the_wire_does_are_told(lights: Lights) -> None:
+    lights.show({1: RED})
+    assert lights.wait_shown(SOON)
+    state = lights.state
+    assert state.lit is not None
+    assert state.lit.cells == bytes((RED.code,)) + bytes(33)
+    line = state.line()
+    assert line.startswith("link=live round_trip=")
+    assert "\n" not in line
+    facts = dict(pair.split("=") for pair in line.split())
+    assert (facts["lost"], facts["crc_errors"], facts["retries"]) == ("0", "0", "0")
+    lights.close()
+    assert lights.state.lit is None
+    assert "link=lost" in lights.state.line()

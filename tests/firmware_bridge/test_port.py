@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import sys
 import termios
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +22,6 @@ from firmware_bridge.port import SerialCandidate, SerialPort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 class Cable:
@@ -240,14 +241,30 @@ def test_a_url_of_an_unknown_kind_is_refused_at_once() -> None:
         SerialCandidate("pigeon://roof").open()
 
 
-def test_only_devices_on_usb_are_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems name their devices otherwise")
+def test_devices_on_usb_are_named_as_they_will_be_again_and_ours_come_first(tmp_path: Path) -> None:
+    for name in ("ttyUSB0", "ttyUSB1", "ttyS0", "ttyACM0", "tty"):
+        (tmp_path / name).touch()
+    by_id = tmp_path / "serial" / "by-id"
+    by_id.mkdir(parents=True)
+    (by_id / "usb-1a86_USB_Serial-if00-port0").symlink_to("../../ttyUSB1")
+    (by_id / "usb-Tavola_Tavola_strip_E66001020304ABCD-if00").symlink_to("../../ttyACM0")
+    assert [one.name for one in ports.usb(tmp_path)] == [
+        str(by_id / "usb-Tavola_Tavola_strip_E66001020304ABCD-if00"),
+        str(by_id / "usb-1a86_USB_Serial-if00-port0"),
+        str(tmp_path / "ttyUSB0"),
+    ]
+
+
+def test_elsewhere_only_devices_on_usb_are_candidates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     devices = []
-    for name, vendor in (("/dev/ttyUSB0", 0x1A86), ("/dev/ttyS0", None), ("/dev/ttyACM0", 0x2E8A)):
-        device = ListPortInfo(name)
+    for name, vendor in (("COM4", 0x1A86), ("COM1", None), ("COM3", 0x2E8A)):
+        device = ListPortInfo(name, skip_link_detection=True)
         device.vid = vendor
         devices.append(device)
+    monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: devices)
-    assert [one.name for one in ports.usb()] == ["/dev/ttyACM0", "/dev/ttyUSB0"]
+    assert [Path(one.name).name for one in ports.usb(tmp_path)] == ["COM3", "COM4"]
 
 
 def test_looking_at_this_machines_own_devices_works() -> None:

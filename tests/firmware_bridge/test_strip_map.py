@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.cells import DARK, Cell, Colour
 from firmware_bridge.errors import CellError
-from firmware_bridge.strip_map import NAMES, POINTS, STANDARD, StripMap
+from firmware_bridge.strip_map import NAMES, POINTS, STANDARD, StripMap, opposite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,3 +78,33 @@ def test_a_map_that_no_strip_can_have_is_refused(options: Mapping[str, object], 
     with pytest.raises(CellError) as caught:
         StripMap(**options)  # type: ignore[arg-type]  # each case has its own kind of option
     assert caught.value.key == key
+
+
+def test_a_board_turned_by_half_a_turn_lights_what_is_opposite() -> None:
+    turned = StripMap(turned=True)
+    assert turned.index(1) == STANDARD.index(13)
+    assert turned.index(24) == STANDARD.index(12)
+    assert turned.index("tray_bottom") == STANDARD.index("tray_top")
+    assert turned.index("dice_left") == STANDARD.index("dice_right")
+    assert turned.index("cube") == STANDARD.index("cube")
+
+
+@pytest.mark.parametrize("place", [*range(1, POINTS + 1), *NAMES])
+def test_turned_twice_everything_is_where_it_was(place: str | int) -> None:
+    assert opposite(opposite(place)) == place
+    assert (opposite(place) in range(1, POINTS + 1)) == (place in range(1, POINTS + 1))
+
+
+def test_every_light_has_a_place_whichever_way_the_strip_was_built() -> None:
+    for built in (STANDARD, StripMap(turned=True), StripMap(clockwise=False, start=7, turned=True)):
+        places = built.places()
+        assert sorted(places) == list(range(34))
+        assert all(built.index(place) == light for light, place in places.items())
+
+
+@pytest.mark.parametrize("short", [StripMap(leds=25, names={"link": 24}, turned=turned) for turned in (False, True)])
+def test_a_strip_may_lack_lights_that_are_no_points(short: StripMap) -> None:
+    assert not short.has("cube")
+    assert short.codes({"cube": RED, "link": RED}) == bytes(24) + bytes([Colour.RED])
+    with pytest.raises(CellError, match=r"map\.place"):
+        short.index("cube")
