@@ -8,7 +8,7 @@ turned = true             # the board lies turned by half a turn
 cap_ma = 300              # what the supply can give
 
 [names]                   # lights that are no points
-cube = 30
+cube = 38
 dice_left = false         # there is none
 """
 

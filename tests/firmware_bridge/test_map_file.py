@@ -36,7 +36,7 @@ def test_the_example_of_the_documentation_is_a_map(tmp_path: Path) -> None:
     path = tmp_path / "strip.toml"
     path.write_text((map_file.__doc__ or "").partition("\n\n")[2])
     made = load_map(path)
-    assert (made.leds, made.index("cube"), made.has("dice_left"), made.has("dice_right")) == (40, 30, False, True)
+    assert (made.leds, made.index("cube"), made.has("dice_left"), made.has("dice_right")) == (40, 38, False, True)
 
 
 @pytest.mark.parametrize(
