@@ -9,6 +9,9 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
+from firmware_bridge import cobs, frames
+from firmware_bridge.errors import FrameError
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
@@ -32,6 +35,8 @@ class Fault(enum.Enum):
     REPLAY = "something older comes before it"
     ZEROS = "a storm of zero bytes comes before it"
     ONES = "a storm of 0xff bytes comes before it"
+    OLD_SESSION = "something of an earlier session comes before it"
+    ALTER = "what it says is changed to something else that makes sense, all but the checksum"
 
 
 def hurt(data: bytes, fault: Fault, random: random.Random, older: Sequence[bytes] = ()) -> bytes:
@@ -57,6 +62,11 @@ def hurt(data: bytes, fault: Fault, random: random.Random, older: Sequence[bytes
             return data[:at] + data[at : at + 2][::-1] + data[at + 2 :]
         case Fault.SPLICE:
             return data[:at] + old[min(at, len(old)) :]
+        case Fault.OLD_SESSION:
+            others = [one for one in older if _session(one) not in (None, _session(data))]
+            return (random.choice(others) if others else b"") + data
+        case Fault.ALTER:
+            return _altered(data, random)
         case _:
             return _pieces(data, fault, at, random, old)
 
@@ -75,6 +85,32 @@ def _pieces(data: bytes, fault: Fault, at: int, random: random.Random, old: byte
         Fault.ZEROS: bytes(random.randint(1, 300)) + data,
         Fault.ONES: b"\xff" * random.randint(1, 300) + data,
     }[fault]
+
+
+def _session(data: bytes) -> int | None:
+    """Return the session of a whole frame, or None."""
+    try:
+        return cobs.decode(data.strip(b"\0"))[1]
+    except (FrameError, IndexError):
+        return None
+
+
+def _altered(data: bytes, random: random.Random) -> bytes:
+    """Return a frame whose payload says something else; bits of what is no frame with a payload are flipped.
+
+    Of all faults this one leaves the most to the checksum: the new bytes are lights that exist, in a frame of the right
+    type, length and session.
+    """
+    try:
+        raw = bytearray(cobs.decode(data.strip(b"\0")))
+    except FrameError:
+        return _flipped(data, random)
+    payload = range(frames.HEADER, len(raw) - frames.CRC)
+    if not payload:
+        return _flipped(data, random)
+    for at in random.choices(payload, k=random.randint(2, 10)):
+        raw[at] = random.choice((random.randrange(8), random.randrange(4) << 4 | random.randrange(8)))
+    return cobs.encode(bytes(raw)) + frames.DELIMITER
 
 
 def _cut(data: bytes, random: random.Random) -> tuple[int, int]:

@@ -1,0 +1,1 @@
+"""Simulated devices and hostile wires that the firmware and the bridge are tested with."""
