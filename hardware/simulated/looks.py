@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import colorsys
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -231,15 +231,20 @@ LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _
 DRAWN = "drawn-"
 """Names that begin like this and go on with a whole number are looks drawn by chance, each number its own."""
 
+ALIKE = "alike-"
+"""The same for looks drawn by chance whose checkers are of the colours of their points or of the board."""
+
 
 def look_named(name: str) -> BoardLook:
-    """Return the look of this name: one of `LOOKS`, or one drawn by chance from the number after `DRAWN`.
+    """Return the look of this name: one of `LOOKS`, or one drawn by chance from the number after `DRAWN` or `ALIKE`.
 
     Raises:
         SceneError: there is no such look.
     """
     if name.startswith(DRAWN) and name.removeprefix(DRAWN).isdecimal():
         return drawn_look(int(name.removeprefix(DRAWN)))
+    if name.startswith(ALIKE) and name.removeprefix(ALIKE).isdecimal():
+        return alike_look(int(name.removeprefix(ALIKE)))
     try:
         return LOOKS[name]
     except KeyError:
@@ -269,6 +274,37 @@ def drawn_look(number: int) -> BoardLook:
         cube=_drawn_die(rng),
         hinges=_any_colour(rng) if rng.random() < 0.4 else None,
     )
+
+
+def alike_look(number: int) -> BoardLook:
+    """Return a look drawn by chance whose checkers are of about the colours of points or board, often all of wood."""
+    rng = random.Random(f"alike {number}")
+    drawn = drawn_look(number)
+    if rng.random() < 0.6:
+        surface, one, other, rail = (_wooden(rng) for _ in range(4))
+        drawn = replace(
+            drawn,
+            surface=Fabric("wood", surface, rng.uniform(0.4, 1.3)),
+            points=(Fabric("wood", one, rng.uniform(0.4, 1.0)), Fabric("wood", other, rng.uniform(0.4, 1.0))),
+            frame=Fabric("wood", rail, rng.uniform(0.4, 1.1)),
+        )
+    near = [drawn.points[0].colour, drawn.points[1].colour, drawn.surface.colour]
+    rng.shuffle(near)
+    first, second = (_mixed(colour, _any_colour(rng), rng.uniform(0.02, 0.25)) for colour in near[:2])
+    if rng.random() < 0.4:  # one set only; the other is like nothing on the board
+        second = _any_colour(rng)
+    dark, light = sorted((first, second), key=sum)
+    if sum(light) - sum(dark) < 90:
+        dark, light = _mixed(dark, (0, 0, 0), 0.4), _mixed(light, (255, 255, 255), 0.4)
+    name = f"{ALIKE}{number}"
+    return replace(drawn, name=name, dark=_drawn_checkers(dark, rng), light=_drawn_checkers(light, rng))
+
+
+def _wooden(rng: random.Random) -> Colour:
+    """Return a colour of wood, from maple to ebony."""
+    parts = colorsys.hsv_to_rgb(rng.uniform(0.02, 0.12), rng.uniform(0.2, 0.75), rng.uniform(0.12, 0.92))
+    red, green, blue = (round(255 * part) for part in parts)
+    return (red, green, blue)
 
 
 _MATERIALS: tuple[Material, ...] = ("felt", "leather", "wood", "cork", "cloth", "plain")

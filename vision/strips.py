@@ -1,0 +1,161 @@
+"""Each point cut out of the rectified board as an upright strip: what the network for places looks at.
+
+A strip begins a little before the rail and runs inwards along the point's axis. Lengths along it are in spacings,
+across it in diameters of checkers, so that the first checker lies at the same place in every strip, and those that
+touch follow at even steps.
+
+Its layers, bytes: the picture in Lab (3), how well each pixel's colour suits the dark checkers, the light checkers and
+the empty board (3), and the rim evidence (1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.appearance import UNIFORM, background_density, colour_density
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography
+
+if TYPE_CHECKING:
+    from vision.appearance import Appearance
+    from vision.geometry import BoardGeometry, Corners, Double, Float
+
+Bytes = npt.NDArray[np.uint8]
+
+CHECKER: Final = 24
+"""Width of a checker in a strip, pixels."""
+
+ACROSS: Final = 44
+"""Width of a strip: a checker and the nearer part of its neighbours' points."""
+
+ALONG: Final = 192
+"""Length of a strip: seven checkers in line and the space before the first."""
+
+BEFORE: Final = 18
+"""Pixels of a strip before the rail: rails hide first checkers, and upper ones lean out over them."""
+
+LAYERS: Final = 7
+
+_DENSITY_STEPS: Final = 18.0
+"""Steps of a byte for each nat of a colour's log-density; `UNIFORM` is 80."""
+
+THICKNESS: Final = 0.25
+"""Thickness of a checker in diameters, as is usual."""
+
+_USUAL_LENS: Final = 1.0
+"""Focal length in widths of the picture, where the picture itself does not tell."""
+
+_LENSES: Final = (0.55, 3.0)
+"""Focal lengths of cameras at boards, in widths of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where the camera is; lengths in widths of the playing surface.
+
+    Attributes:
+        below: board x and y (y from the top rail, in widths too) of the point straight below it.
+        height: over the board.
+    """
+
+    below: tuple[float, float]
+    height: float
+
+
+def standpoint(corners: Corners, aspect: float, picture: tuple[int, int]) -> Standpoint:
+    """Return about where the camera stands, taken to look straight at the middle of its picture.
+
+    The focal length follows from how the board's sides converge (the two conditions on the image of the absolute conic
+    of Zhang, 2000), held to that of usual lenses where they hardly do.
+
+    Args:
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        picture: height and width of the picture in pixels.
+    """
+    height, width = picture
+    level = np.array([[1 / width, 0, -0.5], [0, 1 / width, -0.5 * height / width], [0, 0, 1]])
+    matrix = level @ homography(corners) @ np.diag([1.0, 1.0 / aspect, 1.0])
+    first, second, third = matrix.T
+    # first . second = 0 and |first| = |second| once the first two rows are divided by the focal length.
+    known = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]])
+    rest = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
+    weight = 0.003 * float(first[:2] @ first[:2]) ** 2
+    square = (weight / _USUAL_LENS**2 - known @ rest) / (weight + known @ known)
+    lens = float(np.clip(square, 1 / _LENSES[1] ** 2, 1 / _LENSES[0] ** 2) ** -0.5)
+    straight = np.diag([1 / lens, 1 / lens, 1.0]) @ np.column_stack([first, second, third])
+    scale = 2.0 / (np.linalg.norm(straight[:, 0]) + np.linalg.norm(straight[:, 1]))
+    right, down = straight[:, 0] * scale, straight[:, 1] * scale
+    origin = straight[:, 2] * scale
+    normal = np.cross(right, down)
+    place = -np.array([right @ origin, down @ origin, normal @ origin])
+    return Standpoint((float(place[0]), float(place[1])), max(0.3, abs(float(place[2]))))
+
+
+def shifts(stand: Standpoint, geometry: BoardGeometry) -> Float:
+    """Return how far upper checkers appear beside the lower ones they lie on, in diameters a layer.
+
+    Returns:
+        Shape (24, 2): across the strip (rightwards in the picture) and along it (away from the rail).
+    """
+    result = np.zeros((24, 2), dtype=np.float32)
+    for place in range(24):
+        y = geometry.first[int(place >= 12)] + 2 * geometry.spacing
+        x = geometry.columns[place]
+        away = y if place < 12 else geometry.aspect - y
+        lift = THICKNESS / stand.height
+        result[place] = lift * (x - stand.below[0]), lift * (away - stand.below[1]) * (1 if place < 12 else -1)
+    return result
+
+
+def layer_maps(lab: Float, rim: Float, appearance: Appearance) -> tuple[Bytes, Bytes]:
+    """Return the layers of all strips as maps over the rectified picture, shapes (h, w, 3) and (h, w, 4)."""
+    densities = (
+        colour_density(appearance.dark, lab),
+        colour_density(appearance.light, lab),
+        background_density(appearance.background, lab),
+    )
+    levels = [np.clip(80 + _DENSITY_STEPS * (density - UNIFORM), 0, 255) for density in densities]
+    seen = np.stack([lab[..., 0] * np.float32(2.55), lab[..., 1] + 128, lab[..., 2] + 128], axis=-1)
+    suits = np.stack([*levels, rim * 255], axis=-1)
+    return np.clip(seen, 0, 255).astype(np.uint8), suits.astype(np.uint8)
+
+
+def strip_matrix(geometry: BoardGeometry, place: int, pad: int = 0) -> Double:
+    """Return the 2x3 matrix from a strip's pixels to those of the rectified picture."""
+    across = geometry.diameter * RECT_WIDTH / CHECKER
+    along = geometry.spacing * RECT_WIDTH / CHECKER
+    x = RECT_MARGIN + geometry.columns[place] * RECT_WIDTH - (ACROSS / 2 - 0.5 + pad) * across
+    first = geometry.first[int(place >= 12)] * RECT_WIDTH
+    begin = RECT_MARGIN + first - (BEFORE + CHECKER / 2 - 0.5 + pad) * along
+    if place < 12:
+        return np.array([[across, 0, x], [0, along, begin]], dtype=np.float64)
+    bottom = RECT_WIDTH * geometry.aspect + 2 * RECT_MARGIN
+    return np.array([[across, 0, x], [0, -along, bottom - begin]], dtype=np.float64)
+
+
+def cut_strips(maps: tuple[Bytes, Bytes], geometry: BoardGeometry, pad: int = 0) -> Bytes:
+    """Cut out the strips of all points.
+
+    Args:
+        maps: see `layer_maps`.
+        geometry: where the points are.
+        pad: pixels more on every side.
+
+    Returns:
+        Shape (24, LAYERS, ALONG + 2 pad, ACROSS + 2 pad), in the order of `reading.PLACES`; the rail is always at the
+        first rows.
+    """
+    size = (ACROSS + 2 * pad, ALONG + 2 * pad)
+    result = np.empty((24, LAYERS, size[1], size[0]), dtype=np.uint8)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    for place in range(24):
+        matrix = strip_matrix(geometry, place, pad)
+        for begin, layers in ((0, maps[0]), (3, maps[1])):
+            cut = cv2.warpAffine(layers, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            result[place, begin : begin + cut.shape[2]] = np.moveaxis(cut, 2, 0)
+    return result

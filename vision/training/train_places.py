@@ -1,0 +1,294 @@
+"""Trains the network for places: `python -m vision.training.train_places --out vision/models/places.onnx`.
+
+Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
+processor and PyTorch give the same model. `--small` draws fewer plates and trains a smaller model in less than twenty
+minutes on two cores, and fails where its figures are below those stated here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from vision.reading import MAX_COUNT
+from vision.strips import ACROSS, ALONG
+from vision.training.place_net import Calibrated, PlaceCounter, export, prepared
+from vision.training.place_strips import PAD, plate_strips
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FIRST_TRAINING: Final = 2000
+FIRST_VALIDATION: Final = 6000
+SCENES: Final = 8
+BATCH: Final = 128
+RATE: Final = 3e-3
+SMOOTHING: Final = 0.01
+SEED: Final = 24
+SHARES: Final = (0.25, 0.45, 0.30)
+"""Shares of empty points, of one to five checkers, and of more, in what an epoch shows."""
+
+_NOISE: Final = torch.randn(2 * BATCH * 3 * ALONG * ACROSS, generator=torch.Generator().manual_seed(SEED))
+"""Noise that every batch takes a part of."""
+
+
+class Shown(NamedTuple):
+    """Strips with what they show: (n, LAYERS, h, w) uint8, (n, 2) float32, (n,) int64."""
+
+    strips: torch.Tensor
+    shifts: torch.Tensor
+    labels: torch.Tensor
+
+
+def strip_file(folder: Path, number: int) -> Path:
+    """Return the file with a plate's strips."""
+    return folder / f"{number}.npz"
+
+
+def draw(folder: Path, number: int) -> None:
+    """Draw a plate's strips into its file, if they are not there yet."""
+    path = strip_file(folder, number)
+    if path.exists():
+        return
+    cv2.setNumThreads(1)
+    strips = plate_strips(number, SCENES)
+    half = path.with_suffix(".part.npz")
+    np.savez(half, pictures=strips.pictures, shifts=strips.shifts, labels=strips.labels)
+    half.rename(path)
+
+
+def draw_all(folder: Path, numbers: Sequence[int], workers: int) -> None:
+    """Draw the strips of plates, several at a time."""
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(draw, [folder] * len(numbers), numbers))
+
+
+def load(folder: Path, numbers: Sequence[int]) -> Shown:
+    """Return the strips of plates."""
+    parts: list[list[torch.Tensor]] = [[], [], []]
+    for number in numbers:
+        with np.load(strip_file(folder, number)) as stored:
+            for part, name in zip(parts, ("pictures", "shifts", "labels"), strict=True):
+                part.append(torch.from_numpy(stored[name]))
+    return Shown(torch.cat(parts[0]), torch.cat(parts[1]), torch.cat(parts[2]).long())
+
+
+def counts_of(labels: torch.Tensor) -> torch.Tensor:
+    """Return how many checkers labels say, of either shade."""
+    return torch.where(labels > MAX_COUNT, labels - MAX_COUNT, labels)
+
+
+def other_shade(labels: torch.Tensor) -> torch.Tensor:
+    """Return labels with dark and light exchanged."""
+    swapped = torch.where(labels > MAX_COUNT, labels - MAX_COUNT, labels + MAX_COUNT)
+    return torch.where(labels == 0, labels, swapped)
+
+
+def straight(shown: Shown) -> torch.Tensor:
+    """Return strips without their pads, float32."""
+    return shown.strips[:, :, PAD : PAD + ALONG, PAD : PAD + ACROSS].float()
+
+
+def changed(shown: Shown, chance: torch.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return strips changed by chance, 0..255 float32, their shifts and labels."""
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    def randn(*shape: int) -> torch.Tensor:
+        return torch.randn(*shape, generator=chance)
+
+    parts = []
+    for part in shown.strips.chunk(8):
+        down, right = (int(v) for v in torch.randint(0, 2 * PAD + 1, (2,), generator=chance))
+        parts.append(part[:, :, down : down + ALONG, right : right + ACROSS].float())
+    out = torch.cat(parts)
+    count = len(out)
+    shifts = shown.shifts * torch.exp(0.2 * randn(count, 1)) + 0.015 * randn(count, 2)
+    mirrored = rand(count) < 0.5
+    out = torch.where(mirrored[:, None, None, None], out.flip(3), out)
+    shifts = torch.where(mirrored[:, None], shifts * torch.tensor([-1.0, 1.0]), shifts)
+    shifts = torch.where(rand(count, 1) < 0.1, torch.zeros(()), shifts)
+    swapped = rand(count) < 0.5
+    labels = torch.where(swapped, other_shade(shown.labels), shown.labels)
+    seen, suits, rim = out[:, :3], out[:, 3:6], out[:, 6:]
+    suits = torch.where(swapped[:, None, None, None], suits[:, (1, 0, 2)], suits)
+    return torch.cat([_recoloured(seen, chance), _misjudged(suits, labels, chance), rim], 1), shifts, labels
+
+
+def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Turn hues, bend and invert lightness, blur and add noise."""
+    count = len(seen)
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    turn = torch.where(rand(count) < 0.6, 2 * torch.pi * rand(count), torch.zeros(()))
+    pale = torch.where(rand(count) < 0.4, rand(count) * 1.2, torch.ones(()))
+    cos, sin = (pale * turn.cos())[:, None, None], (pale * turn.sin())[:, None, None]
+    a, b = seen[:, 1] - 128, seen[:, 2] - 128
+    light = seen[:, 0] / 255
+    light = torch.where((rand(count) < 0.1)[:, None, None], 1 - light, light)
+    light = light.clamp(1e-3, 1) ** torch.exp(0.25 * torch.randn(count, generator=chance))[:, None, None]
+    out = torch.stack([light * 255, cos * a - sin * b + 128, sin * a + cos * b + 128], 1)
+    blurred = functional.avg_pool2d(functional.pad(out, (1,) * 4, mode="replicate"), 3, 1)
+    out = torch.where((rand(count) < 0.2)[:, None, None, None], blurred, out)
+    # Drawing fresh noise would take as long as the network itself.
+    begin = int(torch.randint(0, len(_NOISE) - out.numel(), (1,), generator=chance))
+    return out + _NOISE[begin : begin + out.numel()].view(out.shape) * (rand(count, 1, 1, 1) ** 2 * 6.0)
+
+
+def _misjudged(suits: torch.Tensor, labels: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Make the learned colours worse: weaker, shifted, or none known of the set that is not there."""
+    count = len(suits)
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    level = 20 * torch.randn(count, 3, 1, 1, generator=chance) * (rand(count, 1, 1, 1) < 0.25)
+    weaker = torch.where(rand(count, 3, 1, 1) < 0.15, 0.3 + 0.7 * rand(count, 3, 1, 1), torch.ones(()))
+    out = 80 + (suits - 80) * weaker + level
+    nothing = rand(count) < 0.04
+    for index, absent in ((0, (labels == 0) | (labels > MAX_COUNT)), (1, labels <= MAX_COUNT)):
+        gone = (nothing & absent)[:, None, None]
+        out[:, index] = torch.where(gone, torch.full((), 10.0), out[:, index])
+    return out.clamp(0, 255)
+
+
+def epoch_order(labels: torch.Tensor, hard: torch.Tensor, size: int, chance: torch.Generator) -> torch.Tensor:
+    """Return which strips an epoch shows: the harder one is, the oftener, in fixed shares of few and many checkers.
+
+    Args:
+        labels: of all strips.
+        hard: how hard each was when it was last shown, 0..1.
+        size: how many are shown.
+        chance: where the chance comes from.
+    """
+    counts = counts_of(labels)
+    groups = (counts == 0, (counts > 0) & (counts < 6), counts > 5)
+    weight = 0.2 + hard
+    for group, share in zip(groups, SHARES, strict=True):
+        weight[group] *= share / weight[group].sum()
+    return torch.multinomial(weight, size, replacement=True, generator=chance)
+
+
+def train(net: PlaceCounter, shown: Shown, epochs: int, size: int) -> None:
+    """Train a counter.
+
+    Args:
+        net: what is trained.
+        shown: strips to learn from.
+        epochs: how often `size` strips are shown.
+        size: strips an epoch.
+    """
+    torch.manual_seed(SEED)
+    chance = torch.Generator().manual_seed(SEED)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=3e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, RATE, total_steps=epochs * (size // BATCH), pct_start=0.15
+    )
+    hard = torch.ones(len(shown.labels))
+    begun = time.monotonic()
+    for epoch in range(epochs):
+        net.train()
+        total = 0.0
+        for index in epoch_order(shown.labels, hard, size, chance).split(BATCH)[: size // BATCH]:
+            picked = Shown(shown.strips[index], shown.shifts[index], shown.labels[index])
+            strips, shifts, labels = changed(picked, chance)
+            batch = prepared(strips, shifts).contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
+                logits = net(batch)
+            logits = logits.float()
+            loss = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            with torch.no_grad():
+                right = logits.softmax(1).gather(1, labels[:, None])[:, 0]
+                hard[index] = 0.5 * hard[index] + 0.5 * (1 - right)
+            total += float(loss.detach())
+        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / size:.4f}, {time.monotonic() - begun:.0f} s\n")
+        sys.stdout.flush()
+    net.eval()
+
+
+def outputs(net: PlaceCounter, shown: Shown) -> torch.Tensor:
+    """Return the logits of strips, (n, CONTENTS)."""
+    with torch.no_grad():
+        parts = zip(straight(shown).split(256), shown.shifts.split(256), strict=True)
+        return torch.cat([net(prepared(strips, shifts)) for strips, shifts in parts])
+
+
+def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
+    """Return the temperature at which the labels are likeliest."""
+    tried = torch.linspace(0.4, 3.0, 131)
+    losses = [float(functional.cross_entropy(logits / t, labels)) for t in tried]
+    return float(tried[int(np.argmin(losses))])
+
+
+class Figures(NamedTuple):
+    """How many strips of a kind are read right."""
+
+    few: tuple[int, int]
+    tall: tuple[int, int]
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        return f"up to five {self.few[0]} of {self.few[1]}, six and more {self.tall[0]} of {self.tall[1]}"
+
+
+def figures(logits: torch.Tensor, labels: torch.Tensor) -> Figures:
+    """Return how many strips with up to five checkers and with more are read right."""
+    right, tall = logits.argmax(1) == labels, counts_of(labels) > 5
+    return Figures(
+        (int(right[~tall].sum()), int((~tall).sum())),
+        (int(right[tall].sum()), int(tall.sum())),
+    )
+
+
+def new_net() -> PlaceCounter:
+    """Return a counter that has learnt nothing."""
+    torch.manual_seed(SEED)
+    net: PlaceCounter = PlaceCounter().to(memory_format=torch.channels_last)
+    return net
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train_places", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
+    parser.add_argument("--strips", type=Path, default=Path("build/place-strips"), help="folder for the strips drawn")
+    parser.add_argument("--plates", type=int, default=320, help="plates to train with (default 320)")
+    parser.add_argument("--validation", type=int, default=10, help="plates to validate with (default 10)")
+    parser.add_argument("--epochs", type=int, default=24, help="default 24")
+    parser.add_argument("--size", type=int, default=16384, help="strips an epoch (default 16384)")
+    parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
+    chosen = parser.parse_args(arguments)
+    chosen.strips.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(chosen.workers)
+    validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
+    training = range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates)
+    draw_all(chosen.strips, [*validation, *training], chosen.workers)
+    net = new_net()
+    train(net, load(chosen.strips, training), chosen.epochs, chosen.size)
+    held = load(chosen.strips, validation)
+    logits = outputs(net, held)
+    temperature = best_temperature(logits, held.labels)
+    sys.stdout.write(f"validation: {figures(logits, held.labels)}; temperature {temperature:.2f}\n")
+    export(Calibrated(net, temperature), chosen.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
