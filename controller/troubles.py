@@ -64,6 +64,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
+        "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",
+        "strip.missing": "no strip of lights can be used: {why}",
+        "strip.none": "no strip of lights is connected",
     }
 )
 """Sentences by key; the placeholders are the parameters of the error."""

@@ -29,6 +29,7 @@ TO: Final = Cell(Colour.RED, Effect.FAST)
 ASKED: Final = Cell(Colour.AMBER, Effect.BLINK)
 TURN: Final = Cell(Colour.BLUE)
 CUBE: Final = Cell(Colour.MAGENTA, Effect.BREATHE)
+CUBE_TAKEN: Final = Cell(Colour.MAGENTA)
 WON: Final = Cell(Colour.GREEN, Effect.BREATHE)
 LINK: Final = Cell(Colour.GREEN)
 
@@ -40,7 +41,8 @@ def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
     blue. Illegal: steady red where a checker wrongly left, flashing red where it wrongly went, amber
     blinking where a die could still be played. Unsure: the points in
     question blink amber, and so does every place that differs from what is expected. A double: the cube's light
-    breathes. A game won: the winner's lights breathe green. What only the director is told changes nothing.
+    breathes until it is taken. A game won: the winner's lights breathe green. What only the director is told changes
+    nothing.
     """
     if event.audience is not ev.Audience.BOTH:
         return None
@@ -82,6 +84,8 @@ def _of_match(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
             return {_turn(layout, player.other): ASKED}
         case ev.Doubled(player=player) | ev.Beavered(player=player) | ev.Raccooned(player=player):
             return {"cube": CUBE, _turn(layout, player.other): ASKED}
+        case ev.Taken():
+            return {"cube": CUBE_TAKEN}
         case ev.CubeSeen(player=player):
             return {"cube": ASKED, _turn(layout, player): ASKED}
         case ev.GameWon(winner=winner) | ev.MatchWon(winner=winner):
