@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
-.PHONY: help run test check unit soak lock clean
+.PHONY: help run test check unit soak firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -26,6 +26,9 @@ unit: $(VENV)/.test  ## the tests, on all cores
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)
+
+firmware: $(VENV)/.run  ## the images for the microcontrollers, in build/firmware
+	@$(BIN)/python -m hardware.firmware.images build/firmware
 
 $(VENV)/.run: requirements.lock pyproject.toml .ci/system-packages
 	@PYTHON=$(PYTHON) .ci/system-packages run
