@@ -8,10 +8,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.errors import PictureError
 from controller.troubles import KNOWN, trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 BAD_INPUT: Final = 2
 """The exit status for input that cannot be used."""
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     chosen = _parser().parse_args(arguments)
     try:
-        return _simulate(chosen) if chosen.command == "simulate" else _read(chosen)
+        return _COMMANDS[chosen.command](chosen)
     except KNOWN as error:
         sys.stderr.write(f"tavola: {trouble(error)}\n")
         return BAD_INPUT
@@ -76,11 +77,70 @@ def _parser() -> argparse.ArgumentParser:
         metavar="X,Y,X,Y,X,Y,X,Y",
         help="corners of the playing surface in pixels, clockwise from the top left; searched for if not given",
     )
+    read.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="what `tavola calibrate` wrote for this board and camera; it says the corners too",
+    )
     read.add_argument("--json", action="store_true", help="print JSON instead of a table")
     read.add_argument(
         "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
     )
+    _add_calibrate(commands)
     return parser
+
+
+def _add_calibrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command that learns board and set."""
+    calibrate = commands.add_parser(
+        "calibrate",
+        help="learn a board and its set from a picture of the start position",
+        description="Learn a board and its set from a picture of the start position, or print stickers that mark the "
+        "board's corners.",
+    )
+    calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
+    calibrate.add_argument(
+        "--print", type=Path, metavar="FILE", dest="sheet", help="write stickers as .pdf, .svg or .png"
+    )
+    calibrate.add_argument("--page", choices=("a4", "letter"), default="a4", help="the printer's paper (default a4)")
+    calibrate.add_argument(
+        "--size", type=_millimetres(15, 35), default=25.0, metavar="MM", help="side of a sticker (default 25)"
+    )
+    calibrate.add_argument(
+        "--height",
+        type=_millimetres(0, 80),
+        default=20.0,
+        metavar="MM",
+        help="of the frame, on which the stickers lie, above the playing surface (default 20)",
+    )
+    calibrate.add_argument(
+        "--corners",
+        type=_corners,
+        metavar="X,Y,X,Y,X,Y,X,Y",
+        help="corners of the playing surface in pixels, clockwise from the top left; if not given, stickers say them",
+    )
+    calibrate.add_argument("--write", type=Path, metavar="FILE", help="write the calibration, for read --calibration")
+    calibrate.add_argument("--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading over it")
+
+
+def _millimetres(least: float, most: float) -> Callable[[str], float]:
+    """Return what reads a length of the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no number within the limits.
+    """
+
+    def read(text: str) -> float:
+        try:
+            length = float(text)
+        except ValueError:
+            length = -1.0
+        if least <= length <= most:
+            return length
+        raise argparse.ArgumentTypeError(f"{least:g} to {most:g} millimetres, not {text!r}")
+
+    return read
 
 
 def _length(text: str) -> int:
@@ -121,8 +181,31 @@ def _read(chosen: argparse.Namespace) -> int:
     """Read a photograph."""
     from controller.photo import read_photograph  # noqa: PLC0415 - --version should not wait for OpenCV
 
-    read_photograph(chosen.photo, chosen.corners, as_json=chosen.json, overlay=chosen.overlay)
+    board = chosen.corners
+    if chosen.calibration is not None:
+        from controller.calibrating import load_calibration  # noqa: PLC0415 - the same
+
+        board = load_calibration(chosen.calibration)
+    read_photograph(chosen.photo, board, as_json=chosen.json, overlay=chosen.overlay)
     return 0
+
+
+def _calibrate(chosen: argparse.Namespace) -> int:
+    """Print stickers, or learn a board, or both."""
+    from controller.calibrating import Outputs, calibrate_picture, print_sheet  # noqa: PLC0415 - see above
+    from vision.stickers import Stickers  # noqa: PLC0415
+
+    if chosen.picture is None and chosen.sheet is None:
+        raise PictureError("calibrate.nothing_given")
+    if chosen.sheet is not None:
+        print_sheet(chosen.sheet, chosen.page, chosen.size)
+    if chosen.picture is not None:
+        stickers = Stickers(chosen.size, chosen.height)
+        calibrate_picture(chosen.picture, chosen.corners, stickers, Outputs(chosen.write, chosen.overlay))
+    return 0
+
+
+_COMMANDS: Final = {"simulate": _simulate, "read": _read, "calibrate": _calibrate}
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from rich.table import Table
 
 from controller.errors import PictureError
 from controller.record.files import write_whole
+from vision.calibration import Calibration
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
-from vision.photo import read_photo, report
+from vision.photo import read_known, read_photo, report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def read_photograph(
     photo: Path,
-    corners: Sequence[Sequence[float]] | None,
+    board: Sequence[Sequence[float]] | Calibration | None,
     *,
     as_json: bool,
     overlay: Path | None,
@@ -35,7 +36,8 @@ def read_photograph(
 
     Args:
         photo: the picture's file.
-        corners: of the playing surface in pixels, clockwise from the top left; searched for if None.
+        board: corners of the playing surface in pixels, clockwise from the top left, or what was learned of this board
+            and camera; if None the corners are searched for.
         as_json: print JSON instead of a table.
         overlay: where to write the picture with the reading drawn over it.
         console: where to print.
@@ -48,9 +50,10 @@ def read_photograph(
     console = console or Console()
     if overlay is not None and overlay.suffix.lower() != ".png":
         raise PictureError("picture.overlay_not_png", name=str(overlay))
-    checked = None if corners is None else parse_corners(corners)
+    known = board if isinstance(board, Calibration) else None
+    corners = None if board is None or isinstance(board, Calibration) else parse_corners(board)
     image = load_picture(photo)
-    read = read_photo(image, checked)
+    read = read_photo(image, corners) if known is None else read_known(image, known)
     found = report(read)
     if overlay is not None:
         drawn = draw_overlay(image, read.reading, read.calibration.geometry)

@@ -40,9 +40,14 @@ def trouble(error: Trouble) -> str:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "calibrate.nothing_given": "calibrate wants a picture of the start position, or --print to print stickers",
         "calibration.other_position": "the board does not show the start position; differs at {places}",
+        "calibration.other_size": "the calibration is for pictures of {expected} pixels, not of {given}",
         "calibration.shades_swapped": "the dark checkers stand where the light ones should, and the other way round",
         "calibration.too_few_checkers": "only {found} of the {expected} checkers of the start position can be seen",
+        "calibration_file.damaged": "{name}: the calibration is damaged: {where}",
+        "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
+        "calibration_file.version": "{name}: a calibration of version {version}; this program knows version {known}",
         "camera.closed": "the camera has been closed",
         "compiler.failed": "the strip controller does not compile here ({command}): {said}",
         "compiler.missing": "no C compiler ({program}) is installed; --strip memory needs none",
@@ -63,6 +68,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.not_a_picture": "{name}: not a picture that can be read",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "scene.no_such_look": "there is no look {name}; there are {known}",
+        "sheet.other_kind": "{name}: the sheet's name has to end in .pdf, .svg or .png",
+        "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
         "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",
         "strip.missing": "no strip of lights can be used: {why}",

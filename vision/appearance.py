@@ -89,6 +89,11 @@ class Appearance:
     rim: float
 
 
+def table_shape() -> tuple[int, int, int]:
+    """Return how many cells a colour table has along L, a and b."""
+    return _CELLS
+
+
 def learn_colour(samples: Float) -> ColourModel:
     """Learn the colours of one kind of checker from pixels of it, shape (n, 3), Lab; of no pixels, nothing is known."""
     cells = np.clip(((samples - _ORIGIN) / BIN).astype(np.int64), 0, np.array(_CELLS) - 1)

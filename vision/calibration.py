@@ -38,10 +38,12 @@ class Calibration:
     Attributes:
         geometry: where the board and its places are.
         appearance: what its checkers and its empty surface look like.
+        size: (width, height) of the pictures in pixels, None where it is not known.
     """
 
     geometry: BoardGeometry
     appearance: Appearance
+    size: tuple[int, int] | None = None
 
 
 def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
@@ -88,7 +90,8 @@ def calibrate_to_one(
     nearest: CalibrationError | None = None
     for number, expected in enumerate(positions):
         try:
-            return number, _learn(seen, expected)
+            height, width = frame.image.shape[:2]
+            return number, replace(_learn(seen, expected), size=(width, height))
         except CalibrationError as error:
             if nearest is None or _NEARNESS.index(error.key) > _NEARNESS.index(nearest.key):
                 nearest = error
@@ -145,6 +148,17 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibratio
     if wrong:
         raise CalibrationError("calibration.other_position", places=wrong)
     return Calibration(geometry, appearance)
+
+
+def check_size(calibration: Calibration, width: int, height: int) -> None:
+    """Refuse pictures of another size than those that were calibrated for.
+
+    Raises:
+        CalibrationError: `calibration.other_size`.
+    """
+    if calibration.size is not None and calibration.size != (width, height):
+        expected = f"{calibration.size[0]} by {calibration.size[1]}"
+        raise CalibrationError("calibration.other_size", expected=expected, given=f"{width} by {height}")
 
 
 def learn_appearance(

@@ -18,15 +18,17 @@ from vision.appearance import (
     split_colours,
 )
 from vision.bar import bar_readings
-from vision.calibration import Calibration, disc_pixels, learn_appearance
+from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
 from vision.finding import find_corners
+from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
 
 if TYPE_CHECKING:
@@ -118,6 +120,17 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         cube=find_cube(image, geometry),
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
+
+
+def read_known(image: Image, calibration: Calibration) -> PhotoReading:
+    """Read one photograph of a set that was calibrated, by the camera that it was calibrated for.
+
+    Raises:
+        CalibrationError: `calibration.other_size` where it is of another size.
+    """
+    check_size(calibration, image.shape[1], image.shape[0])
+    reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
+    return PhotoReading(reading, calibration, _doubt(reading))
 
 
 def appearance_of(

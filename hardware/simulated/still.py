@@ -17,6 +17,7 @@ from hardware.simulated.looks import LOOKS
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Hand, Scene, with_hand
+from hardware.simulated.stickers import lay_stickers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,12 +70,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--position", choices=("start", "random"), default="start", help="where the checkers lie")
     parser.add_argument("--elevation", type=float, default=70.0, help="the camera's height as an angle, degrees")
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
+    parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
     rng = random.Random(chosen.seed)
     scene = a_scene(chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand)
     renderer = Renderer(looking_at(scene.size, View(elevation=chosen.elevation)))
+    picture = renderer.draw(scene, rng)
+    if chosen.stickers:
+        picture = lay_stickers(picture, scene.size, renderer.pinhole, rng)
     try:
-        written = cv2.imwrite(str(chosen.out), renderer.draw(scene, rng))
+        written = cv2.imwrite(str(chosen.out), picture)
     except cv2.error:  # an ending that OpenCV cannot write
         written = False
     if not written:

@@ -1,0 +1,154 @@
+"""`tavola calibrate`: prints the stickers, and learns board and set from a picture of the start position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+from rich.console import Console
+
+from controller.errors import PictureError
+from controller.photo import load_picture
+from controller.record.files import write_whole
+from controller.referee.layout import Corner, Layout
+from controller.referee.sight import start_contents
+from controller.referee.state import Setup
+from controller.sheet import make_sheet, sheet_bytes
+from vision.calibration import calibrate_to_one
+from vision.calibration_file import calibration_text, parse_calibration
+from vision.finding import find_corners
+from vision.frame import Frame
+from vision.geometry import parse_corners
+from vision.overlay import draw_overlay
+from vision.read import read
+from vision.reading import Shade
+from vision.stickers import sticker_corners
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.calibration import Calibration
+    from vision.frame import Image
+    from vision.geometry import Corners
+    from vision.stickers import Stickers
+
+HOMES: Final = tuple(Corner)
+"""Where the home of the dark checkers may be; the start position says which."""
+
+
+def print_sheet(out: Path, page: str, paper: float, console: Console | None = None) -> None:
+    """Write the sheet with the stickers.
+
+    Args:
+        out: the file, .pdf, .svg or .png.
+        page: a page of `controller.sheet.PAGES`.
+        paper: side of a sticker, millimetres.
+        console: where to say so.
+
+    Raises:
+        PictureError: the file's name ends otherwise.
+        OSError: it cannot be written.
+    """
+    write_whole(out, sheet_bytes(make_sheet(page, paper), out))
+    (console or Console()).print(f"Sheet  {out}", highlight=False, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What `tavola calibrate` writes, besides what it prints.
+
+    Attributes:
+        calibration: its file, for `tavola read --calibration`.
+        overlay: the picture with what was read drawn over it.
+    """
+
+    calibration: Path | None = None
+    overlay: Path | None = None
+
+
+def calibrate_picture(
+    picture: Path,
+    corners: Sequence[Sequence[float]] | None,
+    stickers: Stickers,
+    outputs: Outputs,
+    console: Console | None = None,
+) -> Calibration:
+    """Learn a board and its set from a picture of the start position, say what was found, and write it down.
+
+    Args:
+        picture: the picture's file.
+        corners: of the playing surface in pixels; if None the stickers say them, and without stickers the picture.
+        stickers: how they were printed and put on.
+        outputs: what is written.
+        console: where to print.
+
+    Returns:
+        The calibration.
+
+    Raises:
+        OSError: a file cannot be opened or written.
+        PictureError: the file is no picture, or the overlay's name does not end in .png.
+        VisionError: the corners make no sense, or the picture does not show the start position.
+    """
+    console = console or Console()
+    if outputs.overlay is not None and outputs.overlay.suffix.lower() != ".png":
+        raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
+    image = load_picture(picture)
+    where, source = _corners(image, corners, stickers)
+    layouts = [Layout(home_one=home, shade_one=Shade.DARK) for home in HOMES]
+    names = ("dark", "light")
+    starts = [start_contents(Setup(names, layout)) for layout in layouts]
+    frame = Frame(image, 0.0, 0)
+    number, calibration = calibrate_to_one(frame, where, starts)
+    _say(console, calibration, source, HOMES[number])
+    if outputs.overlay is not None:
+        drawn = draw_overlay(image, read(frame, calibration), calibration.geometry)
+        _, encoded = cv2.imencode(".png", drawn)
+        write_whole(outputs.overlay, encoded.tobytes())
+    if outputs.calibration is not None:
+        write_whole(outputs.calibration, calibration_text(calibration, {"home of dark": HOMES[number].value}).encode())
+        console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
+    return calibration
+
+
+def _corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:
+    """Return the corners and where they are from, in words."""
+    if corners is not None:
+        return parse_corners(corners), "as given"
+    by_stickers = sticker_corners(image, stickers)
+    if by_stickers is not None:
+        return by_stickers, "by four stickers"
+    return find_corners(image), "found in the picture"
+
+
+def _say(console: Console, calibration: Calibration, source: str, home: Corner) -> None:
+    """Print what was learned."""
+    geometry = calibration.geometry
+    corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in geometry.corners.points)
+    lens = geometry.corners.lens
+    bent = "bends no lines" if lens is None else f"moves the picture's corners by {lens.k1:+.1%}"
+    bar, checkers = geometry.bar_right - geometry.bar_left, geometry.diameter / geometry.pitch
+    lines = (
+        f"Corners  {corners}, {source}",
+        f"Lens     {bent}",
+        f"Board    {geometry.aspect:.2f} as deep as wide, bar {bar:.1%} of it, checkers {checkers:.0%} of a point",
+        f"Home     of the dark checkers {home.value}",
+    )
+    for line in lines:
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def load_calibration(name: Path) -> Calibration:
+    """Return the calibration in a file.
+
+    Raises:
+        OSError: it cannot be opened.
+        CalibrationFileError: it is none, or cannot be used.
+    """
+    try:
+        text = name.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        text = ""  # which is no calibration either
+    return parse_calibration(text, str(name))
