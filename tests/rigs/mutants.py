@@ -40,7 +40,7 @@ class Protection(enum.Enum):
     SILENCE = Cut(
         "core/strip.c", "if (strip->linked && (uint32_t)(now_ms - strip->last_good) >= PROTO_SAFE_MS) {", "if (0) {"
     )
-    POWER_CAP = Cut("core/render.c", "if (sum > allowed) {", "if (0) {")
+    POWER_CAP = Cut("core/render.c", "if (sum <= allowed) return;", "if (1) return;")
     WATCHDOG = Cut("avr/main.c", "  wdt_enable(WDTO_250MS);\n", "")
     LATCH_GAP = Cut("avr/main.c", "if (!waiting || !pixels_ready()) return waiting;", "if (!waiting) return waiting;")
     FIFO_DRAINING = Cut("avr/pixels.c", "    if (UCSR0A & _BV(RXC0)) uart_take();\n", "")

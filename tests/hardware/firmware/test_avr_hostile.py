@@ -1,0 +1,32 @@
+"""Half of the 50,000 hostile states into the Nano's image; a file of its own has the rest, for a second core."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.rigs.avr_hostile import hostile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+def test_25_000_hostile_states_light_no_wrong_light(nano: Path) -> None:
+    result = hostile(nano, 25_000, seed=1)
+    result.assert_alive()
+    assert result.wrong == 0, result.examples
+    assert result.counts is not None
+    assert result.counts.overruns == result.counts.bad_pulses == result.counts.bad_lows == result.counts.joined == 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_100_000_hostile_states_light_no_wrong_light(nano: Path, seed: int) -> None:
+    result = hostile(nano, 100_000, seed)
+    result.assert_alive()
+    assert result.wrong == 0, result.examples
+    assert result.counts is not None
+    assert result.counts.overruns == 0
