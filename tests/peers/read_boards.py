@@ -1,11 +1,15 @@
 """Scores `vision.photo.read_photo` on labelled photographs of boards.
 
-    python -m tests.peers.read_boards LABELS.jsonl [--contact-sheet OUT.png]
+    python -m tests.peers.read_boards LABELS.jsonl [--contact-sheet OUT.png] [--diagram OUT.png]
 
 The pictures lie beside the labels; corners are those of the labels. A place is right when shade and count are; a place
 called hidden that is not counts as wrong, places that nobody could count are not scored. A board is exact when every
 scored place and the bar are right. Dice that a person cannot read are not scored. Figures come with their counts and
 95 % intervals (Wilson); few pictures are directions, not truths. Exit status 0 when all pictures could be opened.
+
+Of boards on which every place is labelled it is also told how many are exact when the number of checkers of each side
+is known (fifteen less those borne off), and how often the right one is likeliest among the legal results of a
+predecessor and its roll (`board_priors`). "Colours given": the checkers' colours learned where the labels say they lie.
 """
 
 from __future__ import annotations
@@ -23,16 +27,30 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from tests.peers.board_priors import (
+    PREDECESSORS,
+    fifteen_a_side,
+    is_whole,
+    labelled,
+    legal_is_right,
+    read_predecessors,
+    totals,
+)
+from tests.peers.given_colours import with_given_colours
+from tests.peers.reliability import Reliability
 from vision.errors import VisionError
+from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
 from vision.photo import read_photo, report
-from vision.reading import PLACES
+from vision.read import read
+from vision.reading import PLACES, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from vision.frame import Image
+    from vision.reading import PlaceReading, Reading
 
 NEAR = 0.04
 """How far a die found may be from its label, in widths of the board."""
@@ -48,6 +66,7 @@ class Score:
         counts: how often each thing happened, by name.
         faults: what was wrong, as a person would say it.
         picture: the reading drawn over the picture, None when it was refused.
+        believed: the readings of the places that are scored, each with the truth.
     """
 
     file: str
@@ -55,6 +74,7 @@ class Score:
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     picture: Image | None = None
+    believed: list[tuple[PlaceReading, tuple[Shade | None, int]]] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
@@ -121,8 +141,39 @@ def score_cube(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) 
             score.faults.append(f"cube {want} read {got}")
 
 
-def score_picture(label: Mapping[str, Any], folder: Path) -> Score:
-    """Read one picture and compare it with its label."""
+def score_priors(label: Mapping[str, Any], reading: Reading, score: Score) -> None:
+    """Ask what the reading says together with what is known of the game."""
+    if not is_whole(label):
+        return
+    whole = labelled(label)
+    exact = fifteen_a_side(reading, totals(whole)) == whole
+    score.counts["fifteen right" if exact else "fifteen wrong"] += 1
+    if not exact:
+        score.faults.append("fifteen a side not exact")
+    for one in read_predecessors(PREDECESSORS):
+        if one.file == label["file"]:
+            right = legal_is_right(reading, label, one)
+            score.counts["legal right" if right else "legal wrong"] += 1
+            if not right:
+                score.faults.append(f"other legal result of {one.roll.high}{one.roll.low}")
+
+
+def truth_of(label: Mapping[str, Any], place: str) -> tuple[Shade | None, int]:
+    """Return what a label says stands on a point."""
+    count, shade = label["points"].get(place, (0, None))
+    return (Shade(shade), count) if count else (None, 0)
+
+
+def score_given(label: Mapping[str, Any], reading: Reading, score: Score) -> None:
+    """Compare the points as read with the colours given."""
+    for place, point in zip(PLACES, reading.points, strict=True):
+        if place not in label["unknown"]:
+            right = point.best == truth_of(label, place)
+            score.counts["given right" if right else "given wrong"] += 1
+
+
+def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False) -> Score:
+    """Read one picture and compare it with its label; with the colours given, too, if wanted."""
     score = Score(label["file"], label["tier"])
     image = cv2.imread(str(folder / label["file"]))
     if image is None:
@@ -143,6 +194,14 @@ def score_picture(label: Mapping[str, Any], folder: Path) -> Score:
     score_dice(label, seen, score)
     score_cube(label, seen, score)
     score.picture = draw_overlay(picture, photo.reading, photo.calibration.geometry)
+    score_priors(label, photo.reading, score)
+    score.believed = [
+        (point, truth_of(label, place))
+        for place, point in zip(PLACES, photo.reading.points, strict=True)
+        if place not in label["unknown"]
+    ]
+    if given and label["points"]:
+        score_given(label, read(Frame(picture, 0.0, 0), with_given_colours(picture, photo.calibration, label)), score)
     return score
 
 
@@ -159,6 +218,12 @@ def print_table(name: str, scores: Sequence[Score]) -> None:
     print(f"  boards exact  {wilson(sum(score.exact for score in scores), len(scores))}")
     print(f"  places right  {wilson(total['places right'], places)}, wrong {total['places wrong']}")
     print(f"  bar right     {wilson(total['bar right'], bars)}")
+    fifteen = total["fifteen right"] + total["fifteen wrong"]
+    print(f"  exact with fifteen a side  {wilson(total['fifteen right'], fifteen)}")
+    legal = total["legal right"] + total["legal wrong"]
+    print(f"  right among legal results  {wilson(total['legal right'], legal)}")
+    given = total["given right"] + total["given wrong"]
+    print(f"  places right, colours given  {wilson(total['given right'], given)}")
     print(
         f"  dice right    {wilson(total['dice right'], dice)}, wrong {total['dice wrong']}, "
         f"missed {total['dice missed']}, false {total['dice false']}"
@@ -189,9 +254,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_boards", description=__doc__)
     parser.add_argument("labels", type=Path, help="labels.jsonl, the pictures beside it")
     parser.add_argument("--contact-sheet", type=Path, help="where to write the pictures with faults")
+    parser.add_argument(
+        "--diagram", type=Path, help="where to draw what chances were said and how often they were right"
+    )
     chosen = parser.parse_args(arguments)
     labels = [json.loads(line) for line in chosen.labels.read_text(encoding="utf-8").splitlines() if line.strip()]
-    scores = [score_picture(label, chosen.labels.parent) for label in labels]
+    scores = [score_picture(label, chosen.labels.parent, given=True) for label in labels]
     print("worst pictures first:")
     for score in sorted(scores, key=lambda s: (-s.counts["places wrong"], -len(s.faults), s.file)):
         if score.faults:
@@ -199,6 +267,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for tier in sorted({score.tier for score in scores}):
         print_table(tier, [score for score in scores if score.tier == tier])
     print_table("A+B", [score for score in scores if score.tier in "AB"])
+    for tiers in ("AB", "ABC"):
+        reliability = Reliability()
+        for score in scores:
+            for point, truth in score.believed if score.tier in tiers else ():
+                reliability.add(point, truth)
+        print(f"chances said and right, tiers {'+'.join(tiers)}:")
+        print(reliability.table())
+    if chosen.diagram is not None:
+        reliability.draw(chosen.diagram)
     times = [score.counts["milliseconds"] for score in scores]
     print(f"mean time {sum(times) / max(1, len(times)):.0f} ms a picture")
     if chosen.contact_sheet is not None:
