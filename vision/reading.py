@@ -93,6 +93,7 @@ class DieReading:
         scores: 6 scores in centinats for the upper faces 1..6.
         flat: log-odds in centinats that it lies flat rather than cocked (positive: flat).
         colour: mean colour of its body, blue-green-red 0..255, to tell two pairs apart.
+        on_checker: log-odds in centinats that it lies on a checker rather than on the board (positive: on a checker).
     """
 
     x: float
@@ -102,6 +103,7 @@ class DieReading:
     scores: tuple[int, ...]
     flat: int
     colour: tuple[int, int, int]
+    on_checker: int = FLOOR
 
     @property
     def value(self) -> int:

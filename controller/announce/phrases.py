@@ -180,22 +180,29 @@ class Speaker:
         match event:
             case ev.PlayAccepted(player=player, play=play):
                 key = "play.corrected" if event.corrected else "play.confirmed" if event.confirmed else "play.legal"
+                key = "play.doubtful" if event.doubtful else key
                 return self._say(key, player=self._name(player), play=format_play(play))
             case ev.Danced(player=player):
                 return self._say("play.dance", player=self._name(player))
             case ev.PlayIllegal():
                 return self._illegal(event)
-            case ev.PlayUnsure(player=player, roll=roll, before=before, likeliest=likeliest):
-                if likeliest is None or likeliest == before:
-                    return self._say("play.unsure_lost", player=self._name(player), roll=self._roll(roll))
-                written = format_play(find_play(before, roll, likeliest, lenient_last_checker=True))
-                return self._say("play.unsure", player=self._name(player), roll=self._roll(roll), play=written)
+            case ev.PlayUnsure():
+                return self._unsure(event)
             case ev.IllegalPlayStands(player=player):
                 return self._say("play.stands", player=self._name(player))
             case ev.LastPlayLegal(player=player):
                 return self._say("play.last_legal", player=self._name(player))
             case _:
                 return ""
+
+    def _unsure(self, event: ev.PlayUnsure) -> str:
+        """Return what is asked about a play that left a doubt, and what left it."""
+        params = {"player": self._name(event.player), "roll": self._roll(event.roll)}
+        params["why"] = self.words[f"why.{event.why}"]
+        if event.likeliest is None or event.likeliest == event.before:
+            return self._say("play.unsure_lost", **params)
+        written = format_play(find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True))
+        return self._say("play.unsure", **params, play=written)
 
     def _illegal(self, event: ev.PlayIllegal) -> str:
         """Return what is said of an illegal play: the reasons, what is to be done, what was meant if that is told."""

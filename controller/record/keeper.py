@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from controller.record.transcript import (
     Action,
+    Beaver,
     Dance,
     Double,
     Drop,
     GameRecord,
     MatchRecord,
     Outcome,
+    Raccoon,
+    Resign,
     RollAndPlay,
     Take,
 )
@@ -29,16 +32,63 @@ class Keeper:
 
     Attributes:
         record: the match with its games; the last one may still be in progress.
+        marks: for every settled position, numbered as the referee numbers them: how many games there were, and how many
+            actions in the last of them.
     """
 
     record: MatchRecord = field(default_factory=lambda: MatchRecord(("", ""), 0, ()))
+    marks: tuple[tuple[int, int], ...] = ()
 
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
-        record = self.record
+        record, marks = self.record, self.marks
+        undoing = False
         for event in events:
+            match event:
+                case ev.MatchStarted():
+                    record, marks = replace(record, games=()), ()
+                case ev.Undone(number=number) if number < len(marks):
+                    record, marks, undoing = _cut(record, marks[number]), marks[: number + 1], True
+                case ev.TurnMended(number=number) if number < len(marks):
+                    record = _mended(record, marks[number], event)
+                case _:
+                    pass
+            if isinstance(event, ev.GameStarted | ev.TurnStarted) and undoing:
+                undoing = False  # the position gone back to is announced again, and was kept before
+                continue
             record = _after(record, event)
-        return Keeper(record)
+            if isinstance(event, ev.GameStarted | ev.TurnStarted):
+                marks = (*marks, (len(record.games), len(record.games[-1].actions) if record.games else 0))
+        return Keeper(record, marks)
+
+
+def _cut(record: MatchRecord, mark: tuple[int, int]) -> MatchRecord:
+    """Return the record as it was at a mark."""
+    games, actions = mark
+    if not games:
+        return replace(record, games=())
+    last = record.games[games - 1]
+    return replace(
+        record, games=(*record.games[: games - 1], replace(last, actions=last.actions[:actions], outcome=None))
+    )
+
+
+def _mended(record: MatchRecord, mark: tuple[int, int], event: ev.TurnMended) -> MatchRecord:
+    """Return the record with the turn that begins at a mark as it was really played."""
+    games, first = mark
+    game = record.games[games - 1]
+    index = next((i for i, one in enumerate(game.actions) if i >= first and isinstance(one, RollAndPlay | Dance)), None)
+    if index is None:
+        return record
+    right: Action
+    if event.after == event.before:
+        right = Dance(player=event.player, roll=event.roll)
+    elif event.play is None:
+        right = RollAndPlay(player=event.player, roll=event.roll, play="", after=event.after, declared_illegal=True)
+    else:
+        right = RollAndPlay(player=event.player, roll=event.roll, play=format_play(event.play))
+    changed = replace(game, actions=(*game.actions[:index], right, *game.actions[index + 1 :]))
+    return replace(record, games=(*record.games[: games - 1], changed, *record.games[games:]))
 
 
 def _after(record: MatchRecord, event: ev.Event) -> MatchRecord:
@@ -52,8 +102,7 @@ def _after(record: MatchRecord, event: ev.Event) -> MatchRecord:
         case ev.GameWon(winner=winner, points=points):
             return _with_game(record, outcome=Outcome(winner, points))
         case ev.MatchWon(winner=winner):
-            last = record.games[-1]
-            points = last.outcome.points if last.outcome else 0
+            points = record.games[-1].outcome.points if record.games and record.games[-1].outcome else 0
             return _with_game(record, outcome=Outcome(winner, points, wins_match=True))
         case _:
             action = _action(event)
@@ -62,6 +111,8 @@ def _after(record: MatchRecord, event: ev.Event) -> MatchRecord:
 
 def _with_game(record: MatchRecord, *, action: Action | None = None, outcome: Outcome | None = None) -> MatchRecord:
     """Return the record with an action added to its last game, or with that game's end."""
+    if not record.games:
+        return record  # an award before the first game: there is nothing to write it to
     game = record.games[-1]
     if action is not None:
         game = replace(game, actions=(*game.actions, action))
@@ -83,7 +134,13 @@ def _action(event: ev.Event) -> Action | None:
             return Double(player=player, value=value)
         case ev.Taken(player=player):
             return Take(player=player)
+        case ev.Beavered(player=player, value=value):
+            return Beaver(player=player, value=value)
+        case ev.Raccooned(player=player, value=value):
+            return Raccoon(player=player, value=value)
         case ev.Dropped(player=player):
             return Drop(player=player)
+        case ev.Resigned(player=player, level=level):
+            return Resign(player=player, level=level)
         case _:
             return None

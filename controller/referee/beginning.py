@@ -4,25 +4,45 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from controller.referee.desync import differences, watch_board
 from controller.referee.ending import Step, complain
-from controller.referee.events import GameStarted, Misplaced, OpeningTie, Rolled, RollRefused, StartPositionAwaited
+from controller.referee.events import (
+    GameStarted,
+    OddStartStands,
+    OpeningTie,
+    Rolled,
+    RollRefused,
+    StartPositionAwaited,
+)
 from controller.referee.evidence import best_other
+from controller.referee.options import OddStart
+from controller.referee.settling import fresh_turn, settle
 from controller.referee.sight import look
-from controller.referee.state import Phase, RefereeState
-from controller.referee.throw import Doubt, read_opening
-from controller.rules import BAR, CubeState, Player, Roll, automatic_double, is_crawford_game, legal_plays
+from controller.referee.state import Dice, LyingDie, Phase, RefereeState
+from controller.referee.throw import Doubt, opening_dice, read_opening
+from controller.referee.turn import PUSHED
+from controller.rules import (
+    CubeState,
+    Player,
+    Position,
+    Roll,
+    all_borne_off,
+    automatic_double,
+    is_crawford_game,
+    legal_plays,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.referee.events import Event
     from controller.referee.inputs import Seen
-    from controller.rules import Position
     from vision.reading import DieReading
 
-_PUSHED: Final = 0.03
-"""How far a die that nobody threw moves at most, in board coordinates."""
+ODD_AT_MOST = 6
+"""How many checkers of both may stand otherwise in a start position that is taken as it is."""
 
 
 def see_setting_up(state: RefereeState, seen: Seen) -> Step:
@@ -31,33 +51,93 @@ def see_setting_up(state: RefereeState, seen: Seen) -> Step:
     sight = look(seen.reading, state.setup.layout, Player.ONE)
     margins = state.setup.margins
     other = best_other(sight, start, (start,), margins)
-    if other is not None and sight.score(start) - other[0] < margins.legal:
-        return complain(state, StartPositionAwaited(seen.time, _differences(start, other[1])))
+    if other is None or sight.score(start) - other[0] >= margins.legal:
+        return begin_game(state, start, seen)
+    if _may_stand(state, start, other[1], seen):
+        begun, said = begin_game(state, _none_off(other[1]), seen)
+        opened, more = see_opening(begun, seen)
+        odd = OddStartStands(seen.time, differences(start, other[1], Player.ONE))
+        return opened, (*said, odd, *more)
+    return complain(state, StartPositionAwaited(seen.time, differences(start, other[1], Player.ONE)))
+
+
+def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
+    """Return the state in which the opening roll from `position`, seen by player ONE, is waited for."""
     opened = replace(
-        state, phase=Phase.OPENING, player=Player.ONE, position=start, cube=CubeState(), tie=None, complaint=None
+        fresh_turn(state),
+        phase=Phase.OPENING,
+        player=Player.ONE,
+        position=position,
+        cube=CubeState(),
+        first_turn=True,
+        illegal=None,
+        dice=Dice(),
+        base=seen.reading,
+        look_again=False,
     )
     crawford = state.match.length > 1 and is_crawford_game(state.match, state.setup.profile)
-    return opened, (GameStarted(seen.time, state.match.games_played + 1, state.match.score, crawford),)
+    started = GameStarted(seen.time, state.match.games_played + 1, state.match.score, crawford)
+    return settle(opened, seen.time, opening=True), (started,)
 
 
 def see_opening(state: RefereeState, seen: Seen) -> Step:
     """Wait for one die in each player's right half; the higher begins and plays both."""
-    dice = read_opening(seen.reading.dice, state.setup.layout, state.setup.dice_margins)
+    setup, readings = state.setup, seen.reading.dice
+    dice = read_opening(readings, setup.layout, setup.dice_margins, setup.options)
     if dice is None:
-        return replace(state, tie=None), ()
+        return watch_board(replace(state, tie=None), seen)
     if isinstance(dice, Doubt):
-        return (state, ()) if state.tie else complain(state, RollRefused(seen.time, None, dice))
-    if state.tie and _still_lies(state.tie, dice, seen.reading.dice):
+        refused = RollRefused(seen.time, None, dice, tuple(die.value for die in readings))
+        return (state, ()) if state.tie else complain(state, refused)
+    if state.tie and _still_lies(state.tie, dice, readings):
         return state, ()
     if dice[0] == dice[1]:
-        cube = automatic_double(state.cube, state.match, state.setup.profile)
-        tie = (dice[0], tuple((die.x, die.y) for die in seen.reading.dice))
+        cube = automatic_double(state.cube, state.match, setup.profile)
+        tie = (dice[0], tuple((die.x, die.y) for die in readings))
         return replace(state, cube=cube, tie=tie, complaint=None), (OpeningTie(seen.time, dice[0], cube.value),)
     player = Player.ONE if dice[0] > dice[1] else Player.TWO
     roll = Roll.of(*dice)
-    can_play = not legal_plays(state.position, roll).is_dance
-    playing = replace(state, phase=Phase.PLAYING, player=player, roll=roll, tie=None, complaint=None)
-    return playing, (Rolled(seen.time, player, roll, opening=True, can_play=can_play),)
+    position = state.position if player is Player.ONE else state.position.turned()
+    (of_one,), (of_two,) = opening_dice(readings, setup.layout)
+    lying = tuple(LyingDie(die.value, die.x, die.y) for die in readings)
+    playing = replace(
+        state,
+        phase=Phase.PLAYING,
+        player=player,
+        position=position,
+        roll=roll,
+        tie=None,
+        complaint=None,
+        looks=(),
+        dice=Dice(lying=lying, colours=(of_one.colour, of_two.colour)),
+    )
+    can_play = not legal_plays(position, roll).is_dance
+    said: tuple[Event, ...] = (Rolled(seen.time, player, roll, opening=True, can_play=can_play),)
+    return playing, said
+
+
+def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen) -> bool:
+    """Return whether a start position that is not the usual one stands: play has begun from it, where that suffices.
+
+    A player who began with fewer checkers plays with fewer; a board on which most stands elsewhere is no start.
+    """
+    if state.setup.options.odd_start is not OddStart.STANDS:
+        return False
+    setup = state.setup
+    thrown = read_opening(given.reading.dice, setup.layout, setup.dice_margins, setup.options)
+    if thrown is None or isinstance(thrown, Doubt) or seen.problems():
+        return False
+    moved = sum(
+        abs(there - wanted)
+        for found, expected in ((seen.mine, start.mine), (seen.theirs, start.theirs))
+        for there, wanted in zip(found[1:], expected[1:], strict=True)
+    )
+    return moved <= ODD_AT_MOST and not all_borne_off(seen.mine) and not all_borne_off(seen.theirs)
+
+
+def _none_off(position: Position) -> Position:
+    """Return the position with nothing borne off: checkers that a player never had can still cost him a gammon."""
+    return Position((0, *position.mine[1:]), (0, *position.theirs[1:]))
 
 
 def _still_lies(
@@ -68,20 +148,5 @@ def _still_lies(
     One die may have been pushed aside; dice that were thrown again lie elsewhere, both of them.
     """
     value, places = tie
-    near = any(math.dist((die.x, die.y), place) < _PUSHED for die in dice for place in places)
+    near = any(math.dist((die.x, die.y), place) < PUSHED for die in dice for place in places)
     return values == (value, value) and near
-
-
-def _differences(expected: Position, seen: Position) -> tuple[Misplaced, ...]:
-    """Return every place on which two positions differ, as player ONE counts."""
-    places = [(point, 25 - point) for point in range(1, 25)] + [(BAR, BAR)]
-    return tuple(
-        Misplaced(
-            Player.ONE,
-            point,
-            (expected.mine[point], expected.theirs[across]),
-            (seen.mine[point], seen.theirs[across]),
-        )
-        for point, across in places
-        if (expected.mine[point], expected.theirs[across]) != (seen.mine[point], seen.theirs[across])
-    )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.events import Event, GameWon, MatchWon, TurnStarted
+from controller.referee.events import Event, GameWon, MatchWon, TimeLost, TurnStarted
+from controller.referee.settling import fresh_turn, played_turn, settle
 from controller.referee.state import Phase, RefereeState
-from controller.rules import CubeState, after_game, all_borne_off, borne_off
+from controller.rules import CubeState, after_game, after_time_loss, all_borne_off, borne_off, lost_on_time
 
 if TYPE_CHECKING:
-    from controller.rules import GameResult, Position
+    from controller.rules import GameResult, Player, Position
 
 Step = tuple[RefereeState, tuple[Event, ...]]
 """What every step of the referee returns: the state after it, and what it has to say."""
@@ -37,26 +38,53 @@ def pass_turn(state: RefereeState, after: Position, time: float, said: tuple[Eve
         result = borne_off(after, state.player, state.cube, state.match, state.setup.profile)
         return end_game(replace(state, position=after), result, time, said)
     other = state.player.other
+    last = None if state.roll is None else played_turn(state, state.roll, after)
     after_turn = replace(
-        state,
+        fresh_turn(state),
         phase=Phase.ROLLING,
         player=other,
         position=after.turned(),
-        roll=None,
         first_turn=False,
-        shown=None,
-        complaint=None,
+        histories=(),
+        base=None,
+        last=last,
     )
-    return after_turn, (*said, TurnStarted(time, other))
+    if state.dice.early is not None:
+        after_turn = replace(
+            after_turn, dice=replace(after_turn.dice, early=state.dice.early, chosen=True), look_again=True
+        )
+    return settle(after_turn, time), (*said, TurnStarted(time, other))
 
 
 def end_game(state: RefereeState, result: GameResult, time: float, said: tuple[Event, ...]) -> Step:
     """Return the state after a game has ended with `result`: waiting for the next one, or the match is over."""
     match = after_game(state.match, result)
     events = (*said, GameWon(time, result.winner, result.level, result.ending, result.points, match.score))
-    ended = replace(
-        state, match=match, cube=CubeState(), roll=None, first_turn=True, tie=None, shown=None, complaint=None
-    )
-    if match.is_over:
-        return replace(ended, phase=Phase.OVER), (*events, MatchWon(time, result.winner, match.score))
+    ended = _between_games(replace(state, match=match))
+    if match.is_over and match.winner is not None:
+        return replace(ended, phase=Phase.OVER), (*events, MatchWon(time, match.winner, match.score))
     return replace(ended, phase=Phase.SETTING_UP), events
+
+
+def run_out_of_time(state: RefereeState, loser: Player, time: float) -> Step:
+    """Return the state after `loser` has used up his time: the game is lost, and where so agreed the match."""
+    result = lost_on_time(loser, state.cube)
+    said: tuple[Event, ...] = (TimeLost(time, loser),)
+    match = after_time_loss(state.match, result, state.setup.profile)
+    if match.awarded_to is None:
+        return end_game(state, result, time, said)
+    return award_match(replace(state, match=match), time, said)
+
+
+def award_match(state: RefereeState, time: float, said: tuple[Event, ...]) -> Step:
+    """Return the state after a match has been given to a player whatever the score; `state.match` says to whom."""
+    winner = state.match.awarded_to
+    if winner is None:
+        raise AssertionError("the match is awarded to nobody")
+    ended = replace(_between_games(state), phase=Phase.OVER)
+    return ended, (*said, MatchWon(time, winner, state.match.score))
+
+
+def _between_games(state: RefereeState) -> RefereeState:
+    """Return the state without anything that belongs to the game that has ended."""
+    return replace(fresh_turn(state), cube=CubeState(), first_turn=True, histories=(), base=None, last=None)

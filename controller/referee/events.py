@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from controller.referee.event import Audience, Event, Misplaced, Remedy, UnsureWhy
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
@@ -13,43 +14,7 @@ if TYPE_CHECKING:
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 
-class Audience(StrEnum):
-    """Who is told of an event; every event goes to the journal and the director."""
-
-    BOTH = "both"
-    """Everybody at the table: it may be spoken and lit."""
-    DIRECTOR = "director"
-    """The director alone: neither spoken nor lit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Base of all events.
-
-    Attributes:
-        time: seconds on the clock of the inputs, when that happened which the event tells of.
-        audience: who is told of it.
-    """
-
-    time: float
-    audience: Audience = field(default=Audience.BOTH, kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Misplaced:
-    """One difference between the board and what should stand on it, as one player counts.
-
-    Attributes:
-        player: whose numbering `point` follows.
-        point: 1..24 or 25 for the bar.
-        expected: (own checkers, the other's checkers) that should stand there.
-        seen: the same as seen.
-    """
-
-    player: Player
-    point: int
-    expected: tuple[int, int]
-    seen: tuple[int, int]
+__all__ = ["Audience", "Event", "Misplaced", "Remedy", "UnsureWhy"]  # what events are made of, beside the events
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +102,7 @@ class PlayAccepted(Event):
     """The turn has ended with a legal play.
 
     `corrected` tells that an illegal play was put right; `confirmed` that the players said so where the board left
-    a doubt.
+    a doubt; `doubtful` that it is only the likeliest play: the other player has thrown over the doubt.
     """
 
     player: Player
@@ -147,6 +112,7 @@ class PlayAccepted(Event):
     play: Play
     corrected: bool
     confirmed: bool
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +132,8 @@ class PlayIllegal(Event):
     """The turn has ended with an illegal play.
 
     `seen` is the position on the board, seen by `player`. `must_correct` tells whether the other player may not accept
-    it. `meant` is the legal position that was probably meant, given only where advice is agreed on.
+    it. `meant` is the legal position that was probably meant, given only where advice is agreed on. `condoned`: it
+    stands by the policy, and only the director is told.
     """
 
     player: Player
@@ -176,13 +143,14 @@ class PlayIllegal(Event):
     explanation: Explanation
     must_correct: bool = False
     meant: Position | None = None
+    condoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayUnsure(Event):
     """The turn has ended, but the board leaves a doubt: the players are asked.
 
-    `likeliest` is the legal position that fits best, `other` the best of any other kind.
+    `likeliest` is the legal position that fits best, `other` the best of any other kind, `why` what leaves the doubt.
     """
 
     player: Player
@@ -190,16 +158,21 @@ class PlayUnsure(Event):
     before: Position
     likeliest: Position | None
     other: Position | None
+    why: UnsureWhy = UnsureWhy.UNCLEAR
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlayStands(Event):
-    """An illegal play was not corrected before the other player threw, or he accepted it: the match goes on from it."""
+    """An illegal play was not corrected before the other player threw, or he accepted it: the match goes on from it.
+
+    `condoned`: the policy lets it stand, and only the director is told.
+    """
 
     player: Player
     roll: Roll
     before: Position
     after: Position
+    condoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,21 +196,6 @@ class TurnMended(Event):
     before: Position
     after: Position
     play: Play | None
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """One checker to be moved so that the board agrees again, as its owner counts.
-
-    Attributes:
-        player: whose checker.
-        source: where it stands too many, None where one is missing altogether.
-        target: where it belongs, None where it has to be taken off the board.
-    """
-
-    player: Player
-    source: int | None
-    target: int | None
 
 
 @dataclass(frozen=True, slots=True)

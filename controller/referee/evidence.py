@@ -16,7 +16,7 @@ from controller.rules import BAR, OFF, Position
 from vision.reading import MAX_COUNT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Container, Iterator
 
     from controller.referee.sight import Sight
 
@@ -43,6 +43,12 @@ class Margins:
         rare: what a position that no legal play reaches costs beforehand.
         lost: what each checker costs beforehand by which the totals differ from those before the play.
         window: contents of a place that are less likely than its best by more than this are not tried.
+        change: by how much what changed since the last settled picture must speak for an illegal call too.
+        looks: how many looks at the board in a row must say the same before a play is called illegal.
+        patience: after how many looks without an answer the players are asked.
+        relook: seconds after which an illegal position on the board while a correction is awaited is called anew.
+        plausible: how much less likely than the likeliest another history of the last turns may be and still count.
+        displaced: by how much the settled position must be less likely than another before the board is said to differ.
     """
 
     legal: int = 200
@@ -51,6 +57,12 @@ class Margins:
     rare: int = 200
     lost: int = 400
     window: int = 1200
+    change: int = 200
+    looks: int = 2
+    patience: int = 3
+    relook: float = 3.0
+    plausible: int = 700
+    displaced: int = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,9 @@ class Weighed:
         other: the best position of any other kind, None where none is likely at all.
         gap: weight of `legal` less that of `other`, in centinats.
         lead: weight of `legal` less that of the next legal position, in centinats.
+        change: what the change since the last settled picture says of `legal` less what it says of `other`, in
+            centinats; 0 where it says nothing.
+        runners: further legal positions that are plausible, each with how much less likely than `legal` it is.
     """
 
     verdict: Verdict
@@ -70,13 +85,17 @@ class Weighed:
     other: Position | None
     gap: int
     lead: int
+    change: int = 0
+    runners: tuple[tuple[int, Position], ...] = ()
 
 
 FAR: Final = 100_000
 """A gap to something that does not exist."""
 
 
-def weigh(sight: Sight, before: Position, legal: Collection[Position], margins: Margins) -> Weighed:
+def weigh(
+    sight: Sight, before: Position, legal: Collection[Position], margins: Margins, moved: Sight | None = None
+) -> Weighed:
     """Weigh the legal final positions of a play against everything else that `sight` may show.
 
     Args:
@@ -84,33 +103,67 @@ def weigh(sight: Sight, before: Position, legal: Collection[Position], margins: 
         before: the position before the play, seen by the same player.
         legal: every legal final position, seen by the same player; the unchanged one when no play is possible.
         margins: how large the gaps must be.
+        moved: what changed since the last settled picture, as `change.change` tells; None where no such picture is
+            known, and then nothing is called illegal: there is only one witness.
     """
-    ranked = heapq.nlargest(2, ((sight.score(position), index, position) for index, position in enumerate(legal)))
-    best_legal = ranked[0] if ranked else None
-    lead = ranked[0][0] - ranked[1][0] if len(ranked) > 1 else FAR
+    top, sure_by = _clearest(sight, before, margins.window)
+    clear = sure_by >= max(margins.legal, margins.between, margins.plausible) and top in legal
+    if clear and (moved is None or moved.score(top) >= -margins.change):
+        return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
+    ranked = heapq.nlargest(4, ((sight.score(position), -index, position) for index, position in enumerate(legal)))
     other = best_other(sight, before, legal, margins)
-    if best_legal is None:
-        return Weighed(Verdict.ILLEGAL if other else Verdict.UNSURE, None, other and other[1], -FAR, 0)
-    gap = best_legal[0] - other[0] if other else FAR
-    if gap >= margins.legal and lead >= margins.between:
+    if not ranked:
+        return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
+    best, _, likeliest = ranked[0]
+    lead = best - ranked[1][0] if len(ranked) > 1 else FAR
+    gap = best - other[0] if other else FAR
+    change, lead_since = _since(moved, before, ranked[0][2], ranked[1][2] if len(ranked) > 1 else None, other, margins)
+    runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
+    if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
         verdict = Verdict.LEGAL
-    elif -gap >= margins.illegal:
+    elif -gap >= margins.illegal and -change >= margins.change:
         verdict = Verdict.ILLEGAL
     else:
         verdict = Verdict.UNSURE
-    return Weighed(verdict, best_legal[2], other and other[1], gap, lead)
+    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners)
+
+
+def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
+    moved: Sight | None,
+    before: Position,
+    best: Position,
+    second: Position | None,
+    other: tuple[int, Position] | None,
+    margins: Margins,
+) -> tuple[int, int]:
+    """Return what the change says of the best legal position less of the best other one, and less of the next legal."""
+    if moved is None:
+        return 0, 0
+    own = moved.score(best)
+    lead = own - moved.score(second) if second else 0
+    if other is None:
+        return 0, lead
+    costs = margins.rare + margins.lost * _out_of_balance(before, other[1])
+    return own - moved.score(other[1]) + costs, lead
+
+
+def _clearest(sight: Sight, before: Position, window: int) -> tuple[Position, int]:
+    """Return the likeliest position of any kind, and by how much every other one at least is less likely."""
+    options = _options(sight, before, window)
+    second = min((choice[0][0] - choice[1][0] for choice in options if len(choice) > 1), default=FAR)
+    certain = not sight.hidden and not sight.bar_hidden
+    return _position([choice[0][1] for choice in options], before), min(second, window) if certain else 0
 
 
 def best_other(
-    sight: Sight, before: Position, legal: Collection[Position], margins: Margins
+    sight: Sight, before: Position, legal: Container[Position], margins: Margins
 ) -> tuple[int, Position] | None:
     """Return weight and position of the likeliest position that is not in `legal`, or None if there is none."""
-    known = legal if isinstance(legal, (set, frozenset)) else set(legal)
     best: tuple[int, Position] | None = None
     for score, position in _likeliest(sight, before, margins.window):
         if best is not None and score - margins.rare <= best[0]:
             break
-        if position in known:
+        if position in legal:
             continue
         weight = score - margins.rare - margins.lost * _out_of_balance(before, position)
         if best is None or weight > best[0]:

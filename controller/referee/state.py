@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.evidence import Margins
+from controller.referee.evidence import Margins, Verdict
 from controller.referee.layout import Layout
+from controller.referee.options import CLUB, CubeBySight, Options
 from controller.referee.throw import DiceMargins
-from controller.rules import CubeState, MatchState, Player, Position, Roll, RulesProfile
+from controller.rules import CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
 if TYPE_CHECKING:
-    from controller.referee.events import Event
+    from controller.referee.events import Event, Misplaced, PlayIllegal
+    from vision.reading import Reading
 
 
 class Phase(StrEnum):
@@ -27,14 +29,22 @@ class Phase(StrEnum):
     ANSWERING = "answering"
     """The other player's answer to a double."""
     PLAYING = "playing"
-    """The end of the turn: the dice are lifted."""
+    """The end of the turn; until then plays may be tried and taken back."""
+    ENDED = "ended"
+    """A further look at the board: the turn has ended, and what it left is not certain yet."""
     CORRECTING = "correcting"
     """An illegal play to be put right."""
     ASKING = "asking"
     """A clearer board, or a word, after a play that left a doubt."""
     OVER = "over"
-    """Nothing: the match is over."""
+    """A new match: this one is over."""
 
+
+GAME_ON: Final = frozenset({Phase.ROLLING, Phase.ANSWERING, Phase.PLAYING, Phase.ENDED, Phase.CORRECTING, Phase.ASKING})
+"""The phases in which somebody is on turn."""
+
+ROLLED: Final = frozenset({Phase.PLAYING, Phase.ENDED, Phase.CORRECTING, Phase.ASKING})
+"""The phases of a turn after its roll."""
 
 AT_THE_TABLE: Final = RulesProfile(lenient_last_checker=True)
 """The rules as they are played with real dice and checkers."""
@@ -51,6 +61,7 @@ class Setup:
             off with either die, where a detour would use both; the value of the win is the same. So that is allowed.
         margins: how sure the referee must be of a play.
         dice_margins: how sure of a die.
+        options: what authorities see differently.
     """
 
     names: tuple[str, str]
@@ -58,6 +69,137 @@ class Setup:
     profile: RulesProfile = AT_THE_TABLE
     margins: Margins = field(default_factory=Margins)
     dice_margins: DiceMargins = field(default_factory=DiceMargins)
+    options: Options = CLUB
+
+    @classmethod
+    def at(cls, names: tuple[str, str], options: Options, layout: Layout | None = None) -> Setup:
+        """Return the setup of a table with these options; the rules of the game follow from them."""
+        return cls(names, layout or Layout(), options.profile(), options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at the board said.
+
+    Attributes:
+        time: of the picture.
+        verdict: what it amounts to.
+        position: the likeliest position for that verdict, seen by the player on turn.
+    """
+
+    time: float
+    verdict: Verdict
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn as it may have been played.
+
+    Attributes:
+        number: of the settled position from which it was played.
+        player: who played.
+        roll: his dice.
+        before, after: the positions, seen by him.
+    """
+
+    number: int
+    player: Player
+    roll: Roll
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How the last turns may have gone instead of as the record has them.
+
+    Attributes:
+        cost: how much less likely that is, in centinats.
+        turns: the turns that differ and those after them, oldest first.
+    """
+
+    cost: int
+    turns: tuple[PlayedTurn, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position to which it leads, seen by the player whose turn it is now."""
+        return self.turns[-1].after.turned()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A position from which play can go on: the start of a game or of a turn.
+
+    They are numbered from 0 in the order of their `GameStarted` and `TurnStarted` events.
+
+    Attributes:
+        time: when it was settled.
+        opening: it is the start of a game, before the opening roll.
+        player: who is on turn (without meaning where `opening`).
+        position: seen by him.
+        cube: the cube then.
+        match: the score then.
+        first_turn: nobody had finished a turn in the game.
+    """
+
+    time: float
+    opening: bool
+    player: Player
+    position: Position
+    cube: CubeState
+    match: MatchState
+    first_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LyingDie:
+    """A die as it was when last a roll was read from it: upper face and board coordinates."""
+
+    value: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What is known of the dice on the board.
+
+    Attributes:
+        lying: those of the last roll, until the board was seen without dice; they make no new roll.
+        early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
+        chosen: whether it is decided that the early roll stands.
+        hasty: the other player has thrown before the turn had ended, whatever became of it; his dice lie there too.
+        lifter: who was seen to pick dice up since the roll, None where nobody was.
+        known: the value of the one die that could be read, where the other could not and may be inferred.
+        colours: blue, green and red of each player's die in the opening roll, ONE's first.
+    """
+
+    lying: tuple[LyingDie, ...] = ()
+    early: Roll | None = None
+    chosen: bool = False
+    hasty: bool = False
+    lifter: Player | None = None
+    known: int | None = None
+    colours: tuple[tuple[int, int, int], tuple[int, int, int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resignation:
+    """A resignation that waits for its answer."""
+
+    player: Player
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class CubeHint:
+    """A cube seen where it lies after a double, or after a take: since when, and whether it was asked about."""
+
+    since: float
+    value: int
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +213,25 @@ class RefereeState:
         phase: what is waited for.
         player: whose turn it is (in SETTING_UP and OPENING without meaning).
         position: the last settled position, seen by `player`.
-        roll: the dice of the turn, in PLAYING, CORRECTING and ASKING.
+        roll: the dice of the turn, in PLAYING, ENDED, CORRECTING and ASKING.
         first_turn: whether nobody has finished a turn in this game yet.
         tie: the value of an opening tie and the board coordinates of its dice, until they are lifted or thrown again.
         shown: in CORRECTING the illegal position on the board, in ASKING the likeliest legal one.
         complaint: the last thing complained of, timeless, so that it is said once.
+        ended: when the turn ended, in ENDED, CORRECTING and ASKING.
+        looks: what the looks at the board since then have said; in ROLLING, looks at a board that seems to differ.
+        base: the last reading that agreed with the settled position: the second witness.
+        histories: other ways in which the last turns may have gone, the likeliest first.
+        last: the last turn as it is believed to have been played, None at the start of a game and after a turn without
+            a roll.
+        settled: every settled position of the match.
+        dice: what is known of the dice on the board.
+        desync: how the board differs from the settled position, as last said aloud; empty where it agrees.
+        resignation: one that waits for its answer.
+        cube_hint: a cube that was seen to move.
+        illegal: the call of the last play if that was illegal, for whoever asks.
+        speaks: the director has appointed the referee to speak.
+        look_again: the last input was no reading, and what the board shows now matters at once.
     """
 
     setup: Setup
@@ -89,3 +245,32 @@ class RefereeState:
     tie: tuple[int, tuple[tuple[float, float], ...]] | None = None
     shown: Position | None = None
     complaint: Event | None = None
+    ended: float | None = None
+    looks: tuple[Look, ...] = ()
+    base: Reading | None = None
+    histories: tuple[History, ...] = ()
+    last: PlayedTurn | None = None
+    settled: tuple[Settled, ...] = ()
+    dice: Dice = field(default_factory=Dice)
+    desync: tuple[Misplaced, ...] = ()
+    resignation: Resignation | None = None
+    cube_hint: CubeHint | None = None
+    illegal: PlayIllegal | None = None
+    speaks: bool = False
+    look_again: bool = False
+
+    @property
+    def looking(self) -> bool:
+        """Whether a further reading of the picture as it lies is wanted, though nothing has moved."""
+        if self.look_again or self.phase is Phase.ENDED:
+            return True
+        if self.cube_hint is not None and not self.cube_hint.refused:
+            return self.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+        if self.phase is Phase.CORRECTING:
+            last = self.looks[-1] if self.looks else None
+            return last is not None and last.verdict is Verdict.ILLEGAL and last.position != self.shown
+        return 0 < len(self.looks) < self.setup.margins.patience
+
+    def seen_by(self, player: Player) -> Position:
+        """Return the settled position as `player` sees it."""
+        return self.position if player is self.player else self.position.turned()

@@ -9,22 +9,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.referee.audience import addressed, last_verdict
 from controller.referee.beginning import see_opening, see_setting_up
-from controller.referee.ending import Step, end_game
-from controller.referee.events import CubeRefused, Doubled, Dropped, MatchStarted, Taken
-from controller.referee.inputs import Action, Input, Said, Seen
-from controller.referee.state import Phase, RefereeState, Setup
-from controller.referee.turn import accept, let_stand, see_playing, see_rolling, see_unsettled
-from controller.rules import (
-    CubeState,
-    Moment,
-    Player,
-    double,
-    dropped,
-    take,
-    why_no_answer,
-    why_no_double,
+from controller.referee.buttons import meaning
+from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube
+from controller.referee.director import obey
+from controller.referee.ending import Step, end_game, run_out_of_time
+from controller.referee.events import Dropped, MatchStarted
+from controller.referee.giving_up import answer_resignation, offer_resignation
+from controller.referee.inputs import (
+    Action,
+    ClockPressed,
+    Commanded,
+    Input,
+    Lifted,
+    Pressed,
+    Said,
+    Seen,
+    Ticked,
+    TimeRanOut,
 )
+from controller.referee.judging import confirm, let_stand
+from controller.referee.options import TurnEnd
+from controller.referee.sight import look
+from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
+from controller.referee.turn import choose_early, closed_out, pass_unrolled, see_ended, see_playing, see_rolling
+from controller.rules import CubeState, Player, dropped
 
 if TYPE_CHECKING:
     from controller.rules import MatchState
@@ -40,18 +50,36 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
         player=Player.ONE,
         position=setup.profile.variant.start,
     )
-    return state, (MatchStarted(time, setup.names, match.length),)
+    return state, addressed(state, (MatchStarted(time, setup.names, match.length),))
 
 
 def step(state: RefereeState, given: Input) -> Step:
     """Return the state after an input, and what the referee has to say about it."""
     match given:
         case Seen():
-            return _see(state, given)
+            after, said = _see(replace(state, look_again=False) if state.look_again else state, given)
+        case Said(action=Action.ASK):
+            return state, last_verdict(state, given.player, given.time)
         case Said():
-            return _hear(state, given)
-        case _:
+            after, said = _hear(state, given)
+        case Pressed():
+            action = meaning(state, given)
+            if action is None:
+                return state, ()
+            return step(state, Said(given.time, given.player, action))
+        case ClockPressed():
+            after, said = _clock_pressed(state, given)
+        case Lifted():
+            after, said = _lifted(state, given)
+        case TimeRanOut():
+            after, said = _time_ran_out(state, given)
+        case Commanded():
+            after, said = obey(state, given)
+        case Ticked():
             return state, ()
+    if after.phase is not state.phase and not isinstance(given, Seen):
+        after = replace(after, look_again=True)
+    return after, addressed(after, said) if said else said
 
 
 def _see(state: RefereeState, seen: Seen) -> Step:
@@ -62,13 +90,40 @@ def _see(state: RefereeState, seen: Seen) -> Step:
         case Phase.OPENING:
             return see_opening(state, seen)
         case Phase.ROLLING:
-            return see_rolling(state, seen)
+            return _see_before_roll(state, seen)
         case Phase.PLAYING:
             return see_playing(state, seen)
-        case Phase.CORRECTING | Phase.ASKING:
-            return see_unsettled(state, seen)
-        case Phase.ANSWERING | Phase.OVER:
+        case Phase.ENDED | Phase.CORRECTING | Phase.ASKING:
+            return see_ended(state, seen)
+        case Phase.ANSWERING:
+            return _see_answering(state, seen)
+        case Phase.OVER:
             return state, ()
+
+
+def _see_before_roll(state: RefereeState, seen: Seen) -> Step:
+    """Look at the cube, and unless it was offered by being moved, at dice and board."""
+    if seen.reading.cube is None and state.cube_hint is None:
+        return see_rolling(state, seen)
+    doubled, said = see_cube(state, seen)
+    if doubled.phase is not Phase.ROLLING:
+        return doubled, said
+    rolled, more = see_rolling(doubled, seen)
+    return rolled, (*said, *more)
+
+
+def _see_answering(state: RefereeState, seen: Seen) -> Step:
+    """Look for an answer to a double: the cube taken, or the checkers set up for the next game, which is a pass."""
+    sight = look(seen.reading, state.setup.layout, state.player)
+    start_position = state.setup.profile.variant.start
+    margins = state.setup.margins
+    is_set_up = sight.score(start_position) > -margins.legal
+    if is_set_up and sight.score(state.position) < -margins.displaced and state.cube.offer is not None:
+        passed = Dropped(seen.time, state.cube.offer.by.other)
+        ended, said = end_game(state, dropped(state.cube), seen.time, (passed,))
+        begun, more = see_setting_up(ended, seen) if ended.phase is Phase.SETTING_UP else (ended, ())
+        return begun, (*said, *more)
+    return see_cube(state, seen)
 
 
 def _hear(state: RefereeState, said: Said) -> Step:
@@ -76,45 +131,79 @@ def _hear(state: RefereeState, said: Said) -> Step:
     match said.action:
         case Action.CONFIRM:
             return _confirm(state, said)
+        case Action.REFUSE:
+            return _refuse(state, said)
         case Action.DOUBLE:
             return _double(state, said)
-        case Action.TAKE | Action.DROP:
-            return _answer(state, said)
-        case _:
+        case Action.TAKE | Action.DROP | Action.BEAVER | Action.RACCOON:
+            return answer(state, said)
+        case Action.RESIGN_SINGLE | Action.RESIGN_GAMMON | Action.RESIGN_BACKGAMMON:
+            return offer_resignation(state, said)
+        case Action.ASK:
             return state, ()
 
 
 def _confirm(state: RefereeState, said: Said) -> Step:
-    """Settle a doubt as the referee believed, or let the other player accept an illegal play."""
-    if state.phase is Phase.ASKING and state.shown is not None:
-        return accept(state, state.shown, said.time, confirmed=True)
+    """Accept a resignation, settle a doubt as the referee believed, or accept an illegal play."""
+    if state.resignation is not None:
+        return answer_resignation(state, said)
+    if state.phase is Phase.ASKING:
+        return confirm(state, said.time)
     if state.phase is Phase.CORRECTING and said.player is state.player.other:
-        return let_stand(state, said.time)
+        acceptable = state.illegal is None or not state.illegal.must_correct
+        return let_stand(state, said.time) if acceptable else (state, ())
+    if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
+        return choose_early(state, said.time, stands=True)
+    return confirm_hint(state, said) if state.cube_hint is not None else (state, ())
+
+
+def _refuse(state: RefereeState, said: Said) -> Step:
+    """Refuse or withdraw a resignation, have a premature roll thrown again, or tell that the cube was only touched."""
+    if state.resignation is not None:
+        return answer_resignation(state, said)
+    if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
+        return choose_early(state, said.time, stands=False)
+    if state.cube_hint is not None:
+        return replace(state, cube_hint=replace(state.cube_hint, refused=True)), ()
     return state, ()
 
 
 def _double(state: RefereeState, said: Said) -> Step:
-    """Offer the cube, or say why not."""
-    decided = state.phase not in (Phase.SETTING_UP, Phase.OPENING, Phase.OVER)
-    moment = Moment(
-        state.player if decided else None,
-        rolled=state.phase is not Phase.ROLLING,
-        first_roll=decided and state.first_turn,
+    """Offer the cube; a valid double over an illegal play lets that stand, as a throw does."""
+    if state.phase is Phase.CORRECTING and said.player is state.player.other:
+        passed, before = let_stand(state, said.time)
+        if passed.phase is not Phase.ROLLING:
+            return passed, before
+        offered, more = offer_double(passed, said.player, said.time)
+        return (offered, (*before, *more)) if offered.phase is Phase.ANSWERING else (state, more)
+    return offer_double(state, said.player, said.time)
+
+
+def _clock_pressed(state: RefereeState, pressed: ClockPressed) -> Step:
+    """End the turn of whoever pressed, where the clock does so; who is closed out need not have thrown."""
+    if state.setup.options.turn_end is not TurnEnd.CLOCK or pressed.player is not state.player:
+        return state, ()
+    if state.phase is Phase.PLAYING:
+        return replace(state, phase=Phase.ENDED, ended=pressed.time, looks=()), ()
+    if state.phase is Phase.ROLLING and closed_out(state):
+        return pass_unrolled(state, pressed.time)
+    return state, ()
+
+
+def _lifted(state: RefereeState, lifted: Lifted) -> Step:
+    """Remember who picked dice up, and end the turn where that is what ends it."""
+    if state.phase is not Phase.PLAYING or lifted.player is None:
+        return state, ()
+    state = replace(state, dice=replace(state.dice, lifter=lifted.player))
+    end = state.setup.options.turn_end
+    ends = (end is TurnEnd.LIFTED and lifted.player is state.player) or (
+        end is TurnEnd.TAKEN_OVER and lifted.player is state.player.other
     )
-    profile = state.setup.profile
-    refusal = why_no_double(state.cube, said.player, moment, state.match, profile)
-    if refusal:
-        return state, (CubeRefused(said.time, said.player, refusal),)
-    cube = double(state.cube, said.player, moment, state.match, profile)
-    return replace(state, phase=Phase.ANSWERING, cube=cube), (Doubled(said.time, said.player, 2 * state.cube.value),)
+    return (replace(state, phase=Phase.ENDED, ended=lifted.time, looks=()), ()) if ends else (state, ())
 
 
-def _answer(state: RefereeState, said: Said) -> Step:
-    """Take or pass what is offered, or say why not."""
-    refusal = why_no_answer(state.cube, said.player)
-    if refusal:
-        return state, (CubeRefused(said.time, said.player, refusal),)
-    if said.action is Action.DROP:
-        return end_game(state, dropped(state.cube), said.time, (Dropped(said.time, said.player),))
-    cube = take(state.cube, said.player)
-    return replace(state, phase=Phase.ROLLING, cube=cube), (Taken(said.time, said.player, cube.value),)
+def _time_ran_out(state: RefereeState, given: TimeRanOut) -> Step:
+    """Let a player lose whose time has run out, while there is anything to lose."""
+    if state.phase not in (*GAME_ON, Phase.OPENING):
+        return state, ()
+    return run_out_of_time(state, given.player, given.time)

@@ -1,63 +1,102 @@
-"""A turn: the roll is read, the play is judged when the dice are lifted, an illegal one is put right or stands."""
+"""A turn: the roll is read, the play may be tried and taken back, and something ends it."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from controller.referee.desync import watch_board
 from controller.referee.ending import Step, complain, pass_turn
 from controller.referee.events import (
     Danced,
-    IllegalPlayStands,
-    PlayAccepted,
-    PlayIllegal,
-    PlayUnsure,
+    PrematureRoll,
     Rolled,
     RollRefused,
+    RollVoided,
 )
-from controller.referee.evidence import Verdict, Weighed, weigh
-from controller.referee.sight import look
-from controller.referee.state import Phase, RefereeState
-from controller.referee.throw import Doubt, read_throw
-from controller.rules import Roll, explain, find_play, legal_plays
+from controller.referee.inference import infer_roll
+from controller.referee.judging import go_on, judge, roll_of
+from controller.referee.options import Pairs, Premature, TurnEnd
+from controller.referee.state import LyingDie, Phase, RefereeState
+from controller.referee.throw import Doubt, known_value, own_dice, read_throw
+from controller.rules import BAR, Roll, legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.referee.inputs import Seen
-    from controller.rules import LegalPlays, Player, Position
+    from controller.rules import Player
     from vision.reading import DieReading
+
+PUSHED: Final = 0.03
+"""How far a die that nobody threw moves at most, in board coordinates."""
 
 
 def see_rolling(state: RefereeState, seen: Seen) -> Step:
-    """Wait for a valid roll of the player on turn."""
-    throw = _throw_of(state, state.player, seen.reading.dice)
+    """Wait for a valid roll of the player on turn, and watch the board meanwhile."""
+    dice = seen.reading.dice
+    if not dice:
+        state = replace(state, dice=replace(state.dice, lying=()))
+    if state.dice.early is not None:
+        return _rolled(state, state.dice.early, seen)
+    if not dice and state.dice.known is not None and state.roll is None:
+        inferred = infer_roll(state, seen)
+        if inferred is not None:
+            return inferred
+    if not dice or _left_lying(state, dice):
+        return watch_board(state, seen)
+    throw = throw_of(state, state.player, dice)
+    if isinstance(throw, Roll):
+        return _rolled(state, throw, seen)
+    if closed_out(state) and isinstance(throw_of(state, state.player.other, dice), Roll):
+        return _not_rolled(state, seen)
+    watched, said = watch_board(state, seen)
     if throw is None:
-        return state, ()
-    if isinstance(throw, Doubt):
-        return complain(state, RollRefused(seen.time, state.player, throw))
-    can_play = not _legal(state, throw).is_dance
-    playing = replace(state, phase=Phase.PLAYING, roll=throw, complaint=None)
-    return playing, (Rolled(seen.time, state.player, throw, opening=False, can_play=can_play),)
+        return watched, said
+    own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)
+    if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
+        watched = replace(watched, dice=replace(watched.dice, known=known_value(own, state.setup.dice_margins)))
+    refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
+    complained, more = complain(watched, refused)
+    return complained, (*said, *more)
 
 
 def see_playing(state: RefereeState, seen: Seen) -> Step:
-    """Wait until the dice are lifted, or until the other player has thrown, and judge the play then."""
-    if seen.reading.dice and not _other_threw(state, seen):
+    """Wait until something ends the turn, and judge the play then."""
+    dice = seen.reading.dice
+    if not dice:
+        state = replace(state, dice=replace(state.dice, lying=()))
+    other_threw = other_throw(state, dice)
+    if other_threw is not None and _is_premature(state, dice):
+        return _thrown_early(state, other_threw, seen)
+    if other_threw is None and not _has_ended(state, dice):
         return state, ()
-    return see_unsettled(state, seen)
+    return end_turn(state, seen)
 
 
-def see_unsettled(state: RefereeState, seen: Seen) -> Step:
-    """Judge what stands on the board: at the end of a turn, and again in CORRECTING and ASKING when it has changed.
+def end_turn(state: RefereeState, seen: Seen) -> Step:
+    """Judge what the turn that ends with this reading, or has ended before it, left on the board."""
+    return see_ended(replace(state, phase=Phase.ENDED, ended=seen.time, looks=()), seen)
 
-    An illegal play stands once the other player has thrown (the accept-or-correct policy).
+
+def see_ended(state: RefereeState, seen: Seen) -> Step:
+    """Judge what stands on the board: after the end of a turn, and again in CORRECTING and ASKING.
+
+    An illegal play stands once the other player has thrown; windows count by what was thrown when, not by the verdict.
     """
-    judged, said = _judge(state, seen)
-    if not _other_threw(state, seen):
+    dice = seen.reading.dice
+    if not dice:
+        state = replace(state, dice=replace(state.dice, lying=()))
+    threw = other_throw(state, dice) is not None
+    back_on_the_board = bool(dice) and not threw and state.setup.options.turn_end is not TurnEnd.CLOCK
+    if state.phase is Phase.CORRECTING and back_on_the_board:
+        return state, ()
+    judged, said = judge(state, seen)
+    if not threw:
         return judged, said
-    if judged.phase is Phase.CORRECTING:
-        judged, more = let_stand(judged, seen.time)
+    if judged.phase in (Phase.CORRECTING, Phase.ASKING):
+        judged, more = go_on(judged, seen)
         said = (*said, *more)
     if judged.phase is not Phase.ROLLING:
         return judged, said
@@ -65,76 +104,130 @@ def see_unsettled(state: RefereeState, seen: Seen) -> Step:
     return rolled, (*said, *more)
 
 
-def let_stand(state: RefereeState, time: float) -> Step:
-    """Return the state after the illegal play on the board has been accepted by the other player.
-
-    Only in CORRECTING, where the roll and the illegal position are known.
-    """
-    roll, shown = _roll_of(state), state.shown
-    if shown is None:
-        raise AssertionError("no illegal play is on the board")
-    stands = IllegalPlayStands(time, state.player, roll, state.position, shown)
-    return pass_turn(state, shown, time, (stands,))
+def other_throw(state: RefereeState, dice: Sequence[DieReading]) -> Roll | None:
+    """Return the valid roll of the player whose turn it is not, if the dice on the board are one."""
+    if _left_lying(state, dice) or _pushed_across(state, dice):
+        return None
+    throw = throw_of(state, state.player.other, dice)
+    return throw if isinstance(throw, Roll) else None
 
 
-def accept(state: RefereeState, after: Position, time: float, *, confirmed: bool = False) -> Step:
-    """Return the state after the turn has ended legally with `after` on the board, seen by the player who moved."""
-    roll = _roll_of(state)
-    if after == state.position:
-        return pass_turn(state, after, time, (Danced(time, state.player, roll, state.position),))
-    play = find_play(state.position, roll, after, lenient_last_checker=state.setup.profile.lenient_last_checker)
-    corrected = state.phase is Phase.CORRECTING
-    accepted = PlayAccepted(
-        time, state.player, roll, state.position, after, play, corrected=corrected, confirmed=confirmed
-    )
-    return pass_turn(state, after, time, (accepted,))
-
-
-def _judge(state: RefereeState, seen: Seen) -> Step:
-    """Return what becomes of a turn that has ended with what `seen` shows."""
-    roll = _roll_of(state)
-    legal = _legal(state, roll)
-    results = {state.position} if legal.is_dance else set(legal)
-    sight = look(seen.reading, state.setup.layout, state.player)
-    weighed = weigh(sight, state.position, results, state.setup.margins)
-    if weighed.verdict is Verdict.LEGAL and weighed.legal is not None:
-        return accept(state, weighed.legal, seen.time)
-    if weighed.verdict is Verdict.ILLEGAL and weighed.other is not None:
-        return _flag(state, weighed.other, roll, seen.time)
-    return _ask(state, weighed, roll, seen.time)
-
-
-def _flag(state: RefereeState, shown: Position, roll: Roll, time: float) -> Step:
-    """Call the play illegal, with the reasons; once for the same board."""
-    illegal = PlayIllegal(time, state.player, roll, state.position, shown, explain(state.position, roll, shown))
-    return complain(replace(state, phase=Phase.CORRECTING, shown=shown), illegal)
-
-
-def _ask(state: RefereeState, weighed: Weighed, roll: Roll, time: float) -> Step:
-    """Ask the players; while a correction is awaited, a board in doubt changes nothing."""
-    if state.phase is Phase.CORRECTING:
-        return state, ()
-    unsure = PlayUnsure(time, state.player, roll, state.position, weighed.legal, weighed.other)
-    return complain(replace(state, phase=Phase.ASKING, shown=weighed.legal), unsure)
-
-
-def _other_threw(state: RefereeState, seen: Seen) -> bool:
-    """Return whether the dice on the board are a valid roll of the player whose turn it is not."""
-    return isinstance(_throw_of(state, state.player.other, seen.reading.dice), Roll)
-
-
-def _throw_of(state: RefereeState, player: Player, dice: Sequence[DieReading]) -> Roll | Doubt | None:
+def throw_of(state: RefereeState, player: Player, dice: Sequence[DieReading]) -> Roll | Doubt | None:
     """Return what the dice on the board are as a throw of `player`."""
-    return read_throw(dice, state.setup.layout, player, state.setup.dice_margins)
+    setup = state.setup
+    return read_throw(dice, setup.layout, player, setup.dice_margins, options=setup.options, colours=state.dice.colours)
 
 
-def _legal(state: RefereeState, roll: Roll) -> LegalPlays:
-    """Return the legal plays of the player on turn."""
-    return legal_plays(state.position, roll, lenient_last_checker=state.setup.profile.lenient_last_checker)
+def closed_out(state: RefereeState) -> bool:
+    """Return whether the player on turn cannot enter with any roll, and need not throw."""
+    shut = state.position.mine[BAR] > 0 and all(state.position.theirs[point] > 1 for point in range(1, 7))
+    return shut and not state.setup.options.closed_out_must_roll
 
 
-def _roll_of(state: RefereeState) -> Roll:
-    """Return the roll of the turn; the phases after the roll always have one."""
-    if state.roll is None:
-        raise AssertionError("a turn is judged before its roll")
-    return state.roll
+def pass_unrolled(state: RefereeState, time: float) -> Step:
+    """Return the state after a player who was closed out has passed without throwing."""
+    return pass_turn(state, state.position, time, (Danced(time, state.player, None, state.position),))
+
+
+def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
+    """Begin the play of a valid roll."""
+    lenient = state.setup.profile.lenient_last_checker
+    can_play = not legal_plays(state.position, roll, lenient_last_checker=lenient).is_dance
+    lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
+    dice = replace(state.dice, lying=lying, early=None, chosen=False, lifter=None, known=None, hasty=False)
+    playing = replace(
+        state, phase=Phase.PLAYING, roll=roll, complaint=None, looks=(), cube_hint=None, dice=dice, desync=()
+    )
+    return playing, (Rolled(seen.time, state.player, roll, opening=False, can_play=can_play),)
+
+
+def _not_rolled(state: RefereeState, seen: Seen) -> Step:
+    """Let the other player's throw end the turn of a player who was closed out."""
+    passed, said = pass_unrolled(state, seen.time)
+    rolled, more = see_rolling(passed, seen)
+    return rolled, (*said, *more)
+
+
+def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether the dice say that the turn is over: they are gone, by the hand that has to take them."""
+    layout = state.setup.layout
+    gone = not dice or (state.dice.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
+    match state.setup.options.turn_end:
+        case TurnEnd.LIFTED:
+            return gone
+        case TurnEnd.TAKEN_OVER:
+            return gone and state.dice.lifter is not state.player
+        case TurnEnd.CLOCK:
+            return False
+
+
+def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether the other player's throw came before the end of the turn.
+
+    Where the clock ends it, every throw before the press did. Where lifted dice do, a throw beside dice that still
+    lie there did; with one pair the throw itself shows that they were lifted.
+    """
+    if state.setup.options.turn_end is TurnEnd.CLOCK:
+        return True
+    return state.setup.options.pairs is not Pairs.ONE and len(dice) > 2
+
+
+def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
+    """Say once that the other player threw too early, and what was agreed for that."""
+    ruling, thrower = state.setup.options.premature, state.player.other
+    lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
+    said = PrematureRoll(seen.time, thrower, roll, ruling)
+    stands = None if ruling is Premature.REROLL else roll
+    dice = replace(state.dice, lying=lying, early=stands, chosen=ruling is Premature.STANDS, hasty=True)
+    early, more = complain(replace(state, dice=dice), said)
+    if more and ruling is Premature.REROLL:
+        return early, (*more, RollVoided(seen.time, thrower, roll))
+    return early, more
+
+
+def choose_early(state: RefereeState, time: float, *, stands: bool) -> Step:
+    """Return the state after the wronged player has chosen what becomes of a roll thrown too early."""
+    roll = state.dice.early
+    if roll is None or state.dice.chosen:
+        return state, ()
+    if stands:
+        return replace(state, dice=replace(state.dice, chosen=True)), ()
+    dice = replace(state.dice, early=None)
+    return replace(state, dice=dice), (RollVoided(time, state.player.other, roll),)
+
+
+def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether every die on the board is one that lay there when the last roll was read.
+
+    Dice are left where they are when the clock is pressed, and pushed aside to make room. A throw shows other values,
+    or lies elsewhere: in the other half, or in a box with both dice in other places.
+    """
+    lying = state.dice.lying
+    if not lying or len(dice) > len(lying):
+        return False
+    layout = state.setup.layout
+    right = state.player
+    rest = list(lying)
+    for die in dice:
+        same_half = [
+            old
+            for old in rest
+            if old.value == die.value and layout.in_own_half(right, old.x) is layout.in_own_half(right, die.x)
+        ]
+        if not same_half:
+            return False
+        rest.remove(min(same_half, key=lambda old: math.dist((old.x, old.y), (die.x, die.y))))
+    own = state.phase is Phase.ROLLING and all(layout.in_own_half(state.player, die.x) for die in dice)
+    if own or state.setup.options.baffle_box:
+        return any(math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for die in dice for old in lying)
+    return True
+
+
+def _pushed_across(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether dice that lie in the other half were only pushed there: the same values, and nothing was played.
+
+    Without a play the turn cannot have ended, unless there was none to make; and the dice were never seen away.
+    """
+    if state.phase is not Phase.PLAYING or not state.dice.lying or len(dice) != 2:
+        return False
+    return sorted(die.value for die in dice) == sorted(roll_of(state).dice[:2])

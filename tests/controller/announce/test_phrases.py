@@ -81,7 +81,7 @@ SAID: list[tuple[ev.Event, str]] = [
     ),
     (
         ev.PlayUnsure(0.0, TWO, Roll(3, 1), START, None, None),
-        "I am not sure what Boris played with 3-1. Please straighten the checkers.",
+        "I am not sure what Boris played with 3-1. I cannot see it clearly. Please straighten the checkers.",
     ),
     (ev.IllegalPlayStands(0.0, TWO, Roll(3, 1), START, AFTER), "Boris's illegal play stands."),
     (ev.Doubled(0.0, ONE, 2), "Anna doubles to 2."),
@@ -194,6 +194,20 @@ def test_every_order_of_the_director_has_its_words(command: str) -> None:
 def test_every_breach_has_its_words(breach: Breach) -> None:
     assert SPEAKER.reason(Reason(breach, (BAR, 20), (5, 5)))
     assert SPEAKER.reason(Reason(breach, (OFF,), (5,)))
+
+
+@pytest.mark.parametrize("why", list(ev.UnsureWhy))
+def test_every_reason_for_a_doubt_about_a_play_has_its_words(why: ev.UnsureWhy) -> None:
+    said = SPEAKER.sentence(ev.PlayUnsure(0.0, TWO, Roll(3, 1), START, MEANT, None, why))
+    assert SENTENCES[f"why.{why}"] in said
+    assert said.endswith("or confirm 8/5 6/5.")
+
+
+def test_a_play_recorded_in_doubt_is_said_to_be_so() -> None:
+    event = ev.PlayAccepted(
+        0.0, ONE, Roll(3, 1), START, MEANT, parse_play("8/5 6/5"), corrected=False, confirmed=False, doubtful=True
+    )
+    assert SPEAKER.sentence(event).startswith("Anna has played 8/5 6/5, I think")
 
 
 @pytest.mark.parametrize("doubt", list(Doubt))

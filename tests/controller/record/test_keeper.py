@@ -7,9 +7,9 @@ import pytest
 from controller.record.keeper import Keeper
 from controller.record.mat_reader import parse_mat
 from controller.record.mat_writer import write_mat
-from controller.record.transcript import Dance, Double, Drop, RollAndPlay, Take
+from controller.record.transcript import Beaver, Dance, Double, Drop, Raccoon, Resign, RollAndPlay, Take
 from controller.referee import events as ev
-from controller.rules import START, Ending, Level, Player, Roll, format_play, parse_play
+from controller.rules import START, Ending, Level, Player, Roll, apply_play, format_play, parse_play
 from tests.controller.simulation.perfect import play
 
 ONE, TWO = Player.ONE, Player.TWO
@@ -49,6 +49,57 @@ def test_an_illegal_play_that_stands_is_kept_as_it_lies() -> None:
     (action,) = Keeper().heard((*BEGIN, stands)).record.games[0].actions
     assert isinstance(action, RollAndPlay)
     assert (action.after, action.declared_illegal) == (START, True)
+
+
+def test_what_was_undone_is_taken_out_of_the_record() -> None:
+    first = (*BEGIN, accepted(ONE, Roll(3, 1), "8/5 6/5"), ev.TurnStarted(2.0, TWO))
+    kept = Keeper().heard(first)
+    more = (ev.Danced(3.0, TWO, Roll(6, 6), START), ev.TurnStarted(4.0, ONE))
+    back = kept.heard(more).heard((ev.Undone(5.0, 1), ev.TurnStarted(5.0, TWO)))
+    assert back == kept
+    won = ev.GameWon(6.0, TWO, Level.SINGLE, Ending.RULING, 1, (0, 1))
+    again = kept.heard((won, ev.GameStarted(7.0, 2, (0, 1), crawford=False)))
+    assert len(again.record.games) == 2
+    assert again.heard((ev.Undone(8.0, 1), ev.TurnStarted(8.0, TWO))) == kept
+
+
+def test_a_turn_that_was_misread_is_put_right_in_the_record() -> None:
+    kept = Keeper().heard(
+        (
+            *BEGIN,
+            accepted(ONE, Roll(3, 1), "8/5 6/5"),
+            ev.TurnStarted(2.0, TWO),
+            ev.Danced(3.0, TWO, Roll(6, 6), START),
+            ev.TurnStarted(4.0, ONE),
+        )
+    )
+    after = apply_play(START, parse_play("24/23 13/10"))
+    mended = kept.heard((ev.TurnMended(5.0, 0, ONE, Roll(3, 1), START, after, parse_play("24/23 13/10")),))
+    first, second = mended.record.games[0].actions
+    assert isinstance(first, RollAndPlay)
+    assert first.play == "24/23 13/10"
+    assert second == kept.record.games[0].actions[1]
+    (unwritten, _) = kept.heard((ev.TurnMended(5.0, 0, ONE, Roll(3, 1), START, after, None),)).record.games[0].actions
+    assert isinstance(unwritten, RollAndPlay)
+    assert (unwritten.after, unwritten.declared_illegal) == (after, True)
+
+
+def test_beavers_and_resignations_are_kept() -> None:
+    events = (
+        *BEGIN,
+        ev.Doubled(4.0, ONE, 2),
+        ev.Beavered(5.0, TWO, 4),
+        ev.Raccooned(6.0, ONE, 8),
+        ev.Taken(7.0, TWO, 8),
+        ev.Resigned(8.0, TWO, Level.GAMMON),
+    )
+    assert [type(one) for one in Keeper().heard(events).record.games[0].actions] == [
+        Double,
+        Beaver,
+        Raccoon,
+        Take,
+        Resign,
+    ]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

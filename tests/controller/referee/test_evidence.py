@@ -6,11 +6,12 @@ import random
 
 import pytest
 
-from controller.referee.evidence import Margins, Verdict, best_other, weigh
+from controller.referee.change import change, discounted
+from controller.referee.evidence import Margins, Verdict, Weighed, best_other, weigh
 from controller.referee.sight import look
 from controller.rules import OFF, START, Player, Position, Roll, legal_plays
 from tests.controller.referee.boards import LAYOUT, count_reading, place_reading, reading
-from vision.reading import PLACES, PlaceReading, Shade, content_index
+from vision.reading import PLACES, PlaceReading, Reading, Shade, content_index
 
 MARGINS = Margins()
 ROLL = Roll(3, 1)
@@ -24,6 +25,14 @@ def moved(position: Position, *moves: tuple[int, int]) -> Position:
         mine[source] -= 1
         mine[target] += 1
     return Position(tuple(mine), position.theirs)
+
+
+def weighed_after_start(seen: Reading, base: Reading | None = None) -> Weighed:
+    """Return what a reading after a 3-1 from the start says, `base` being the reading of the start position."""
+    before = look(base or reading(START, Player.ONE), LAYOUT, Player.ONE)
+    sight = look(seen, LAYOUT, Player.ONE)
+    moved_since = change(before, sight, START)
+    return weigh(discounted(before, sight, moved_since, START), START, LEGAL, MARGINS, moved_since)
 
 
 def test_a_position_scores_best_on_its_own_perfect_reading() -> None:
@@ -45,7 +54,7 @@ def test_an_illegal_play_that_is_clearly_seen_is_illegal_and_not_the_nearest_leg
     moves: tuple[tuple[int, int], ...],
 ) -> None:
     after = moved(START, *moves)
-    weighed = weigh(look(reading(after, Player.ONE), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    weighed = weighed_after_start(reading(after, Player.ONE))
     assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, after)
 
 
@@ -54,8 +63,40 @@ def test_a_point_that_nobody_can_count_makes_an_otherwise_ambiguous_play_unsure(
     after = moved(START, (8, 5), (6, 5))
     nothing_known = PlaceReading((0,) * 31)
     blurred = {LAYOUT.place(Player.ONE, point): nothing_known for point in (4, 5, 6)}
-    weighed = weigh(look(reading(after, Player.ONE, blurred=blurred), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    weighed = weighed_after_start(reading(after, Player.ONE, blurred=blurred))
     assert weighed.verdict is Verdict.UNSURE
+
+
+def glare(count: int, wrong: int) -> dict[str, PlaceReading]:
+    """Return player ONE's 13-point, where `count` are, read as `wrong`."""
+    shade = LAYOUT.shade(Player.ONE)
+    scores = list(place_reading(shade, wrong).scores)
+    scores[content_index(shade, count)] = -900
+    return {LAYOUT.place(Player.ONE, 13): PlaceReading(tuple(scores))}
+
+
+def test_a_glare_that_lay_there_before_is_one_witness_and_calls_nothing_illegal() -> None:
+    after = moved(START, (8, 5), (6, 5))
+    dazzled = glare(5, 4)
+    weighed = weighed_after_start(
+        reading(after, Player.ONE, blurred=dazzled), reading(START, Player.ONE, blurred=dazzled)
+    )
+    assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
+
+
+def test_what_one_reading_says_alone_is_never_called_illegal() -> None:
+    sight = look(reading(moved(START, (8, 5), (6, 4)), Player.ONE), LAYOUT, Player.ONE)
+    assert weigh(sight, START, LEGAL, MARGINS).verdict is Verdict.UNSURE
+
+
+def test_a_place_whose_scores_have_not_moved_speaks_against_a_change_there() -> None:
+    base = look(reading(START, Player.ONE), LAYOUT, Player.ONE)
+    after = moved(START, (8, 5), (6, 5))
+    says = change(base, look(reading(after, Player.ONE), LAYOUT, Player.ONE), START)
+    assert says.score(after) == 0
+    assert says.score(moved(START, (8, 5), (6, 4))) < -MARGINS.change
+    assert change(base, base, START).score(START) == 0
+    assert change(base, base, START).score(after) < -MARGINS.change
 
 
 def test_hidden_places_say_nothing_for_or_against() -> None:
@@ -67,7 +108,7 @@ def test_hidden_places_say_nothing_for_or_against() -> None:
 
 def test_a_checker_that_vanished_costs_more_than_one_that_moved() -> None:
     gone = moved(START, (8, 5), (6, OFF))
-    weighed = weigh(look(reading(gone, Player.ONE), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    weighed = weighed_after_start(reading(gone, Player.ONE))
     assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, gone)
 
 
@@ -78,7 +119,7 @@ def test_a_slight_preference_for_an_unbalanced_board_does_not_outweigh_a_legal_p
     scores = list(place_reading(shade, 5).scores)
     scores[content_index(shade, 5)], scores[content_index(shade, 4)] = -250, 0
     blurred = {place: PlaceReading(tuple(scores))}
-    weighed = weigh(look(reading(after, Player.ONE, blurred=blurred), LAYOUT, Player.ONE), START, LEGAL, MARGINS)
+    weighed = weighed_after_start(reading(after, Player.ONE, blurred=blurred))
     assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -93,10 +93,15 @@ class Match:
     def see(
         self, position: Position, player: Player, *dice: DieReading, blurred: dict[str, PlaceReading] | None = None
     ) -> tuple[Event, ...]:
-        """Show the referee a board at rest."""
+        """Show the referee a board at rest, and let him look again as long as he wants to."""
         self.time += 1.0
-        seen = Seen(reading(position, player, dice, time=self.time, blurred=blurred))
-        self.state, events = step(self.state, seen)
+        shown = reading(position, player, dice, time=self.time, blurred=blurred)
+        self.state, events = step(self.state, Seen(shown))
+        for number in range(1, 6):
+            if not self.state.looking:
+                break
+            self.state, more = step(self.state, Seen(replace(shown, time=self.time + 0.1 * number)))
+            events += more
         self.heard.extend(events)
         return events
 
@@ -120,9 +125,7 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 
 def at(state: RefereeState, position: Position, player: Player = ONE) -> RefereeState:
     """Return the state with another position, `player` to throw and a turn behind them."""
-    from dataclasses import replace  # noqa: PLC0415 - only this test helper changes states by hand
-
-    return replace(state, phase=Phase.ROLLING, player=player, position=position, first_turn=False, roll=None)
+    return replace(state, phase=Phase.ROLLING, player=player, position=position, first_turn=False, roll=None, base=None)
 
 
 def test_the_match_begins_when_the_start_position_stands() -> None:
@@ -173,7 +176,7 @@ def test_opening_dice_in_one_half_are_refused() -> None:
     match = Match()
     match.see(START, ONE)
     (event,) = match.see(START, ONE, *dice_of(ONE, 4, 2))
-    assert event == RollRefused(2.0, None, Doubt.WRONG_HALF)
+    assert event == RollRefused(2.0, None, Doubt.WRONG_HALF, (4, 2))
 
 
 def test_a_legal_play_is_accepted_when_the_dice_are_lifted_and_the_turn_passes() -> None:
@@ -253,7 +256,7 @@ def test_a_roll_in_the_wrong_half_is_refused_once() -> None:
     match.open(3, 1)
     played = after(START, (8, 5), (6, 5))
     match.see(played, ONE)
-    assert match.see(played, ONE, *dice_of(ONE, 2, 5)) == (RollRefused(4.0, TWO, Doubt.WRONG_HALF),)
+    assert match.see(played, ONE, *dice_of(ONE, 2, 5)) == (RollRefused(4.0, TWO, Doubt.WRONG_HALF, (2, 5)),)
     assert match.see(played, ONE, *dice_of(ONE, 2, 5)) == ()
     assert kinds(match.see(played, ONE, *dice_of(TWO, 2, 5))) == [Rolled]
 

@@ -1,0 +1,62 @@
+"""One grammar for few buttons: what each of a player's four buttons means while something is waited for.
+
+| waited for | cube | resign | confirm | undo |
+|---|---|---|---|---|
+| an answer to a double, by the player doubled | beaver | drop | take | drop |
+| an answer to a resignation, by the other player | - | - | accept | refuse |
+| the same, by whoever resigns | - | one level more | - | withdraw |
+| a choice about a premature roll, by the wronged player | - | resign | it stands | throw again |
+| a correction or a clearer board | - | resign | accept, confirm | - |
+| anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.referee.inputs import Action, Button
+from controller.referee.state import Phase
+from controller.rules import Level
+
+if TYPE_CHECKING:
+    from controller.referee.inputs import Pressed
+    from controller.referee.state import RefereeState
+
+_ANSWERS = {
+    Button.CUBE: Action.BEAVER,
+    Button.RESIGN: Action.DROP,
+    Button.CONFIRM: Action.TAKE,
+    Button.UNDO: Action.DROP,
+}
+_LEVELS = {
+    Level.SINGLE: Action.RESIGN_GAMMON,
+    Level.GAMMON: Action.RESIGN_BACKGAMMON,
+    Level.BACKGAMMON: Action.RESIGN_SINGLE,
+}
+_ELSE = {
+    Button.CUBE: Action.DOUBLE,
+    Button.RESIGN: Action.RESIGN_SINGLE,
+    Button.CONFIRM: Action.CONFIRM,
+    Button.UNDO: Action.REFUSE,
+}
+
+
+def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
+    """Return what a player says by pressing a button now, None where it means nothing."""
+    offer = state.cube.offer
+    if state.phase is Phase.ANSWERING:
+        return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
+    if state.resignation is not None:
+        return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
+    if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and state.cube_hint is None:
+        return Action.ASK
+    return _ELSE[pressed.button]
+
+
+def _about_resignation(level: Level, pressed: Pressed, *, own: bool) -> Action | None:
+    """Return what a button means while a resignation waits for its answer."""
+    if pressed.button is Button.UNDO:
+        return Action.REFUSE
+    if own:
+        return _LEVELS[level] if pressed.button is Button.RESIGN else None
+    return Action.CONFIRM if pressed.button is Button.CONFIRM else None

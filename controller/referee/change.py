@@ -1,0 +1,108 @@
+"""The second witness: what changed since the last settled picture.
+
+Two readings of one board share their cause: a glare that lies on a checker lies on it in both, and is one witness,
+however often it is read. What a place showed when its content was known, and what it shows now, is another. Where the
+scores of a place have not moved, nothing speaks for a change, whatever they say; where they have, the content towards
+which they moved is what came. And where the settled content had to be believed against what the picture showed, only
+the change can be believed from then on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from controller.rules import BAR
+from vision.reading import MAX_COUNT
+
+if TYPE_CHECKING:
+    from controller.referee.sight import Sight
+    from controller.rules import Position
+
+UNMOVED: Final = 400
+"""What a change costs, in centinats, where the scores have not moved at all."""
+
+WORST: Final = -2500
+"""The score of a content that the reader does not tell apart, in centinats."""
+
+BELIEVED_AGAINST: Final = 300
+"""From this on a settled content counts as believed against the picture, in centinats."""
+
+
+def change(base: Sight, now: Sight, settled: Position) -> Sight:
+    """Return what the change between two readings says, as scores of every place.
+
+    Args:
+        base: the last reading of which the position is known, seen by the same player.
+        now: the reading to be judged.
+        settled: the position that `base` shows, seen by the same player.
+    """
+    points = [now.points[0]]
+    for point in range(1, 25):
+        if point in base.hidden or point in now.hidden:
+            points.append((0,) * len(now.points[point]))
+        else:
+            points.append(_moved(base.points[point], now.points[point], _content(settled, point)))
+    unknown = base.bar_hidden or now.bar_hidden
+    blank = (0,) * len(now.bar_mine)
+    return replace(
+        now,
+        points=tuple(points),
+        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, settled.mine[BAR]),
+        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, settled.theirs[BAR]),
+        off_mine=(0,) * len(now.off_mine),
+        off_theirs=(0,) * len(now.off_theirs),
+    )
+
+
+def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sight:
+    """Return `now` with the places judged by `moved` alone whose content was believed against the picture.
+
+    Args:
+        base: the last reading of which the position is known.
+        now: the reading to be judged.
+        moved: what `change` says of the two.
+        settled: the position that `base` shows.
+    """
+    wrong = [
+        point
+        for point in range(1, 25)
+        if point not in base.hidden and _at(base.points[point], _content(settled, point)) <= -BELIEVED_AGAINST
+    ]
+    if not wrong:
+        return now
+    points = list(now.points)
+    for point in wrong:
+        points[point] = moved.points[point]
+    return replace(now, points=tuple(points))
+
+
+def _content(position: Position, point: int) -> int:
+    """Return the index of the content of an own point, as in `Sight.points`."""
+    other = position.theirs[25 - point]
+    return MAX_COUNT + other if other else position.mine[point]
+
+
+def _at(scores: tuple[int, ...], content: int) -> int:
+    """Return the score of a content; the worst for one that the reader does not tell apart."""
+    return scores[content] if content < len(scores) else WORST
+
+
+def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[int, ...]:
+    """Return what the change of one place's scores says, the best being 0.
+
+    Towards a content the change speaks by as much as its odds against the settled one have risen, and by no more than
+    the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
+    """
+    own, was = _at(now, settled), _at(base, settled)
+    if base == now and was == max(base):
+        return now
+    odds = []
+    for content, (old, new) in enumerate(zip(base, now, strict=True)):
+        risen = (new - own) - (old - was)
+        speaks = min(new - own, risen)
+        if risen < UNMOVED and content != settled:
+            speaks -= min(UNMOVED - max(0, risen), abs(old - was))
+        odds.append(speaks)
+    best = max(odds)
+    return tuple([one - best for one in odds])

@@ -1,0 +1,153 @@
+"""Doubling: by word, and by a cube that was seen to move, which is a question before it is an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from controller.referee.ending import Step, end_game
+from controller.referee.events import Beavered, CubeRefused, CubeSeen, Doubled, Dropped, Raccooned, Taken
+from controller.referee.inputs import Action, Said, Seen
+from controller.referee.options import CubeBySight
+from controller.referee.state import GAME_ON, ROLLED, CubeHint, Phase, RefereeState
+from controller.rules import (
+    Moment,
+    beaver,
+    double,
+    dropped,
+    raccoon,
+    take,
+    why_no_answer,
+    why_no_beaver,
+    why_no_double,
+    why_no_raccoon,
+)
+
+if TYPE_CHECKING:
+    from controller.rules import Player, Refusal
+    from vision.reading import CubeReading
+
+READ_SURELY: Final = 150
+"""By how much the likeliest face of a cube must lead the next, in centinats."""
+
+SIDE: Final = 0.25
+"""How near a player's rail the cube lies that is his, in depths of the board."""
+
+
+def offer_double(state: RefereeState, player: Player, time: float) -> Step:
+    """Offer the cube, or say why not."""
+    decided = state.phase in GAME_ON
+    moment = Moment(
+        state.player if decided else None,
+        rolled=state.phase in ROLLED or state.dice.early is not None,
+        first_roll=decided and state.first_turn,
+    )
+    profile = state.setup.profile
+    refusal = why_no_double(state.cube, player, moment, state.match, profile)
+    if refusal:
+        return _refused(state, player, refusal, time)
+    cube = double(state.cube, player, moment, state.match, profile)
+    offered = replace(state, phase=Phase.ANSWERING, cube=cube, cube_hint=None, looks=(), complaint=None)
+    return offered, (Doubled(time, player, 2 * state.cube.value),)
+
+
+def answer(state: RefereeState, said: Said) -> Step:
+    """Take or pass what is offered, redouble at once, or say why not."""
+    match said.action:
+        case Action.BEAVER:
+            return _counter(state, said, Action.BEAVER)
+        case Action.RACCOON:
+            return _counter(state, said, Action.RACCOON)
+        case _:
+            pass
+    refusal = why_no_answer(state.cube, said.player)
+    if refusal:
+        return _refused(state, said.player, refusal, said.time)
+    if said.action is Action.DROP:
+        return end_game(state, dropped(state.cube), said.time, (Dropped(said.time, said.player),))
+    cube = take(state.cube, said.player)
+    taken = replace(state, phase=Phase.ROLLING, cube=cube, cube_hint=None, look_again=True)
+    return taken, (Taken(said.time, said.player, cube.value),)
+
+
+def _counter(state: RefereeState, said: Said, action: Action) -> Step:
+    """Redouble at once in answer to a double or a beaver, or say why not."""
+    cube, match, profile = state.cube, state.match, state.setup.profile
+    if action is Action.BEAVER:
+        refusal = why_no_beaver(cube, said.player, match, profile)
+        if refusal:
+            return _refused(state, said.player, refusal, said.time)
+        countered = beaver(cube, said.player, match, profile)
+        value = countered.offer.value if countered.offer else 0
+        return replace(state, cube=countered), (Beavered(said.time, said.player, value),)
+    refusal = why_no_raccoon(cube, said.player, match, profile)
+    if refusal:
+        return _refused(state, said.player, refusal, said.time)
+    countered = raccoon(cube, said.player, match, profile)
+    value = countered.offer.value if countered.offer else 0
+    return replace(state, cube=countered), (Raccooned(said.time, said.player, value),)
+
+
+def _refused(state: RefereeState, player: Player, refusal: Refusal, time: float) -> Step:
+    """Say why a cube action is not allowed."""
+    return state, (CubeRefused(time, player, refusal),)
+
+
+def see_cube(state: RefereeState, seen: Seen) -> Step:
+    """Look where the cube lies while a double or its answer is possible; ask, and after a pause believe it.
+
+    A cube that shows twice its value, away from both players' places for it, is offered by the player on turn; one
+    that lies at the doubled player's side has been taken. A pass is never read from the cube.
+    """
+    options, cube = state.setup.options, seen.reading.cube
+    if options.cube_by_sight is CubeBySight.IGNORED or state.phase not in (Phase.ROLLING, Phase.ANSWERING):
+        return state, ()
+    value = 2 * state.cube.value if state.phase is Phase.ROLLING else _offered(state)
+    if cube is None or not _shows(cube, value) or not _lies_as_expected(state, cube):
+        return replace(state, cube_hint=None), ()
+    hint = state.cube_hint
+    if hint is None:
+        hinted = replace(state, cube_hint=CubeHint(seen.time, value))
+        asked = (CubeSeen(seen.time, state.player, value),) if state.phase is Phase.ROLLING else ()
+        return hinted, asked
+    waited = seen.time - hint.since >= options.cube_pause
+    if hint.refused or not waited or options.cube_by_sight is not CubeBySight.AFTER_PAUSE:
+        return state, ()
+    answered = replace(state, cube_hint=replace(hint, refused=True))
+    if state.phase is Phase.ROLLING:
+        return offer_double(answered, state.player, seen.time)
+    return answer(answered, Said(seen.time, _doubled_player(state), Action.TAKE))
+
+
+def confirm_hint(state: RefereeState, said: Said) -> Step:
+    """Let the player on turn confirm that the cube he moved is a double."""
+    if said.player is not state.player or state.phase is not Phase.ROLLING:
+        return state, ()
+    return offer_double(state, said.player, said.time)
+
+
+def _offered(state: RefereeState) -> int:
+    """Return the value at which the cube is on offer; 0 where it is not."""
+    return state.cube.offer.value if state.cube.offer else 0
+
+
+def _doubled_player(state: RefereeState) -> Player:
+    """Return who has to answer the offer."""
+    return state.cube.offer.by.other if state.cube.offer else state.player.other
+
+
+def _shows(cube: CubeReading, value: int) -> bool:
+    """Return whether the cube surely shows a value; above 64 its faces begin anew with 2."""
+    face = value
+    while face > 64:
+        face //= 64
+    second, best = sorted(cube.scores)[-2:]
+    return cube.value == face and best - second >= READ_SURELY
+
+
+def _lies_as_expected(state: RefereeState, cube: CubeReading) -> bool:
+    """Return whether the cube lies where a double is offered, or in ANSWERING where one that was taken lies."""
+    if state.phase is Phase.ROLLING:
+        return SIDE <= cube.y <= 1 - SIDE and 0 <= cube.x <= 1
+    taker_below = state.setup.layout.home(_doubled_player(state)).is_bottom
+    return cube.y > 1 - SIDE if taker_below else cube.y < SIDE

@@ -1,0 +1,105 @@
+"""The board between turns: it should show the settled position, and where it does not, what would mend it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.referee.events import BoardAgrees, Desync, Misplaced, Remedy
+from controller.referee.evidence import Verdict, best_other
+from controller.referee.histories import merged, witnesses
+from controller.referee.settling import mend
+from controller.referee.state import History, Look, RefereeState
+from controller.rules import BAR, Player
+
+if TYPE_CHECKING:
+    from controller.referee.ending import Step
+    from controller.referee.inputs import Seen
+    from controller.rules import Position
+
+
+def watch_board(state: RefereeState, seen: Seen) -> Step:
+    """Compare the board with the settled position, while nobody has thrown; say once what differs.
+
+    A difference must be seen by both witnesses in several looks. Where the board shows what another plausible history
+    of the last turns leads to, that history is the true one and the record is mended.
+    """
+    margins = state.setup.margins
+    sight, moved = witnesses(state, seen.reading)
+    known = sight.score(state.position)
+    if known > -margins.displaced:
+        return _agrees(state, seen)
+    for history in state.histories:
+        if sight.score(history.position) >= known + margins.displaced:
+            mended, said = mend(state, history, seen.time)
+            return replace(mended, base=seen.reading, looks=()), said
+    other = best_other(sight, state.position, (state.position,), margins)
+    if other is None or other[0] - known < margins.displaced:
+        return state, ()
+    shown = other[1]
+    if moved is not None and moved.score(shown) - moved.score(state.position) < margins.change:
+        return state, ()
+    looks = (*state.looks, Look(seen.time, Verdict.ILLEGAL, shown))[-margins.patience :]
+    state = replace(state, looks=looks)
+    if len(looks) < margins.looks or any(look.position != shown for look in looks[-margins.looks :]):
+        return state, ()
+    there = differences(state.position, shown, state.player)
+    if there == state.desync:
+        return state, ()
+    said_aloud = replace(state, desync=there, histories=_with_shown(state, shown))
+    return said_aloud, (Desync(seen.time, there, remedies(state.position, shown, state.player)),)
+
+
+def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
+    """Return the histories with one more: that the last turn left what the board shows now.
+
+    Then a play from there is not called illegal before somebody has said which position is right.
+    """
+    if state.last is None:
+        return state.histories
+    cost = state.setup.margins.rare + state.setup.margins.legal // 2
+    return merged((History(cost, (replace(state.last, after=shown.turned()),)),), state.histories)
+
+
+def _agrees(state: RefereeState, seen: Seen) -> Step:
+    """Take the reading for the last settled picture; tell when it had differed."""
+    agreed = replace(state, base=seen.reading, looks=(), desync=())
+    return agreed, (BoardAgrees(seen.time),) if state.desync else ()
+
+
+def differences(expected: Position, seen: Position, viewer: Player) -> tuple[Misplaced, ...]:
+    """Return every place on which two positions differ, as `viewer` counts, by whom both are seen."""
+    return tuple(
+        Misplaced(viewer, point, wanted, there)
+        for point in (*range(1, 25), BAR)
+        if (wanted := _pair(expected, point)) != (there := _pair(seen, point))
+    )
+
+
+def remedies(expected: Position, seen: Position, viewer: Player) -> tuple[Remedy, ...]:
+    """Return the fewest checkers to be moved so that `seen` becomes `expected`, each as its owner counts.
+
+    A checker goes to the place that lacks one and is nearest; what is left over is missing or has to be taken away.
+    """
+    return (
+        *_remedies(expected.mine, seen.mine, viewer),
+        *_remedies(expected.theirs, seen.theirs, viewer.other),
+    )
+
+
+def _remedies(expected: tuple[int, ...], seen: tuple[int, ...], player: Player) -> tuple[Remedy, ...]:
+    """Return what has to be done with one player's checkers; those borne off are not counted."""
+    extra = [point for point in range(1, 26) for _ in range(max(0, seen[point] - expected[point]))]
+    lacking = [point for point in range(1, 26) for _ in range(max(0, expected[point] - seen[point]))]
+    found = []
+    for source in extra:
+        target = min(lacking, key=lambda point: (abs(point - source), point), default=None)
+        if target is not None:
+            lacking.remove(target)
+        found.append(Remedy(player, source, target))
+    return (*found, *[Remedy(player, None, point) for point in lacking])
+
+
+def _pair(position: Position, point: int) -> tuple[int, int]:
+    """Return (own checkers, the other's) on a point of the viewer's, or on the bar."""
+    return position.mine[point], position.theirs[BAR if point == BAR else 25 - point]

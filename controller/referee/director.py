@@ -1,0 +1,194 @@
+"""The director's orders: each is carried out or refused, and lands in the audit trail with who gave it and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.referee import commands as co
+from controller.referee.ending import Step, award_match, end_game
+from controller.referee.events import Event, MatchStarted, PlayIllegal, Rolled, Ruled, RulingRefused, TurnStarted
+from controller.referee.judging import confirm, let_stand
+from controller.referee.settling import begun, fresh_turn, go_back, settle
+from controller.referee.state import GAME_ON, Phase, RefereeState
+from controller.rules import (
+    CubeError,
+    CubeState,
+    MatchError,
+    Player,
+    award,
+    explain,
+    legal_plays,
+    ruled,
+    with_score,
+)
+
+if TYPE_CHECKING:
+    from controller.referee.inputs import Commanded
+
+
+def obey(state: RefereeState, given: Commanded) -> Step:
+    """Carry out an order, or say that it makes no sense now; either way it is kept with who and why."""
+    done = _carried_out(state, given)
+    if done is None:
+        return state, (RulingRefused(given.time, given.who, given.why, given.command),)
+    after, said = done
+    return after, (Ruled(given.time, given.who, given.why, given.command), *said)
+
+
+def _carried_out(state: RefereeState, given: Commanded) -> Step | None:
+    """Return the state after an order, None where it cannot be carried out."""
+    command, time = given.command, given.time
+    match command:
+        case co.SetPosition() | co.SetRoll() | co.SetTurn():
+            return _set_board(state, command, time)
+        case co.SetScore() | co.SetCube():
+            return _set_numbers(state, command)
+        case co.Undo(number=number):
+            return _undo(state, number, time)
+        case co.Accept():
+            return _accept(state, time)
+        case co.Overrule():
+            return _overrule(state, time)
+        case co.AwardGame() | co.AwardMatch():
+            return _award(state, command, time)
+        case co.NewMatch():
+            return new_match(state, command, time)
+        case co.Appoint(speaks=speaks):
+            return replace(state, speaks=speaks), ()
+        case co.PauseClock() | co.ResumeClock() | co.AdjustClock():
+            return state, ()
+
+
+def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | None:
+    """Return the state before a new match at the same table; None while another is being played."""
+    if state.phase not in (Phase.OVER, Phase.SETTING_UP) or command.match.is_over:
+        return None
+    setup = replace(state.setup, names=command.names)
+    board = setup.profile.variant.start
+    fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
+    return fresh, (MatchStarted(time, setup.names, command.match.length),)
+
+
+def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.SetTurn, time: float) -> Step | None:
+    """Set position, roll or turn of the game in progress."""
+    match command:
+        case co.SetPosition(position=position):
+            if state.phase is Phase.OVER or position.problems():
+                return None
+            seen = position if state.player is Player.ONE else position.turned()
+            if state.phase in (Phase.SETTING_UP, Phase.OPENING):
+                return _begin_from(state, command, time)
+            phase = Phase.ROLLING if state.roll is None else Phase.PLAYING
+            return replace(_forgetful(state), phase=phase, position=seen, roll=state.roll), ()
+        case co.SetRoll(roll=roll):
+            if state.phase not in GAME_ON or state.phase is Phase.ANSWERING:
+                return None
+            if roll is None:
+                return replace(_forgetful(state), phase=Phase.ROLLING), ()
+            can_play = not legal_plays(state.position, roll).is_dance
+            rolled = Rolled(time, state.player, roll, opening=False, can_play=can_play)
+            return replace(_forgetful(state), phase=Phase.PLAYING, roll=roll), (rolled,)
+        case co.SetTurn(player=player):
+            if state.phase not in GAME_ON:
+                return None
+            turned = replace(
+                _forgetful(state),
+                phase=Phase.ROLLING,
+                player=player,
+                position=state.seen_by(player),
+                first_turn=False,
+                cube=replace(state.cube, offer=None),
+            )
+            return settle(turned, time), (TurnStarted(time, player),)
+
+
+def _begin_from(state: RefereeState, command: co.SetPosition, time: float) -> Step | None:
+    """Begin a game, or go on waiting for its opening roll, from a position that the director has set."""
+    opened = replace(
+        _forgetful(state), phase=Phase.OPENING, player=Player.ONE, position=command.position, first_turn=True
+    )
+    if state.phase is Phase.OPENING:
+        kept = replace(state.settled[-1], position=command.position)
+        return replace(opened, settled=(*state.settled[:-1], kept)), ()
+    return settle(opened, time, opening=True), (begun(opened, time, opening=True),)
+
+
+def _forgetful(state: RefereeState) -> RefereeState:
+    """Return the state without the turn in progress and without what was believed of earlier ones."""
+    return replace(fresh_turn(state), base=None, histories=(), last=None, illegal=None)
+
+
+def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step | None:
+    """Set the score or the cube."""
+    try:
+        if isinstance(command, co.SetCube):
+            if state.phase not in (*GAME_ON, Phase.OPENING):
+                return None
+            cube = CubeState(
+                command.value, command.owner, turned=command.owner is not None,
+                automatic_doubles=state.cube.automatic_doubles,
+            )  # fmt: skip
+            phase = Phase.ROLLING if state.phase is Phase.ANSWERING else state.phase
+            return replace(state, cube=cube, phase=phase, cube_hint=None), ()
+        match = with_score(state.match, command.score, crawford_over=command.crawford_over)
+    except (CubeError, MatchError):
+        return None
+    if match.is_over:
+        return None
+    return replace(state, match=match, phase=Phase.SETTING_UP if state.phase is Phase.OVER else state.phase), ()
+
+
+def _undo(state: RefereeState, number: int | None, time: float) -> Step | None:
+    """Go back to an earlier settled position; without a number to the one before what was done last."""
+    if number is None:
+        rolled = state.phase in GAME_ON and state.phase is not Phase.ROLLING
+        number = len(state.settled) - (1 if rolled or state.phase in (Phase.SETTING_UP, Phase.OVER) else 2)
+    if not 0 <= number < len(state.settled):
+        return None
+    return go_back(state, number, time)
+
+
+def _accept(state: RefereeState, time: float) -> Step | None:
+    """Let what is on the board stand."""
+    match state.phase:
+        case Phase.CORRECTING:
+            return let_stand(state, time)
+        case Phase.ASKING if state.shown is not None:
+            return confirm(state, time)
+        case Phase.ROLLING | Phase.OPENING if state.desync and state.looks:
+            shown = state.looks[-1].position
+            if shown is None or shown.problems():
+                return None
+            return replace(state, position=shown, desync=(), looks=(), base=None, histories=()), ()
+        case _:
+            return None
+
+
+def _overrule(state: RefereeState, time: float) -> Step | None:
+    """Turn the last verdict round: an illegal play was legal, or one taken for legal is to be corrected."""
+    if state.phase is Phase.CORRECTING:
+        return let_stand(replace(state, illegal=None), time)
+    last = state.last
+    if state.phase is not Phase.ROLLING or last is None or state.illegal is not None or len(state.settled) < 2:
+        return None
+    back, undone = go_back(state, last.number, time)
+    explanation = explain(last.before, last.roll, last.after)
+    illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
+    correcting = replace(
+        back, phase=Phase.CORRECTING, roll=last.roll, player=last.player, position=last.before,
+        shown=last.after, illegal=illegal, first_turn=back.first_turn,
+    )  # fmt: skip
+    said: tuple[Event, ...] = (*undone, illegal)
+    return correcting, said
+
+
+def _award(state: RefereeState, command: co.AwardGame | co.AwardMatch, time: float) -> Step | None:
+    """Give a game or the match to a player."""
+    if state.phase is Phase.OVER:
+        return None
+    if isinstance(command, co.AwardMatch):
+        return award_match(replace(state, match=award(state.match, command.winner)), time, ())
+    if state.phase not in (*GAME_ON, Phase.OPENING) or command.points < 0:
+        return None
+    return end_game(state, ruled(command.winner, command.points, state.cube), time, ())

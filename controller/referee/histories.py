@@ -1,0 +1,149 @@
+"""Other ways in which the last turns may have gone: a position that is believed may have been misread.
+
+A play is called illegal only if it is illegal after every plausible history. When a later play is legal after another
+history only, and clearly so, that history is the true one: the record is mended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from controller.referee.change import change, discounted
+from controller.referee.evidence import Verdict, Weighed, weigh
+from controller.referee.sight import look
+from controller.referee.state import History, PlayedTurn
+from controller.rules import legal_plays
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from controller.referee.sight import Sight
+    from controller.referee.state import RefereeState
+    from controller.rules import Position, Roll
+    from vision.reading import Reading
+
+MOST: Final = 3
+"""How many histories are kept besides the one that is believed."""
+
+LONGEST: Final = 4
+"""How many turns back a history may differ; by then what was misread has been seen many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """What a reading says about a turn, every plausible history considered.
+
+    Attributes:
+        weighed: after the history that is believed.
+        verdict: after all of them.
+        mended: the history after which alone the board can be explained, with the final position; None unless there is
+            one.
+        rivals: histories after which the board could be explained too, the likeliest first, each with the final
+            position.
+        sight: the reading as the player on turn sees it.
+    """
+
+    weighed: Weighed
+    verdict: Verdict
+    mended: tuple[History, Position] | None
+    rivals: tuple[tuple[History, Position], ...]
+    sight: Sight
+
+
+def results(position: Position, roll: Roll, *, lenient: bool) -> Collection[Position]:
+    """Return every position in which a turn may end legally: the unchanged one where no move is possible."""
+    legal = legal_plays(position, roll, lenient_last_checker=lenient)
+    return (position,) if legal.is_dance else legal
+
+
+def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
+    """Weigh what `reading` shows as the end of the turn of `state.player` with `roll`."""
+    margins, lenient = state.setup.margins, state.setup.profile.lenient_last_checker
+    sight, moved = witnesses(state, reading)
+    weighed = weigh(sight, state.position, results(state.position, roll, lenient=lenient), margins, moved)
+    if weighed.verdict is Verdict.LEGAL or not state.histories:
+        return Assessed(weighed, weighed.verdict, None, (), sight)
+    raw = look(reading, state.setup.layout, state.player)
+    best = max(_fit(raw, weighed.legal), _fit(raw, weighed.other) - margins.rare - _meddling(state, weighed.other))
+    found: list[tuple[int, History, Position]] = []
+    for history in state.histories:
+        own = weigh(raw, history.position, results(history.position, roll, lenient=lenient), margins)
+        if own.legal is not None and (own.gap >= 0 or own.lead >= margins.between):
+            found.append((_fit(raw, own.legal) - history.cost, history, own.legal))
+    found.sort(key=lambda one: -one[0])
+    plausible = [one for one in found if one[0] > best - margins.illegal]
+    if found and found[0][0] >= best + margins.legal:
+        _, history, after = found[0]
+        return Assessed(weighed, Verdict.LEGAL, (history, after), (), sight)
+    verdict = Verdict.UNSURE if plausible else weighed.verdict
+    return Assessed(weighed, verdict, None, tuple(one[1:] for one in plausible), sight)
+
+
+def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | None]:
+    """Return the reading, and what changed since the last settled picture, as the player on turn sees them.
+
+    Places whose content was believed against the picture are judged by the change alone in both.
+    """
+    sight = look(reading, state.setup.layout, state.player)
+    if state.base is None:
+        return sight, None
+    base = look(state.base, state.setup.layout, state.player)
+    moved = change(base, sight, state.position)
+    return discounted(base, sight, moved, state.position), moved
+
+
+def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[int, Position]]) -> tuple[History, ...]:
+    """Return the histories that remain plausible after a turn was settled as `turn`.
+
+    Args:
+        state: before the turn passes.
+        turn: the turn as it is believed.
+        runners: other final positions of it, each with how much less likely it was.
+    """
+    one = PlayedTurn
+    fresh = [
+        History(cost, (one(turn.number, turn.player, turn.roll, turn.before, after),))
+        for cost, after in runners
+        if cost <= state.setup.margins.plausible
+    ]
+    return tuple(sorted(fresh, key=lambda history: history.cost)[:MOST])
+
+
+def carried(state: RefereeState, turn: PlayedTurn, sight: Sight) -> tuple[History, ...]:
+    """Return the histories held before the turn, each gone on with as the board fits it best, if it still may."""
+    margins, lenient = state.setup.margins, state.setup.profile.lenient_last_checker
+    kept = []
+    top = sight.score(turn.after)
+    for history in state.histories:
+        if len(history.turns) >= LONGEST:
+            continue
+        options = results(history.position, turn.roll, lenient=lenient)
+        after = max(options, key=lambda one: (sight.score(one), one.mine, one.theirs))
+        cost = history.cost + max(0, top - sight.score(after))
+        if cost <= margins.plausible and after != turn.after:
+            played = PlayedTurn(turn.number, turn.player, turn.roll, history.position, after)
+            kept.append(History(cost, (*history.turns, played)))
+    return tuple(kept)
+
+
+def merged(*groups: tuple[History, ...]) -> tuple[History, ...]:
+    """Return the likeliest of several groups of histories, each position once."""
+    by_position: dict[Position, History] = {}
+    for history in sorted((one for group in groups for one in group), key=lambda one: one.cost):
+        by_position.setdefault(history.position, history)
+    return tuple(by_position.values())[:MOST]
+
+
+def _fit(sight: Sight, position: Position | None) -> int:
+    """Return the score of a position, the worst for none."""
+    return -1_000_000 if position is None else sight.score(position)
+
+
+def _meddling(state: RefereeState, other: Position | None) -> int:
+    """Return what it costs that a play would have moved the other player's checkers other than by hitting them."""
+    if other is None:
+        return 0
+    theirs, before = other.theirs, state.position.theirs
+    arrived = sum(max(0, theirs[point] - before[point]) for point in range(1, 25))
+    return state.setup.margins.lost * arrived

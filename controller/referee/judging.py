@@ -1,0 +1,196 @@
+"""The end of a turn: looks at the board until they agree, and then the verdict.
+
+One look is enough for a legal play, since the change since the last settled picture is a second witness; an illegal
+call needs both witnesses in several looks. What is told of a turn happened when it ended, however late the verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.referee.ending import Step, complain, pass_turn
+from controller.referee.events import (
+    Danced,
+    IllegalPlayStands,
+    PlayAccepted,
+    PlayIllegal,
+    PlayUnsure,
+    UnsureWhy,
+)
+from controller.referee.evidence import Verdict
+from controller.referee.histories import after_turn, assess, carried, merged, results
+from controller.referee.options import Policy
+from controller.referee.settling import mend, played_turn
+from controller.referee.state import Look, Phase, RefereeState
+from controller.rules import Breach, explain, find_play
+
+if TYPE_CHECKING:
+    from controller.referee.histories import Assessed
+    from controller.referee.inputs import Seen
+    from controller.referee.state import History
+    from controller.rules import Position, Roll
+
+IMPOSSIBLE = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
+"""Breaches by which the board holds what no play leaves: these are called whatever the policy."""
+
+
+def judge(state: RefereeState, seen: Seen) -> Step:
+    """Take one more look at what a turn that has ended left, and give the verdict when it is certain.
+
+    In ENDED, CORRECTING and ASKING; `state.ended` says when the turn ended.
+    """
+    roll = roll_of(state)
+    found = assess(state, seen.reading, roll)
+    weighed, margins = found.weighed, state.setup.margins
+    if found.mended is not None:
+        history, after = found.mended
+        mended, said = mend(state, history, seen.time)
+        accepted, more = accept(mended, after, _when(state, seen.time))
+        return _from_here(accepted, seen), (*said, *more)
+    if found.verdict is Verdict.LEGAL and weighed.legal is not None:
+        turn = played_turn(state, roll, weighed.legal)
+        kept = merged(after_turn(state, turn, weighed.runners), carried(state, turn, found.sight))
+        accepted, said = accept(state, weighed.legal, _when(state, seen.time))
+        return _from_here(accepted, seen, kept), said
+    position = weighed.other if found.verdict is Verdict.ILLEGAL else weighed.legal
+    looks = (*state.looks, Look(seen.time, found.verdict, position))[-8:]
+    state = replace(state, looks=looks)
+    agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
+    if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
+        return _flag(state, weighed.other, weighed.legal, seen.time)
+    if len(looks) >= margins.patience and state.phase is not Phase.CORRECTING:
+        return _ask(state, found, roll, seen.time)
+    return state, ()
+
+
+def accept(
+    state: RefereeState, after: Position, time: float, *, confirmed: bool = False, doubtful: bool = False
+) -> Step:
+    """Return the state after the turn has ended legally with `after` on the board, seen by the player who moved."""
+    roll, lenient = roll_of(state), state.setup.profile.lenient_last_checker
+    legal = results(state.position, roll, lenient=lenient)
+    if after == state.position and after in legal:
+        return pass_turn(replace(state, illegal=None), after, time, (Danced(time, state.player, roll, state.position),))
+    play = find_play(state.position, roll, after, lenient_last_checker=lenient)
+    corrected = state.phase is Phase.CORRECTING
+    accepted = PlayAccepted(
+        time, state.player, roll, state.position, after, play,
+        corrected=corrected, confirmed=confirmed, doubtful=doubtful,
+    )  # fmt: skip
+    return pass_turn(replace(state, illegal=None), after, time, (accepted,))
+
+
+def confirm(state: RefereeState, time: float) -> Step:
+    """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whichever history leads to it."""
+    roll, lenient, shown = roll_of(state), state.setup.profile.lenient_last_checker, state.shown
+    if shown is None:
+        return state, ()
+    if shown in results(state.position, roll, lenient=lenient):
+        return accept(state, shown, time, confirmed=True)
+    for history in state.histories:
+        if shown in results(history.position, roll, lenient=lenient):
+            mended, said = mend(state, history, time)
+            accepted, more = accept(mended, shown, time, confirmed=True)
+            return accepted, (*said, *more)
+    return state, ()
+
+
+def let_stand(state: RefereeState, time: float, *, condoned: bool = False) -> Step:
+    """Return the state after the illegal play on the board was accepted by the other player, or by the policy.
+
+    Only in CORRECTING, where the roll and the illegal position are known.
+    """
+    if state.shown is None:
+        raise AssertionError("no illegal play is on the board")
+    stands = IllegalPlayStands(time, state.player, roll_of(state), state.position, state.shown, condoned)
+    return pass_turn(state, state.shown, time, (stands,))
+
+
+def go_on(state: RefereeState, seen: Seen) -> Step:
+    """Return the state after the other player has thrown over a play that is not settled.
+
+    An illegal play stands as it lies there now. One in doubt is recorded as the likeliest legal one, and every other
+    explanation is kept, to be mended when a later play shows what it was.
+    """
+    if state.phase is Phase.CORRECTING:
+        stands, said = let_stand(state, seen.time)
+        return _from_here(stands, seen), said
+    if state.phase is Phase.ASKING and state.shown is not None:
+        turn = played_turn(state, roll_of(state), state.shown)
+        found = assess(state, seen.reading, turn.roll)
+        others = [(1, found.weighed.other)] if found.weighed.other is not None else []
+        runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.shown]
+        kept = merged(after_turn(state, turn, runners), carried(state, turn, found.sight))
+        accepted, said = accept(state, state.shown, _when(state, seen.time), doubtful=True)
+        return replace(accepted, histories=kept), said
+    return state, ()
+
+
+def roll_of(state: RefereeState) -> Roll:
+    """Return the roll of the turn; the phases after the roll always have one."""
+    if state.roll is None:
+        raise AssertionError("a turn is judged before its roll")
+    return state.roll
+
+
+def _when(state: RefereeState, time: float) -> float:
+    """Return when the turn ended; a correction and an answer count from when they were seen."""
+    return state.ended if state.phase is Phase.ENDED and state.ended is not None else time
+
+
+def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] = ()) -> RefereeState:
+    """Return the state with the reading as the last settled picture, if a turn begins from it."""
+    return replace(state, base=seen.reading, histories=histories) if state.phase is Phase.ROLLING else state
+
+
+def _flag(state: RefereeState, shown: Position, meant: Position | None, time: float) -> Step:
+    """Call the play illegal, with the reasons; again only when another board has lain there for a while."""
+    roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
+    if state.phase is Phase.CORRECTING:
+        since = next(look.time for look in state.looks if look.position == shown)
+        if shown == state.shown or time - since < margins.relook:
+            return replace(state, looks=() if shown == state.shown else state.looks), ()
+    explanation = explain(state.position, roll, shown)
+    condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
+    illegal = PlayIllegal(
+        _when(state, time), state.player, roll, state.position, shown, explanation,
+        must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
+        meant=meant if options.name_meant else None,
+    )  # fmt: skip
+    flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
+    if condoned:
+        return _condone(flagged, illegal, time)
+    return complain(flagged, illegal)
+
+
+def _condone(state: RefereeState, illegal: PlayIllegal, time: float) -> Step:
+    """Let an illegal play stand; `audience.addressed` sees to it that only the director hears of it."""
+    passed, said = let_stand(state, time, condoned=True)
+    return passed, (replace(illegal, condoned=True), *said)
+
+
+def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float) -> Step:
+    """Ask the players what was played, once for the same doubt."""
+    weighed, why = found.weighed, _why(found)
+    likeliest = found.rivals[0][1] if found.rivals else weighed.legal
+    unsure = PlayUnsure(_when(state, time), state.player, roll, state.position, weighed.legal, weighed.other, why)
+    return complain(replace(state, phase=Phase.ASKING, shown=likeliest, looks=()), unsure)
+
+
+def _why(found: Assessed) -> UnsureWhy:
+    """Return what it is that leaves the doubt."""
+    weighed, sight = found.weighed, found.sight
+    if found.rivals:
+        return UnsureWhy.BEFORE
+    if sight.hidden or sight.bar_hidden:
+        return UnsureWhy.HIDDEN
+    rival = weighed.runners[0][1] if weighed.runners and weighed.lead < weighed.gap else weighed.other
+    if rival is None or weighed.legal is None:
+        return UnsureWhy.UNCLEAR
+    if sum(rival.mine[1:]) != sum(weighed.legal.mine[1:]) or sum(rival.theirs[1:]) != sum(weighed.legal.theirs[1:]):
+        return UnsureWhy.TOTAL
+    apart = [point for point in range(1, 25) if rival.mine[point] != weighed.legal.mine[point]]
+    if len(apart) == 2 and apart[1] - apart[0] == 1:
+        return UnsureWhy.BETWEEN
+    return UnsureWhy.UNCLEAR

@@ -1,0 +1,97 @@
+"""Settled positions: kept when they come about, gone back to when play is undone, mended when they were misread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.referee.events import Event, GameStarted, TurnMended, TurnStarted, Undone
+from controller.referee.state import Dice, Phase, PlayedTurn, Settled
+from controller.rules import NotationError, find_play, is_crawford_game, legal_plays
+
+if TYPE_CHECKING:
+    from controller.referee.ending import Step
+    from controller.referee.state import History, RefereeState
+    from controller.rules import Play, Position, Roll
+
+
+def settle(state: RefereeState, time: float, *, opening: bool = False) -> RefereeState:
+    """Return the state with its position kept as the next settled one."""
+    kept = Settled(time, opening, state.player, state.position, state.cube, state.match, first_turn=state.first_turn)
+    return replace(state, settled=(*state.settled, kept))
+
+
+def go_back(state: RefereeState, number: int, time: float) -> Step:
+    """Return the state at the settled position `number`, which must exist, before its roll."""
+    kept = state.settled[number]
+    back = replace(
+        fresh_turn(state),
+        phase=Phase.OPENING if kept.opening else Phase.ROLLING,
+        player=kept.player,
+        position=kept.position,
+        cube=kept.cube,
+        match=kept.match,
+        first_turn=kept.first_turn,
+        histories=(),
+        base=None,
+        last=None,
+        dice=replace(state.dice, early=None, chosen=False, known=None),
+        settled=state.settled[: number + 1],
+    )
+    return back, (Undone(time, number), begun(back, time, opening=kept.opening))
+
+
+def fresh_turn(state: RefereeState) -> RefereeState:
+    """Return the state without anything that belongs to the turn in progress."""
+    return replace(
+        state,
+        roll=None,
+        tie=None,
+        shown=None,
+        complaint=None,
+        ended=None,
+        looks=(),
+        desync=(),
+        resignation=None,
+        cube_hint=None,
+        dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
+        look_again=False,
+    )
+
+
+def mend(state: RefereeState, history: History, time: float) -> Step:
+    """Return the state as it is when the last turns went as `history` says, and what there is to say of it."""
+    settled = list(state.settled)
+    said: list[Event] = []
+    for turn in history.turns:
+        following = turn.number + 1
+        if following >= len(settled) or settled[following].position == turn.after.turned():
+            continue
+        settled[following] = replace(settled[following], position=turn.after.turned())
+        play = _written(state, turn)
+        said.append(TurnMended(time, turn.number, turn.player, turn.roll, turn.before, turn.after, play))
+    return replace(state, position=history.position, settled=tuple(settled), histories=(), base=None), tuple(said)
+
+
+def played_turn(state: RefereeState, roll: Roll, after: Position) -> PlayedTurn:
+    """Return the turn in progress as it is believed to have been played."""
+    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after)
+
+
+def _written(state: RefereeState, turn: PlayedTurn) -> Play | None:
+    """Return a turn's play in notation, None where it is not legal or none was made."""
+    lenient = state.setup.profile.lenient_last_checker
+    if turn.after not in legal_plays(turn.before, turn.roll, lenient_last_checker=lenient):
+        return None
+    try:
+        return find_play(turn.before, turn.roll, turn.after, lenient_last_checker=lenient)
+    except NotationError:
+        return None
+
+
+def begun(state: RefereeState, time: float, *, opening: bool) -> Event:
+    """Return the event with which a settled position begins."""
+    if not opening:
+        return TurnStarted(time, state.player)
+    crawford = state.match.length > 1 and is_crawford_game(state.match, state.setup.profile)
+    return GameStarted(time, state.match.games_played + 1, state.match.score, crawford)
