@@ -22,12 +22,12 @@ from vision.calibration import Calibration, check_size, disc_pixels, learn_appea
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
-from vision.errors import VisionError
 from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
 
@@ -48,10 +48,6 @@ LOOKED_AT: Final = 28
 
 ANY_DICE: Final = DiceSearch(sizes=(SIDES, LARGE_SIDES), most=5, least=0.68)
 """Dice of any size; photographs show them less clearly."""
-
-
-class PhotoError(VisionError, ValueError):
-    """The picture cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,14 +77,16 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
 
     Raises:
         GeometryError: the corners are outside the picture, or none could be found with confidence.
-        PhotoError: the picture shows nothing at all.
+        PhotoError: the picture shows nothing at all, no board, not the whole board, or is blurred or over-exposed.
     """
     if float(image.std()) < 4:
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
     fit = fit_proportions(image, corners)
-    lab = to_lab(rectify(image, corners, fit.aspect))
+    rectified = rectify(image, corners, fit.aspect)
+    check_quality(rectified)
+    lab = to_lab(rectified)
     edges = thin_edges(*gradients(lab))
     directions = rim_directions(*edges)
     rim = rim_evidence(directions, fit.diameter / 2)

@@ -22,7 +22,8 @@ from tests.peers.read_simulated import contents
 from vision.errors import VisionError
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
-from vision.photo import PhotoError, PhotoReading, read_photo, report
+from vision.photo import PhotoReading, read_photo, report
+from vision.quality import PhotoError
 
 if TYPE_CHECKING:
     from vision.frame import Image
