@@ -11,8 +11,10 @@ from controller.referee.events import Audience
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.lights.patterns import Light
     from controller.referee.events import Event
     from controller.referee.layout import Layout
+    from firmware_bridge.cells import Cell
     from firmware_bridge.lights import Lights
 
 SHOWN_WITHIN: Final = 1.0
@@ -46,6 +48,25 @@ class Desk:
         self.keeper = Keeper()
         self.events: list[Event] = []
         self.late = 0
+        self._last: dict[Light, Cell] | None = None
+
+    def recall(self, events: tuple[Event, ...]) -> None:
+        """Take events into the record that were told before an interruption; nobody hears them again.
+
+        The strip is dark until `relight`: the first picture that is seen again must show no light that goes out later,
+        as that would look as if something lay on the frame.
+        """
+        self.keeper = self.keeper.heard(events)
+        self.events.extend(events)
+        patterns = (pattern(event, self._layout) for event in reversed(events))
+        self._last = next((shown for shown in patterns if shown is not None), None)
+        self._show({})
+
+    def relight(self) -> None:
+        """Show again what the strip showed before an interruption, once."""
+        if self._last is not None:
+            self._show(self._last)
+            self._last = None
 
     def tell(self, events: tuple[Event, ...]) -> None:
         """Pass events on, in their order."""
@@ -58,8 +79,12 @@ class Desk:
             self._say(told)
         for event in events:
             shown = pattern(event, self._layout)
-            if shown is None:
-                continue
-            self._lights.show(shown)
-            if self._wait and not self._lights.wait_shown(SHOWN_WITHIN):
-                self.late += 1
+            if shown is not None:
+                self._last = None
+                self._show(shown)
+
+    def _show(self, shown: dict[Light, Cell]) -> None:
+        """Show a pattern, and wait for it where the strip is waited for."""
+        self._lights.show(shown)
+        if self._wait and not self._lights.wait_shown(SHOWN_WITHIN):
+            self.late += 1

@@ -20,3 +20,7 @@ class ControllerError(Exception):
 
 class PictureError(ControllerError, ValueError):
     """A file that is no picture, or a name that no picture can have."""
+
+
+class ResumeError(ControllerError, LookupError):
+    """There is no match to go on with, or not one that can be gone on with here."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from controller.notices import sentence
 from controller.referee import events as ev
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from controller.announce.phrases import Speaker
+    from controller.notices import Notice
 
 _STYLES: Final[dict[type[ev.Event], str]] = {
     ev.MatchStarted: "bold",
@@ -36,11 +38,19 @@ _STYLES: Final[dict[type[ev.Event], str]] = {
 def print_events(console: Console, speaker: Speaker, events: Iterable[ev.Event]) -> None:
     """Print what is said of events, with the time of the match before it; events without a sentence are left out."""
     for event in events:
-        sentence = speaker.sentence(event)
-        if sentence:
+        said = speaker.sentence(event)
+        if said:
             line = Text(f"{_clock(event.time)}  ", style="dim")
-            line.append(sentence, style=_STYLES.get(type(event), ""))
+            line.append(said, style=_STYLES.get(type(event), ""))
             console.print(line, soft_wrap=True, highlight=False)
+
+
+def print_notices(console: Console, notices: Iterable[Notice]) -> None:
+    """Print what Tavola has to say of itself."""
+    for one in notices:
+        line = Text(f"{_clock(one.time)}  ", style="dim")
+        line.append(sentence(one), style="bold red" if one.key == "journal.failing" else "bold yellow")
+        console.print(line, soft_wrap=True, highlight=False)
 
 
 def _clock(seconds: float) -> str:

@@ -1,21 +1,36 @@
-"""The chain from a camera's frames to the referee's events."""
+"""The chain from a camera's frames, and from what people say, to the referee's events: judged, kept, then said."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import time as clocks
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-from controller.referee.inputs import Action, Said, Seen
-from controller.referee.step import start, step
+from controller.notices import Notice, notice
+from controller.record.journal import Journal
+from controller.record.journal_folder import next_journal
+from controller.record.journal_run import run_now
+from controller.referee.commands import NewMatch
+from controller.referee.events import MatchStarted
+from controller.referee.inputs import Commanded, Said, Seen
+from controller.referee.step import step
+from controller.steady import steady
 from vision.read import read
-from vision.watch import WatchState, start_watching, watch
+from vision.watch import Motion, WatchState, start_watching, watch
 
 if TYPE_CHECKING:
+    from controller.keeping import Sitting
+    from controller.pictures import DisputedTurns
     from controller.referee.events import Event
-    from controller.referee.state import RefereeState, Setup
-    from controller.rules import MatchState, Player
+    from controller.referee.inputs import Action, Input
+    from controller.referee.state import RefereeState
+    from controller.rules import Player
     from vision.calibration import Calibration
     from vision.frame import Frame
     from vision.reading import Reading
+
+_WARN_EVERY: Final = 60.0
+"""Seconds after which it is said again that nothing can be kept."""
 
 
 class Session:
@@ -25,47 +40,111 @@ class Session:
         calibration: where the board lies and what the set looks like.
         state: what the referee knows.
         reading: what was read last, None before the first settled picture.
+        journal: where everything is kept; None where nothing is.
+        about: further facts for the journals of matches that begin later.
     """
 
-    def __init__(
-        self,
-        calibration: Calibration,
-        setup: Setup,
-        match: MatchState,
-        time: float,
-    ) -> None:
+    def __init__(self, calibration: Calibration, sitting: Sitting, pictures: DisputedTurns | None = None) -> None:
         """Sit down at the table.
 
         Args:
             calibration: where the board lies in the picture, and what this set looks like.
-            setup: what was agreed before the match.
-            match: what is played for.
-            time: now, in seconds on the clock of the frames.
+            sitting: the match, new or gone on with.
+            pictures: chooses the pictures of disputed turns that are kept; None keeps none.
         """
         self.calibration = calibration
-        self._watched: WatchState | None = None
+        self.state: RefereeState = sitting.state
         self.reading: Reading | None = None
-        self.state: RefereeState
-        self.state, self._events = start(setup, match, time)
+        self.journal = sitting.journal
+        self.about: dict[str, str] = {}
+        self._unwritten: list[Journal] = []
+        self._shift = sitting.shift
+        self._watched: WatchState | None = None
+        self._pictures = pictures
+        self._events = sitting.events
+        self._notices: list[Notice] = list(sitting.notices)
+        self._warned: float | None = None
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """Look at the next frame; return what the referee has to say."""
+        if self._shift:
+            frame = replace(frame, time=frame.time + self._shift)
         if self._watched is None:
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
         self._watched, observation = watch(self._watched, frame)
-        if not observation.fresh:
+        again = self.state.looking and observation.motion is Motion.SETTLED and not observation.hand
+        if not observation.fresh and not again:
             return self._take_events()
-        self.reading = read(frame, self.calibration)
-        self.state, events = step(self.state, Seen(self.reading))
-        return self._take_events() + events
+        self.reading = steady(self.reading, read(frame, self.calibration))
+        events = self.give(Seen(self.reading))
+        if self._pictures is not None and self.journal is not None:
+            for part, picture in self._pictures.after(frame, events):
+                self.journal.keep_picture(part, picture, clocks.time())
+        return events
 
     def hear(self, player: Player, action: Action, time: float) -> tuple[Event, ...]:
-        """Listen to a player; return what the referee has to say."""
-        self.state, events = step(self.state, Said(time, player, action))
+        """Listen to a player; return what the referee has to say.
+
+        Args:
+            player: who speaks.
+            action: what he says.
+            time: when, on the clock of the frames.
+        """
+        return self.give(Said(time + self._shift, player, action))
+
+    def now(self, time: float) -> float:
+        """Return a time on the clock of the frames as the match's own clock has it, for inputs to `give`."""
+        return time + self._shift
+
+    def give(self, given: Input) -> tuple[Event, ...]:
+        """Let the referee judge an input, keep both, and return what he has to say."""
+        self.state, events = step(self.state, given)
+        if self.journal is not None:
+            self.journal.add(given, events, self.state)
+            if isinstance(given, Commanded) and isinstance(given.command, NewMatch):
+                self._turn_the_page(given.time, events)
+            self._mind(self.journal, given.time)
         return self._take_events() + events
+
+    def take_notices(self) -> tuple[Notice, ...]:
+        """Return what Tavola has to say of itself since this was last asked."""
+        notices, self._notices = tuple(self._notices), []
+        return notices
+
+    def close(self) -> None:
+        """Close the journals. May be called again."""
+        for journal in self._unwritten:
+            journal.close()
+        if self.journal is not None:
+            self.journal.close()
 
     def _take_events(self) -> tuple[Event, ...]:
         """Return what was said before the first input, once."""
         events, self._events = self._events, ()
         return events
+
+    def _turn_the_page(self, time: float, events: tuple[Event, ...]) -> None:
+        """Begin the journal of a new match, if one has begun."""
+        begun = [index for index, event in enumerate(events) if isinstance(event, MatchStarted)]
+        if self.journal is None or not begun:
+            return
+        self.journal.close()
+        if self.journal.waiting:
+            self._unwritten.append(self.journal)
+        path = next_journal(self.journal.path.parent)
+        self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), self.about)
+
+    def _mind(self, journal: Journal, time: float) -> None:
+        """Say aloud that nothing can be kept, and that it can again."""
+        for old in [*self._unwritten]:
+            old.close()
+            if not old.waiting:
+                self._unwritten.remove(old)
+        if journal.trouble is None:
+            if self._warned is not None:
+                self._notices.append(notice(time, "journal.written"))
+            self._warned = None
+        elif self._warned is None or time - self._warned >= _WARN_EVERY:
+            self._notices.append(notice(time, "journal.failing", why=journal.trouble))
+            self._warned = time

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.errors import ControllerError
+from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
 from controller.rules.errors import RulesError
 from controller.simulation.errors import SimulationError
@@ -19,7 +20,16 @@ from vision.errors import VisionError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KNOWN: Final = (ControllerError, RulesError, RefereeError, VisionError, BridgeError, HardwareError, SimulationError)
+KNOWN: Final = (
+    ControllerError,
+    RecordError,
+    RulesError,
+    RefereeError,
+    VisionError,
+    BridgeError,
+    HardwareError,
+    SimulationError,
+)
 """The bases of all errors that have a sentence."""
 
 
@@ -49,6 +59,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
         "calibration_file.version": "{name}: a calibration of version {version}; this program knows version {known}",
         "camera.closed": "the camera has been closed",
+        "codec.not_json": "the journal holds something that was not written by this program: {why}",
+        "codec.same_name": "two kinds of values share the name {name}",
+        "codec.unknown_fields": "the journal was written by another version of this program: {name} differs: {fields}",
+        "codec.unknown_kind": "a value of kind {kind} cannot be kept",
+        "codec.unknown_name": "the journal was written by another version of this program: {name} is not known here",
         "compiler.failed": "the strip controller does not compile here ({command}): {said}",
         "compiler.missing": "no C compiler ({program}) is installed; --strip memory needs none",
         "corners.not_clockwise": "the corners must go clockwise from the top left of the playing surface",
@@ -58,9 +73,18 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "corners.outside_picture": "the corner ({x:g}, {y:g}) is outside the picture of {width} by {height} pixels",
         "corners.too_small": "the board is too small in the picture: its shortest side has {shortest} pixels",
         "corners.wrong_number": "four corners are needed, not {given}",
+        "journal.damaged": "{name}: the journal is damaged at entry {number}",
+        "journal.empty": "{name}: no match has begun in this journal",
+        "journal.in_use": "{name}: another Tavola writes into this folder",
+        "journal.missing": "{name}: there is no such journal",
+        "journal.newer": "{name}: a journal of version {version}; this program knows version {known}",
+        "journal.not_a_journal": "{name}: not a journal that can be read: {why}",
+        "journal.not_written": "{name}: the journal cannot be written: {why}",
+        "journal.other_events": "{name}: refereed anew, entry {number} gives other events than are kept",
         "people.game_goes_on": "all checkers are off, but the referee did not end game {game}",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
+        "people.other_past": "the journal tells of another match than these simulated people have played",
         "people.play_never_accepted": "the referee never accepted the play of player {player}",
         "people.roll_refused": "the referee accepted no roll of player {player}",
         "people.tie_not_seen": "both threw {value}, but the referee did not see the tie",
@@ -69,13 +93,16 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "photo.over_exposed": "the picture is over-exposed: {share:.0%} of the board has lost its colour",
         "picture.not_a_picture": "{name}: not a picture that can be read",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
+        "resume.not_simulated": "{name}: this match was not played on the simulated table",
+        "resume.nothing": "{name}: there is no unfinished match here to go on with",
+        "resume.over": "{name}: this match is over",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "sheet.other_kind": "{name}: the sheet's name has to end in .pdf, .svg or .png",
         "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
-        "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",
         "strip.missing": "no strip of lights can be used: {why}",
         "strip.none": "no strip of lights is connected",
+        "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
     }
 )
 """Sentences by key; the placeholders are the parameters of the error."""

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from controller.referee.state import RefereeState
 
 STATE_EVERY: Final = 100
-"""Entries after which the referee's state is kept too, so that a start has few to replay."""
+"""Entries after which the referee's state is kept too, so that a start has few to replay.
+
+As the state grows with the match it is kept ever less often, and never has a start to replay more than a fifth.
+"""
 
 _Row = tuple[str, tuple[Any, ...]]
 """A statement and what it is given."""
@@ -52,6 +55,7 @@ class Journal:
         self._rows = rows
         self._beginning = beginning
         self._pictures = pictures
+        self._next_state = _next_state(packer.number)
         self._db: sqlite3.Connection | None = None
         self._write()
 
@@ -104,7 +108,8 @@ class Journal:
         """
         number = self._packer.number
         self._rows.append(_entry_row(self._packer, given, events, given.time))
-        if number % STATE_EVERY == 0:
+        if number >= self._next_state:
+            self._next_state = _next_state(number)
             self._rows.append(
                 ("INSERT OR IGNORE INTO states VALUES (?, ?)", (number, deflate(encode(state), self._beginning)))
             )
@@ -181,6 +186,11 @@ class Journal:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
+
+
+def _next_state(number: int) -> int:
+    """Return the number of the entry after which the state is kept next."""
+    return max(STATE_EVERY, number + STATE_EVERY * (number > 1), number * 5 // 4)
 
 
 def pictures_folder(path: Path) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from controller.record.codec import decode, encode
 from controller.record.errors import JournalError
@@ -13,12 +13,14 @@ from controller.record.journal_run import Run
 from controller.record.journal_schema import open_to_read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.state import RefereeState
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +102,24 @@ def read_journal(path: Path) -> JournalContents:
         JournalError: see `journal_schema.open_to_read`; or a row is not what was written ("journal.damaged").
         CodecError: it speaks of something that this program does not know.
     """
+    return _with(path, lambda db: _read(db, path))
+
+
+def read_pictures(path: Path) -> tuple[KeptPicture, ...]:
+    """Return what a journal says of pictures, without reading the match.
+
+    Raises:
+        JournalError: see `journal_schema.open_to_read`.
+    """
+    return _with(path, _pictures)
+
+
+def _with(path: Path, read: Callable[[sqlite3.Connection], Result]) -> Result:
+    """Return what `read` returns, everything being read as of one moment."""
     db = open_to_read(path)
     try:
-        db.execute("BEGIN")  # everything is read as of one moment
-        return _read(db, path)
+        db.execute("BEGIN")
+        return read(db)
     except sqlite3.Error as error:
         raise JournalError("journal.not_a_journal", name=str(path), why=str(error)) from None
     finally:
@@ -130,10 +146,10 @@ def _read(db: sqlite3.Connection, path: Path) -> JournalContents:
         number: decode(guarded(lambda body=body: inflate(body, dictionary), path.name, number))  # type: ignore[misc]
         for number, body in db.execute("SELECT id, body FROM states")
     }
-    pictures = tuple(
-        KeptPicture(*row)
-        for row in db.execute(
-            "SELECT id, entry, part, name, digest, wall, id IN (SELECT id FROM forgotten) FROM pictures ORDER BY id"
-        )
-    )
-    return JournalContents(path, about, runs, beginning, tuple(entries), states, pictures, unpacker.chain)
+    return JournalContents(path, about, runs, beginning, tuple(entries), states, _pictures(db), unpacker.chain)
+
+
+def _pictures(db: sqlite3.Connection) -> tuple[KeptPicture, ...]:
+    """Return what was kept of disputed turns."""
+    query = "SELECT id, entry, part, name, digest, wall, id IN (SELECT id FROM forgotten) FROM pictures ORDER BY id"
+    return tuple(KeptPicture(*row) for row in db.execute(query))

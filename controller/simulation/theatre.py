@@ -66,10 +66,15 @@ class Theatre:
         self._stage.scene = with_leds(beat.scene, glow(self.scene.size, self._strip.latched.colours))
         return self._camera.read()
 
-    def frames(self, beat: Beat) -> Iterator[Frame]:
-        """Yield the frames of a whole beat."""
-        for _ in range(max(1, round(beat.seconds / BLINK))):
+    def frames(self, beat: Beat, after: int = 0) -> Iterator[Frame]:
+        """Yield the frames of a whole beat, or those after some that have been filmed already."""
+        for _ in range(after, frames_of(beat)):
             yield self.film(beat)
+
+    def skip(self, frames: int) -> None:
+        """Let time go by without filming."""
+        for _ in range(frames):
+            self.time += BLINK
 
     def close(self) -> None:
         """Put the camera away. May be called again."""
@@ -84,6 +89,11 @@ class Theatre:
     ) -> None:
         """Close."""
         self.close()
+
+
+def frames_of(beat: Beat) -> int:
+    """Return how many frames are filmed of a beat."""
+    return max(1, round(beat.seconds / BLINK))
 
 
 def open_strip(kind: StripKind) -> SimulatedStrip:

@@ -1,0 +1,105 @@
+"""Sitting down to a match, new or interrupted, with the journal that belongs to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.notices import Notice, notice
+from controller.record.errors import CodecError, JournalError
+from controller.record.journal import Journal
+from controller.record.journal_folder import journals, next_journal
+from controller.record.journal_reader import JournalContents, read_journal
+from controller.record.journal_replay import last_state
+from controller.record.journal_run import run_now
+from controller.referee.state import Phase
+from controller.referee.step import start
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from controller.referee.events import Event
+    from controller.referee.state import RefereeState, Setup
+    from controller.rules import MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What the referee begins with when he sits down.
+
+    Attributes:
+        state: what he knows.
+        events: what he has to say first.
+        journal: where everything is kept; None where nothing is.
+        past: what the journal of an interrupted match holds; None for a new one.
+        shift: seconds to be added to the clock of the frames, so that the match's own clock never goes back.
+        notices: what else has to be said.
+    """
+
+    state: RefereeState
+    events: tuple[Event, ...] = ()
+    journal: Journal | None = None
+    past: JournalContents | None = None
+    shift: float = 0.0
+    notices: tuple[Notice, ...] = ()
+
+
+def new_match(
+    setup: Setup,
+    match: MatchState,
+    time: float,
+    *,
+    folder: Path | None = None,
+    about: Mapping[str, str] | None = None,
+) -> Sitting:
+    """Return the beginning of a match.
+
+    Args:
+        setup: what was agreed before.
+        match: what is played for.
+        time: now, on the clock of the frames.
+        folder: where the journal is to lie; None keeps none.
+        about: further facts for the journal.
+    """
+    state, events = start(setup, match, time)
+    journal = None if folder is None else Journal.begin(next_journal(folder), state, events, run_now(time), about)
+    return Sitting(state, events, journal)
+
+
+def resume(path: Path, time: float) -> Sitting:
+    """Return an interrupted match in the state in which it was interrupted.
+
+    The time of the interruption belongs to nobody: the match's clock goes on where it stood.
+
+    Args:
+        path: the journal.
+        time: now, on the clock of the frames.
+
+    Raises:
+        JournalError, CodecError: the journal cannot be read, or the match not be gone on with.
+    """
+    contents = read_journal(path)
+    state = last_state(contents)
+    shift = max(0.0, contents.entries[-1].time - time)
+    journal = Journal.go_on(contents, run_now(time + shift))
+    told = notice(time + shift, "journal.resumed", entries=len(contents.entries), name=path.name)
+    return Sitting(state, (), journal, contents, shift, (told,))
+
+
+def unfinished(folder: Path) -> tuple[Path | None, tuple[Notice, ...]]:
+    """Return the newest journal of a folder if its match is not over, and what has to be said of it.
+
+    A journal that cannot be read is spoken of and left as it is.
+    """
+    there = journals(folder)
+    if not there:
+        return None, ()
+    newest = there[-1]
+    try:
+        over = last_state(read_journal(newest)).phase is Phase.OVER
+    except (JournalError, CodecError) as error:
+        if error.key == "journal.empty":  # the power went before the match began
+            return None, ()
+        return None, (notice(0.0, "journal.unreadable", name=newest.name, why=error.key),)
+    return (None, ()) if over else (newest, (notice(0.0, "journal.unfinished", name=newest.name),))

@@ -1,0 +1,49 @@
+"""What Tavola says about itself, as the referee's events speak of the match only: facts, and their sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that everybody at the table should know about Tavola.
+
+    Attributes:
+        time: when, in seconds on the match's own clock.
+        key: what; the key of the sentence in every language.
+        facts: what the sentence needs, by name.
+    """
+
+    time: float
+    key: str
+    facts: tuple[tuple[str, object], ...] = ()
+
+
+def notice(time: float, key: str, **facts: object) -> Notice:
+    """Return a notice."""
+    return Notice(time, key, tuple(facts.items()))
+
+
+def sentence(told: Notice, words: Mapping[str, str] | None = None) -> str:
+    """Return the sentence for a notice, in the words of a catalogue."""
+    return (words or SENTENCES)[told.key].format(**dict(told.facts))
+
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
+        " It is kept in memory; please make room. Do not switch off.",
+        "journal.resumed": "Going on with the match after an interruption, from {entries} entries of {name}.",
+        "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
+        "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
+        "journal.written": "The match is kept on the disk again; nothing was lost.",
+        "pictures.forgotten": "{count} pictures of disputed turns have reached their age and were deleted.",
+    }
+)
+"""The English sentences."""

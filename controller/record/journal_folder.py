@@ -1,0 +1,78 @@
+"""The folder in which a table's journals lie: one file a match, numbered, never written over; one writer at a time."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import IO, TYPE_CHECKING, Final, Self
+
+from controller.record.errors import JournalError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+_NAME: Final = re.compile(r"match-(\d+)\.journal")
+
+
+def journals(folder: Path) -> tuple[Path, ...]:
+    """Return the journals of a folder, the oldest first; none where there is no such folder."""
+    found = [path for path in folder.glob("match-*.journal") if _NAME.fullmatch(path.name)] if folder.is_dir() else []
+    return tuple(sorted(found, key=_number))
+
+
+def next_journal(folder: Path) -> Path:
+    """Return the path for the journal of the next match."""
+    there = journals(folder)
+    return folder / f"match-{_number(there[-1]) + 1 if there else 1:04d}.journal"
+
+
+def _number(path: Path) -> int:
+    """Return the number in a journal's name."""
+    found = _NAME.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
+class FolderLock:
+    """Keeps a second program from writing into the same folder; released when this one ends, however it does.
+
+    On systems without such locks (Windows) it keeps nobody out.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock.
+
+        Raises:
+            JournalError: another program has it ("journal.in_use").
+        """
+        self._file: IO[str] | None = None
+        if sys.platform == "win32":
+            return
+        import fcntl  # noqa: PLC0415 - not there on Windows
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = (folder / ".lock").open("w", encoding="ascii")
+        except OSError:
+            return  # where nothing can be written there is nothing to be kept apart; the journal says what is wrong
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.release()
+            raise JournalError("journal.in_use", name=str(folder)) from None
+
+    def release(self) -> None:
+        """Let others in. May be called again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        """Return this lock."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Release."""
+        self.release()
