@@ -1,0 +1,1 @@
+"""How everything is wired: drawings, and the pins of the Raspberry Pi in one table."""
