@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from controller.simulation.people import Acting, TrueTurn
     from controller.simulation.slips import Slip
     from controller.simulation.theatre import StripKind
+    from hardware.simulated.strip import SimulatedStrip
 
 NAMES: Final = ("Anna", "Boris")
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
@@ -126,8 +127,13 @@ class Played:
     journal: Path
 
 
-def simulate(options: Options, console: Console | None = None) -> Played:
+def simulate(options: Options, console: Console | None = None, strip: SimulatedStrip | None = None) -> Played:
     """Play a match on the simulated table, print it, and write the match file and a picture of the last position.
+
+    Args:
+        options: what is asked for.
+        console: where it is printed; None is the terminal.
+        strip: a simulated strip to use, closed at the end; None plugs in one of the kind that the options name.
 
     Raises:
         SimulationError: the simulated people and the referee do not get on.
@@ -147,7 +153,7 @@ def simulate(options: Options, console: Console | None = None) -> Played:
                 raise ResumeError("resume.nothing", name=str(options.out))
             options, notices = options.of(read_journal(waiting)), ()
         with console.status("Building and plugging in the strip controller") as status:
-            strip = open_strip(options.strip)
+            strip = strip or open_strip(options.strip)
             stack.callback(strip.close)
             lights = stack.enter_context(Lights(strip.port))
             status.update("Drawing the table")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.errors import PictureError
+from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the command line without the program's name; None for that of the process.
 
     Returns:
-        The exit status: 0, or 2 for input that cannot be used.
+        The exit status: 0, or 2 for input that cannot be used; `lights` has more (`strip_command`).
     """
     chosen = _parser().parse_args(arguments)
     try:
@@ -88,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
         "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
     )
     _add_calibrate(commands)
+    add_lights(commands)
     return parser
 
 
@@ -205,7 +207,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     return 0
 
 
-_COMMANDS: Final = {"simulate": _simulate, "read": _read, "calibrate": _calibrate}
+_COMMANDS: Final = {"simulate": _simulate, "read": _read, "calibrate": _calibrate, "lights": run_lights}
 
 
 if __name__ == "__main__":
