@@ -94,6 +94,30 @@ def table_shape() -> tuple[int, int, int]:
     return _CELLS
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Densities:
+    """Log-densities of every pixel's colour, each of shape (h, w).
+
+    Attributes:
+        dark: of the dark checkers.
+        light: of the light checkers.
+        empty: of the board without checkers.
+    """
+
+    dark: Float
+    light: Float
+    empty: Float
+
+
+def densities_of(appearance: Appearance, lab: Float) -> Densities:
+    """Return how well the colour of every pixel of a rectified picture, in Lab, suits checkers and board."""
+    return Densities(
+        colour_density(appearance.dark, lab),
+        colour_density(appearance.light, lab),
+        background_density(appearance.background, lab),
+    )
+
+
 def learn_colour(samples: Float) -> ColourModel:
     """Learn the colours of one kind of checker from pixels of it, shape (n, 3), Lab; of no pixels, nothing is known."""
     cells = np.clip(((samples - _ORIGIN) / BIN).astype(np.int64), 0, np.array(_CELLS) - 1)

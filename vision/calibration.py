@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, brightness, learn_background, learn_colour
+from vision.appearance import Appearance, brightness, densities_of, learn_background, learn_colour
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
@@ -140,7 +140,8 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibratio
     appearance = learn_appearance(seen.lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], seen.discs)
     if brightness(appearance.dark) > brightness(appearance.light):
         raise CalibrationError("calibration.shades_swapped")
-    evidence = disc_evidence(seen.lab, seen.rim, appearance, geometry.diameter * RECT_WIDTH)
+    densities = densities_of(appearance, seen.lab)
+    evidence = disc_evidence(densities, seen.rim, appearance.rim, geometry.diameter * RECT_WIDTH)
     readings = place_readings(line_scores(evidence, geometry), BELIEF)
     wrong = [
         place for place, reading in zip(PLACES, readings, strict=True) if reading.best != expected.get(place, (None, 0))

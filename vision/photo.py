@@ -13,6 +13,7 @@ from vision.appearance import (
     Appearance,
     brightness,
     colour_distance,
+    densities_of,
     learn_background,
     learn_colour,
     split_colours,
@@ -98,7 +99,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         return _empty(lab, geometry)
     also = [disc for disc in discs if disc.rim <= STRONG and _beside_another(disc, standing, fit.diameter)]
     appearance = appearance_of(lab, geometry, standing, also, discs)
-    evidence = disc_evidence(lab, rim, appearance, fit.diameter)
+    densities = densities_of(appearance, lab)
+    evidence = disc_evidence(densities, rim, appearance.rim, fit.diameter)
     points = place_readings(line_scores(evidence, geometry), BELIEF)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     allowed = np.ones(lab.shape[:2], dtype=np.float32)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.appearance import background_density, colour_density
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 
 if TYPE_CHECKING:
-    from vision.appearance import Appearance
+    from vision.appearance import Densities
     from vision.geometry import BoardGeometry, Float
 
 IN_LINE: Final = 8
@@ -39,25 +38,24 @@ class Evidence:
     light: Float
 
 
-def disc_evidence(lab: Float, rim: Float, appearance: Appearance, diameter: float) -> Evidence:
+def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: float) -> Evidence:
     """Weigh colour and rim of a checker centred at every pixel.
 
     Args:
-        lab: the rectified picture in Lab, shape (h, w, 3).
+        densities: how well every pixel's colour suits checkers and board.
         rim: rim evidence for this diameter, shape (h, w).
-        appearance: colours of the set and of the board.
+        clear: rim evidence of a clear checker of this set in this light.
         diameter: of a checker in rectified pixels.
 
     Returns:
         The evidence in nats.
     """
-    empty = background_density(appearance.background, lab)
-    half = EMPTY_RIM + 0.3 * max(0.1, appearance.rim - EMPTY_RIM)
+    half = EMPTY_RIM + 0.3 * max(0.1, clear - EMPTY_RIM)
     edge = np.clip((rim - half) * np.float32(16), -4, 4)
     side = max(3, round(0.66 * diameter))
     maps = []
-    for model in (appearance.dark, appearance.light):
-        gain = np.clip(colour_density(model, lab) - empty, -4, 4)
+    for density in (densities.dark, densities.light):
+        gain = np.clip(density - densities.empty, -4, 4)
         inside = cv2.boxFilter(gain, -1, (side, side))
         maps.append(np.asarray(edge + np.float32(1.5) * inside, dtype=np.float32))
     return Evidence(maps[0], maps[1])

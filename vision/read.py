@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.appearance import UNIFORM, background_density
+from vision.appearance import UNIFORM, densities_of
 from vision.bar import bar_readings
 from vision.cube import find_cube
 from vision.dice import DiceSearch, candidates, find_dice
@@ -19,7 +19,7 @@ from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Readin
 from vision.stacks import layered
 
 if TYPE_CHECKING:
-    from vision.appearance import Appearance
+    from vision.appearance import Densities
     from vision.calibration import Calibration
     from vision.frame import Frame
     from vision.geometry import Float
@@ -54,7 +54,8 @@ def read(
     lab = to_lab(rectify(frame.image, geometry.corners, geometry.aspect))
     directions = rim_directions(*thin_edges(*gradients(lab)))
     rim = rim_evidence(directions, diameter / 2)
-    evidence = disc_evidence(lab, rim, appearance, diameter)
+    densities = densities_of(appearance, lab)
+    evidence = disc_evidence(densities, rim, appearance.rim, diameter)
     points = layered(place_readings(line_scores(evidence, geometry), BELIEF), evidence, geometry, BELIEF)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
@@ -63,7 +64,7 @@ def read(
         )
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
-    allowed = room_for_dice(lab, evidence, appearance, diameter)
+    allowed = room_for_dice(densities, evidence, diameter)
     spots = candidates(directions, allowed, diameter, LOOKED_AT)
     return Reading(
         time=frame.time,
@@ -78,19 +79,18 @@ def read(
     )
 
 
-def room_for_dice(lab: Float, evidence: Evidence, appearance: Appearance, diameter: float) -> Float:
+def room_for_dice(densities: Densities, evidence: Evidence, diameter: float) -> Float:
     """Return how far a die may be at each pixel, 0..1: where the board looks unlike itself and no checker lies.
 
     Args:
-        lab: the rectified picture in Lab.
+        densities: how well every pixel's colour suits checkers and board.
         evidence: for checkers.
-        appearance: of set and board.
         diameter: of a checker in rectified pixels.
 
     Returns:
         Array (h, w).
     """
-    strange = (background_density(appearance.background, lab) < UNIFORM).astype(np.float32)
+    strange = (densities.empty < UNIFORM).astype(np.float32)
     side = max(3, round(0.3 * diameter))
     share = cv2.boxFilter(strange, -1, (side, side))
     # On a point of a die's own colour only its pips and its shadow are strange.

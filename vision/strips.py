@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import UNIFORM, background_density, colour_density
+from vision.appearance import UNIFORM
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography
 
 if TYPE_CHECKING:
-    from vision.appearance import Appearance
+    from vision.appearance import Densities
     from vision.geometry import BoardGeometry, Corners, Double, Float
 
 Bytes = npt.NDArray[np.uint8]
@@ -112,17 +112,23 @@ def shifts(stand: Standpoint, geometry: BoardGeometry) -> Float:
     return result
 
 
-def layer_maps(lab: Float, rim: Float, appearance: Appearance) -> tuple[Bytes, Bytes]:
+def layer_maps(lab: Float, rim: Float, densities: Densities) -> tuple[Bytes, Bytes]:
     """Return the layers of all strips as maps over the rectified picture, shapes (h, w, 3) and (h, w, 4)."""
-    densities = (
-        colour_density(appearance.dark, lab),
-        colour_density(appearance.light, lab),
-        background_density(appearance.background, lab),
-    )
-    levels = [np.clip(80 + _DENSITY_STEPS * (density - UNIFORM), 0, 255) for density in densities]
-    seen = np.stack([lab[..., 0] * np.float32(2.55), lab[..., 1] + 128, lab[..., 2] + 128], axis=-1)
-    suits = np.stack([*levels, rim * 255], axis=-1)
-    return np.clip(seen, 0, 255).astype(np.uint8), suits.astype(np.uint8)
+    rows, columns = rim.shape
+    seen = np.empty((rows, columns, 3), dtype=np.uint8)
+    suits = np.empty((rows, columns, 4), dtype=np.uint8)
+    for channel, (scale, start) in enumerate(((2.55, 0.0), (1.0, 128.0), (1.0, 128.0))):
+        seen[..., channel] = _levels(lab[..., channel], scale, start)
+    for channel, density in enumerate((densities.dark, densities.light, densities.empty)):
+        suits[..., channel] = _levels(density, _DENSITY_STEPS, 80 - _DENSITY_STEPS * UNIFORM)
+    suits[..., 3] = _levels(rim, 255.0, 0.0)
+    return seen, suits
+
+
+def _levels(values: Float, scale: float, start: float) -> Bytes:
+    """Return values as bytes, the fraction cut off."""
+    scaled = values * np.float32(scale) + np.float32(start)
+    return np.asarray(np.clip(scaled, 0, 255, out=scaled), dtype=np.uint8)
 
 
 def strip_matrix(geometry: BoardGeometry, place: int, pad: int = 0) -> Double:

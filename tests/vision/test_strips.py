@@ -58,9 +58,9 @@ def test_a_pad_adds_its_pixels_on_every_side_and_moves_nothing() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(
-    elevation=st.floats(45, 88),
+    elevation=st.floats(55, 88),
     azimuth=st.floats(-20, 20),
-    opening=st.floats(38, 60),
+    opening=st.floats(38, 55),
 )
 def test_upper_checkers_are_expected_about_where_a_camera_sees_them(
     elevation: float, azimuth: float, opening: float

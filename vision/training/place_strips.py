@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from hardware.simulated.board import column_end, column_x
 from hardware.simulated.scene import census
-from vision.appearance import colour_distance
+from vision.appearance import colour_distance, densities_of
 from vision.calibration import learn_appearance
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
@@ -257,7 +257,7 @@ def table_strips(plate: PlacePlate, table: Table, rng: random.Random, known: Rec
         view = _under(table, view, known.geometry)
         appearance, swapped = learned(known, rng)
     labels = labels_of(table.scene, swapped=swapped)
-    pictures = cut_strips(layer_maps(view.lab, view.rim, appearance), view.geometry, PAD)
+    pictures = cut_strips(layer_maps(view.lab, view.rim, densities_of(appearance, view.lab)), view.geometry, PAD)
     height, width = table.picture.shape[:2]
     aside = shifts(standpoint(view.geometry.corners, view.geometry.aspect, (height, width)), view.geometry)
     keep = _seen(table, view, labels) & (labels != 0)
