@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from controller import strip_source
 from controller.cli import main
 from hardware.simulated.strip_memory import MemoryStrip
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from controller.app import Options
+    from hardware.simulated.strip import SimulatedStrip
 
 
 @pytest.fixture
@@ -119,10 +125,17 @@ def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> Non
     assert "3 no strip" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.slow
-def test_a_whole_game_can_be_watched_with_its_strip(tmp_path: Path) -> None:
-    command = [str(Path(sys.executable).with_name("tavola")), "lights", "monitor", "--game", "--out", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert "Match file" in done.stdout
-    assert (tmp_path / "match.mat").exists()
+def test_a_game_is_played_with_the_strip_that_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = []
+
+    def play(options: Options, console: Console, strip: SimulatedStrip) -> None:
+        played.append(options)
+        console.print("a match")
+        assert len(strip.latched.colours) == 34
+
+    monkeypatch.setattr("controller.app.simulate", play)
+    assert main(["lights", "monitor", "--game", "--seed", "7", "--out", str(tmp_path)]) == 0
+    assert [(options.seed, options.out) for options in played] == [(7, tmp_path)]
+    assert "a match" in capsys.readouterr().out
