@@ -16,6 +16,7 @@ from firmware_bridge.link_state import LinkSettings, LinkState
 from firmware_bridge.strip_map import StripMap
 from hardware.simulated.strip_memory import MemoryPort, MemoryStrip
 from hardware.simulated.strip_model import Identity, StripModel
+from tests.rigs.fault_classes import FaultClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -164,6 +165,7 @@ def test_showing_works_while_nothing_is_plugged_in(strip: MemoryStrip) -> None:
         assert strip.wait_for(lambda colours: colours[2] == RED.rgb, SOON)
 
 
+@pytest.mark.faults(FaultClass.FULL_OUTPUT)
 def test_a_write_that_stalls_costs_a_repeat_and_not_the_link(
     strip: MemoryStrip, lights: Lights, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,6 +189,7 @@ def test_a_write_that_stalls_costs_a_repeat_and_not_the_link(
 # ---- losing and finding ----
 
 
+@pytest.mark.faults(FaultClass.UNPLUGGED)
 def test_losing_the_link_and_finding_it_again_are_told_in_order(strip: MemoryStrip, lights: Lights) -> None:
     lights.show({5: RED})
     assert lights.wait_shown(SOON)
@@ -223,6 +226,7 @@ def test_a_controller_that_restarts_is_shown_the_state_again(strip: MemoryStrip,
     assert identity.reset_cause == 8
 
 
+@pytest.mark.faults(FaultClass.WRONG_BOARD)
 @pytest.mark.parametrize("other", [Deaf(), Echo()])
 def test_the_controller_is_found_among_other_boards_by_its_answer(strip: MemoryStrip, other: StripModel) -> None:
     with MemoryStrip(other) as board, Lights(lambda: candidates(board, strip), settings=HASTY) as lights:
@@ -232,6 +236,7 @@ def test_the_controller_is_found_among_other_boards_by_its_answer(strip: MemoryS
         assert any(event.reason and event.reason.key == "hello.silent" for event in lights.take_events())
 
 
+@pytest.mark.faults(FaultClass.NEW_NAME)
 def test_a_controller_that_comes_back_under_another_name_is_found(strip: MemoryStrip) -> None:
     with MemoryStrip() as elsewhere:
         elsewhere.unplug()
@@ -244,6 +249,7 @@ def test_a_controller_that_comes_back_under_another_name_is_found(strip: MemoryS
             assert lights.wait_shown(SOON)
 
 
+@pytest.mark.faults(FaultClass.TWO_DEVICES)
 def test_of_two_controllers_the_one_that_is_meant_is_taken() -> None:
     with (
         MemoryStrip(StripModel(Identity(unique_id=10))) as one,
@@ -257,6 +263,7 @@ def test_of_two_controllers_the_one_that_is_meant_is_taken() -> None:
         assert any(event.reason and event.reason.key == "device.other" for event in lights.take_events())
 
 
+@pytest.mark.faults(FaultClass.WRONG_VERSION, FaultClass.WRONG_LED_COUNT)
 @pytest.mark.parametrize(
     ("identity", "key"),
     [(Identity(major=2), "device.version"), (Identity(leds=20), "device.leds")],
@@ -275,6 +282,7 @@ def test_a_newer_minor_version_is_worked_with() -> None:
         assert lights.wait_shown(SOON)
 
 
+@pytest.mark.faults(FaultClass.PORT_BUSY)
 def test_a_busy_port_is_waited_for(strip: MemoryStrip, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "PATIENCE", 0.02)
     holder = strip.open()
@@ -285,6 +293,7 @@ def test_a_busy_port_is_waited_for(strip: MemoryStrip, monkeypatch: pytest.Monke
         assert lights.wait_shown(SOON)
 
 
+@pytest.mark.faults(FaultClass.PORT_DENIED)
 @pytest.mark.parametrize("error", [PortUnavailable("port.denied", port="x"), PortError("port.url", port="x")])
 def test_a_port_that_cannot_be_opened_is_named_and_does_not_end_the_bridge(error: PortUnavailable | PortError) -> None:
     class Locked:

@@ -27,6 +27,7 @@ from firmware_bridge.link_state import (
     Want,
 )
 from firmware_bridge.messages import Ack, Board, Bright, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, Show
+from tests.rigs.fault_classes import FaultClass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,6 +177,7 @@ def test_the_answer_to_another_hello_is_no_answer(talk: Talk) -> None:
     assert talk.link.identity is None
 
 
+@pytest.mark.faults(FaultClass.WRONG_VERSION, FaultClass.WRONG_LED_COUNT)
 @pytest.mark.parametrize(
     ("changes", "settings", "reason"),
     [
@@ -237,6 +239,7 @@ def test_while_one_state_is_under_way_only_the_newest_of_the_others_is_kept(live
     assert live.shown()
 
 
+@pytest.mark.faults(FaultClass.NO_ACK)
 def test_without_an_answer_a_state_is_repeated_unchanged_with_longer_waits_and_then_the_link_is_lost(
     live: Talk,
 ) -> None:
@@ -257,6 +260,7 @@ def test_without_an_answer_a_state_is_repeated_unchanged_with_longer_waits_and_t
     assert live.link.statistics.retries == 3
 
 
+@pytest.mark.faults(FaultClass.LATE_ACK)
 def test_a_late_answer_counts_once(live: Talk) -> None:
     wanted(live, RED)
     first = live.sent[-1]
@@ -269,6 +273,7 @@ def test_a_late_answer_counts_once(live: Talk) -> None:
     assert live.link.statistics.strays == strays + 1
 
 
+@pytest.mark.faults(FaultClass.CORRUPT_ACK)
 def test_a_damaged_answer_is_no_answer(live: Talk) -> None:
     wanted(live, RED)
     request = live.sent[-1]
@@ -317,6 +322,7 @@ def test_making_way_does_not_make_a_silent_controller_immortal(live: Talk) -> No
     assert live.state() is LinkState.LOST
 
 
+@pytest.mark.faults(FaultClass.WRONG_DIGEST)
 def test_a_wrong_digest_begins_a_new_session_in_which_the_state_is_shown_again(live: Talk) -> None:
     wanted(live, RED)
     (greeting,) = live.reply(acked(BLUE, 2))
@@ -346,6 +352,7 @@ def test_a_controller_that_never_gets_it_right_is_given_up(live: Talk) -> None:
     assert (live.state(), live.link.reason) == (LinkState.LOST, Reason("device.digest"))
 
 
+@pytest.mark.faults(FaultClass.NAK)
 @pytest.mark.parametrize("reason", [NakReason.LENGTH, NakReason.TYPE, NakReason.STALE, NakReason.VALUE, 99])
 def test_a_controller_that_refuses_is_greeted_anew_and_then_given_up(live: Talk, reason: int) -> None:
     wanted(live, RED)
@@ -358,6 +365,7 @@ def test_a_controller_that_refuses_is_greeted_anew_and_then_given_up(live: Talk,
     assert live.link.statistics.naks == SETTINGS.resyncs + 1
 
 
+@pytest.mark.faults(FaultClass.NAK)
 def test_a_controller_that_has_forgotten_the_session_is_greeted_anew_and_shown_the_newest_state(live: Talk) -> None:
     wanted(live, RED)
     live.reply(acked(RED, 2))
@@ -421,6 +429,7 @@ def test_lights_that_changed_by_themselves_are_set_right(live: Talk) -> None:
 # ---- the port ----
 
 
+@pytest.mark.faults(FaultClass.UNPLUGGED)
 @pytest.mark.parametrize("stage", range(5))
 def test_a_port_may_go_at_any_time_and_its_return_brings_the_newest_state_alone(stage: int) -> None:
     talk = Talk()
@@ -476,6 +485,7 @@ def test_a_repeated_request_says_nothing_about_the_round_trip(live: Talk) -> Non
     assert live.link.srtt == before
 
 
+@pytest.mark.faults(FaultClass.CLOCK_JUMP)
 @pytest.mark.parametrize("jump", [-1000.0, 1000.0])
 @pytest.mark.parametrize("state", ["hello", "asking", "resting"])
 def test_a_clock_that_jumps_costs_a_repeat_and_no_light(live: Talk, jump: float, state: str) -> None:

@@ -19,6 +19,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from firmware_bridge import port as ports
 from firmware_bridge.errors import BridgeError, LinkLost, PortError, PortUnavailable, WriteStalled
 from firmware_bridge.port import SerialCandidate, SerialPort
+from tests.rigs.fault_classes import FaultClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,6 +114,7 @@ def test_an_unplugged_port_is_lost_to_reading_and_writing_and_can_be_closed_twic
     port.close()
 
 
+@pytest.mark.faults(FaultClass.EIO)
 @pytest.mark.parametrize(
     "failure",
     [
@@ -142,6 +144,7 @@ def test_a_mistake_of_our_own_is_not_taken_for_an_unplug(port: SerialPort, monke
         port.write(b"x")
 
 
+@pytest.mark.faults(FaultClass.FULL_OUTPUT)
 def test_a_port_that_takes_no_more_says_so_in_time_and_closes_at_once(port: SerialPort) -> None:
     before = time.monotonic()
     with pytest.raises(WriteStalled) as caught:
@@ -153,6 +156,7 @@ def test_a_port_that_takes_no_more_says_so_in_time_and_closes_at_once(port: Seri
     assert time.monotonic() - before < 1
 
 
+@pytest.mark.faults(FaultClass.EIO, FaultClass.FULL_OUTPUT)
 def test_what_was_not_sent_is_thrown_away_before_closing_even_where_that_fails(
     port: SerialPort, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +179,7 @@ def test_what_was_not_sent_is_thrown_away_before_closing_even_where_that_fails(
     assert done == ["thrown away", "closed"]
 
 
+@pytest.mark.faults(FaultClass.PORT_BUSY)
 def test_a_port_that_is_held_is_busy(cable: Cable, port: SerialPort) -> None:
     with pytest.raises(PortUnavailable) as caught:
         SerialCandidate(cable.path).open()
@@ -189,6 +194,7 @@ def test_a_port_that_is_not_there_is_absent() -> None:
     assert caught.value.key == "port.absent"
 
 
+@pytest.mark.faults(FaultClass.PORT_DENIED)
 @pytest.mark.parametrize(
     ("failure", "key"),
     [

@@ -20,6 +20,7 @@ from tests.rigs.avr_figures import started
 from tests.rigs.avr_rig import UNIQUE_ID, AvrRig, stored
 from tests.rigs.avr_strip import AvrStrip
 from tests.rigs.avr_talk import Talk
+from tests.rigs.fault_classes import FaultClass
 from tests.rigs.fault_rig import Rig, storm
 from tests.rigs.numbers import DARK, SAFE, cells
 
@@ -73,6 +74,7 @@ def test_a_state_is_lit_within_ten_milliseconds_of_being_written(nano: Path) -> 
     assert took[197] <= 10
 
 
+@pytest.mark.faults(FaultClass.SILENT_HOST)
 def test_a_host_that_falls_silent_leaves_safe_lights_within_a_second(nano: Path) -> None:
     took = avr_figures.lost_to_safe_ms(nano, 6)
     assert len(took) == 6
@@ -80,6 +82,7 @@ def test_a_host_that_falls_silent_leaves_safe_lights_within_a_second(nano: Path)
     assert max(took) <= 1050
 
 
+@pytest.mark.faults(FaultClass.HANG)
 def test_a_program_that_hangs_is_restarted_and_safe_in_300_milliseconds(nano: Path) -> None:
     took = avr_figures.hang_to_safe_ms(nano, 6)
     assert len(took) == 6
@@ -87,6 +90,7 @@ def test_a_program_that_hangs_is_restarted_and_safe_in_300_milliseconds(nano: Pa
     assert max(took) <= 300
 
 
+@pytest.mark.faults(FaultClass.FULL_LINE)
 def test_a_wire_that_never_rests_loses_no_byte_while_the_strip_is_drawn(nano: Path) -> None:
     load = avr_figures.full_load(nano, 400, short=False)
     assert load.counts.overruns == load.told == load.wrong == 0
@@ -94,6 +98,7 @@ def test_a_wire_that_never_rests_loses_no_byte_while_the_strip_is_drawn(nano: Pa
     assert load.counts.frames >= load.sent, "the strip was drawn all the time"
 
 
+@pytest.mark.faults(FaultClass.FULL_LINE)
 def test_short_frames_without_a_pause_lose_no_byte_either(nano: Path) -> None:
     load = avr_figures.full_load(nano, 1500, short=True)
     assert load.counts.overruns == load.told == load.wrong == 0
@@ -101,6 +106,7 @@ def test_short_frames_without_a_pause_lose_no_byte_either(nano: Path) -> None:
     assert load.counts.frames > 400
 
 
+@pytest.mark.faults(FaultClass.SHORT_GAP)
 @pytest.mark.parametrize("leds", [34, 4, 1])
 def test_the_lights_have_300_microseconds_of_silence_between_two_frames(simavr: Path, leds: int) -> None:
     shortest, joined = avr_figures.shortest_gap_us(avr.elf(leds=leds), leds, 600)
@@ -184,6 +190,7 @@ def test_a_nano_without_a_number_makes_one_and_keeps_it(nano: Path, eeprom: byte
     assert talk.hello().unique_id == first
 
 
+@pytest.mark.faults(FaultClass.RESET_IN_A_FRAME)
 def test_a_reset_in_the_midst_of_a_frame_ends_the_session_and_goes_dark(nano: Path) -> None:
     talk = started(nano)
     talk.hello()
@@ -201,6 +208,7 @@ def test_a_reset_in_the_midst_of_a_frame_ends_the_session_and_goes_dark(nano: Pa
     assert talk.rig.shown()[-1].grb == DARK
 
 
+@pytest.mark.faults(FaultClass.BROWN_OUT)
 def test_a_brown_out_that_comes_again_and_again_never_shows_anything_but_safe_lights(nano: Path) -> None:
     talk = started(nano)
     talk.hello()
