@@ -182,7 +182,10 @@ class PicoRig:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise RigFailedError("the rig has no pipes")
-        stdin.write(json.dumps(order).encode() + b"\n")
+        try:
+            stdin.write(json.dumps(order).encode() + b"\n")
+        except BrokenPipeError as error:
+            raise RigFailedError("the rig has ended") from error
         while b"\n" not in self._text:
             ready, _, _ = select.select((stdout,), (), (), _ANSWER)
             data = os.read(stdout.fileno(), 1 << 16) if ready else b""

@@ -14,7 +14,7 @@ from firmware_bridge.messages import Hello, Message, Show
 from hardware.firmware import build, pico
 from hardware.simulated.strip_model import render
 from tests.hardware.firmware.test_pico_uart import states
-from tests.rigs.pico import Driver, PicoRig, missing
+from tests.rigs.pico import Driver, PicoRig, RigFailedError, missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,3 +147,15 @@ def test_after_a_hang_the_host_finds_the_controller_again(rig: PicoRig) -> None:
     assert rig.usb["up"]
     assert rig.usb["at"] > first + 250_000_000
     assert rig.faults == []
+
+
+def test_a_rig_whose_processor_does_too_little_is_no_witness(rig: PicoRig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.rigs.pico._LEAST_INSTRUCTIONS", 1000)
+    with pytest.raises(RigFailedError, match="the processor did"):
+        rig.run(1000)
+
+
+def test_a_rig_that_has_ended_is_no_witness(rig: PicoRig) -> None:
+    rig._process.kill()
+    with pytest.raises(RigFailedError, match="the rig"):
+        rig.run(1000)
