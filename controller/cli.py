@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.errors import PictureError
+from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
 
@@ -63,7 +64,25 @@ def _parser() -> argparse.ArgumentParser:
         help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
     )
     simulate.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="DIR", help="where match file and picture go (default out)"
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="where match file, journal and picture go (default out)",
+    )
+    simulate.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with an interrupted match: that of a journal, or the newest of the folder",
+    )
+    simulate.add_argument(
+        "--keep-pictures",
+        type=days,
+        default=0.0,
+        metavar="DAYS",
+        help="keep pictures of disputed turns for so many days (default: keep none)",
     )
 
     read = commands.add_parser(
@@ -89,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
         "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
     )
     _add_calibrate(commands)
+    add_journal_commands(commands)
     add_lights(commands)
     return parser
 
@@ -175,7 +195,17 @@ def _simulate(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table."""
     from controller.app import Options, simulate  # noqa: PLC0415 - the other commands need no simulator
 
-    simulate(Options(chosen.length, chosen.seed, chosen.look, chosen.strip, chosen.out))
+    options = Options(
+        chosen.length,
+        chosen.seed,
+        chosen.look,
+        chosen.strip,
+        chosen.out,
+        resume=chosen.resume is not None,
+        journal=Path(chosen.resume) if chosen.resume else None,
+        keep_days=chosen.keep_pictures,
+    )
+    simulate(options)
     return 0
 
 
@@ -207,7 +237,14 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     return 0
 
 
-_COMMANDS: Final = {"simulate": _simulate, "read": _read, "calibrate": _calibrate, "lights": run_lights}
+_COMMANDS: Final = {
+    "replay": run_replay,
+    "journal": run_journal,
+    "simulate": _simulate,
+    "read": _read,
+    "calibrate": _calibrate,
+    "lights": run_lights,
+}
 
 
 if __name__ == "__main__":

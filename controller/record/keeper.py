@@ -1,4 +1,9 @@
-"""Keeping the record of a match while it is played: events in, the match's record out."""
+"""Keeping the record of a match while it is played: events in, the match's record out.
+
+The record follows the referee when he goes back: what was undone is taken out, a turn that had been misread is put
+right. Where a turn begins from another board than the one before has left, as a director may order, the turn before
+gets the new position as its result; so does the game's start where there was none.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +25,29 @@ from controller.record.transcript import (
     Take,
 )
 from controller.referee import events as ev
-from controller.rules import format_play
+from controller.rules import Ending, Player, format_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from controller.rules import Position, Roll
+
+_TURNS = RollAndPlay | Dance
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where in the record a settled position lies.
+
+    Attributes:
+        games: how many games there were, the one in progress among them unless it begins here.
+        actions: how many actions of that game; None where it begins here.
+        board: what stood on the board, seen by player ONE.
+    """
+
+    games: int
+    actions: int | None
+    board: Position | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,112 +56,169 @@ class Keeper:
 
     Attributes:
         record: the match with its games; the last one may still be in progress.
-        marks: for every settled position, numbered as the referee numbers them: how many games there were, and how many
-            actions in the last of them.
+        marks: where the settled positions lie, by their numbers.
+        board: what the last turn has left, seen by player ONE; None before a game.
+        time_lost: somebody's time has run out, and nothing has come of it yet.
     """
 
     record: MatchRecord = field(default_factory=lambda: MatchRecord(("", ""), 0, ()))
-    marks: tuple[tuple[int, int], ...] = ()
+    marks: tuple[Mark, ...] = ()
+    board: Position | None = None
+    time_lost: bool = False
 
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
-        record, marks = self.record, self.marks
-        undoing = False
+        keeper = self
         for event in events:
-            match event:
-                case ev.MatchStarted():
-                    record, marks = replace(record, games=()), ()
-                case ev.Undone(number=number) if number < len(marks):
-                    record, marks, undoing = _cut(record, marks[number]), marks[: number + 1], True
-                case ev.TurnMended(number=number) if number < len(marks):
-                    record = _mended(record, marks[number], event)
-                case _:
-                    pass
-            if isinstance(event, ev.GameStarted | ev.TurnStarted) and undoing:
-                undoing = False  # the position gone back to is announced again, and was kept before
-                continue
-            record = _after(record, event)
-            if isinstance(event, ev.GameStarted | ev.TurnStarted):
-                marks = (*marks, (len(record.games), len(record.games[-1].actions) if record.games else 0))
-        return Keeper(record, marks)
+            keeper = _after(keeper, event)
+        return keeper
 
 
-def _cut(record: MatchRecord, mark: tuple[int, int]) -> MatchRecord:
-    """Return the record as it was at a mark."""
-    games, actions = mark
-    if not games:
-        return replace(record, games=())
-    last = record.games[games - 1]
-    return replace(
-        record, games=(*record.games[: games - 1], replace(last, actions=last.actions[:actions], outcome=None))
-    )
-
-
-def _mended(record: MatchRecord, mark: tuple[int, int], event: ev.TurnMended) -> MatchRecord:
-    """Return the record with the turn that begins at a mark as it was really played."""
-    games, first = mark
-    game = record.games[games - 1]
-    index = next((i for i, one in enumerate(game.actions) if i >= first and isinstance(one, RollAndPlay | Dance)), None)
-    if index is None:
-        return record
-    right: Action
-    if event.after == event.before:
-        right = Dance(player=event.player, roll=event.roll)
-    elif event.play is None:
-        right = RollAndPlay(player=event.player, roll=event.roll, play="", after=event.after, declared_illegal=True)
-    else:
-        right = RollAndPlay(player=event.player, roll=event.roll, play=format_play(event.play))
-    changed = replace(game, actions=(*game.actions[:index], right, *game.actions[index + 1 :]))
-    return replace(record, games=(*record.games[: games - 1], changed, *record.games[games:]))
-
-
-def _after(record: MatchRecord, event: ev.Event) -> MatchRecord:
+def _after(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after one event."""
+    record = keeper.record
     match event:
         case ev.MatchStarted(names=names, length=length):
-            return replace(record, players=names, length=length)
+            return Keeper(replace(MatchRecord(names, length, ()), variant=record.variant))
         case ev.GameStarted(number=number, score=score, crawford=crawford):
             game = GameRecord(number=number, score=score, crawford=crawford, actions=(), outcome=None)
-            return replace(record, games=(*record.games, game))
-        case ev.GameWon(winner=winner, points=points):
-            return _with_game(record, outcome=Outcome(winner, points))
+            marks = (*keeper.marks, Mark(len(record.games), None, record.variant.start))
+            return Keeper(replace(record, games=(*record.games, game)), marks, record.variant.start)
+        case ev.TurnStarted() if record.games:
+            marks = (*keeper.marks, Mark(len(record.games), len(record.games[-1].actions), keeper.board))
+            return replace(keeper, marks=marks)
+        case ev.Undone(number=number) if number < len(keeper.marks):
+            return _undone(keeper, number)
+        case ev.TurnMended() if event.number < len(keeper.marks):
+            return _mended(keeper, event)
+        case ev.TimeLost():
+            return replace(keeper, time_lost=True)
+        case _ if not record.games:
+            return keeper
+        case ev.PlayAccepted() | ev.Danced() | ev.IllegalPlayStands():
+            return _turn(keeper, event)
+        case _:
+            return _around(keeper, event)
+
+
+def _around(keeper: Keeper, event: ev.Event) -> Keeper:
+    """Return the record after something that is no turn: the cube, an end."""
+    record = keeper.record
+    match event:
+        case ev.OpeningTie(cube=cube):
+            return replace(keeper, record=_with_game(record, replace(record.games[-1], cube=cube)))
+        case ev.GameWon(winner=winner, points=points, ending=ending):
+            return replace(keeper, record=_ended(record, Outcome(winner, points, ending=ending)), time_lost=False)
         case ev.MatchWon(winner=winner):
-            points = record.games[-1].outcome.points if record.games and record.games[-1].outcome else 0
-            return _with_game(record, outcome=Outcome(winner, points, wins_match=True))
+            outcome = record.games[-1].outcome
+            if outcome is None:
+                ending = Ending.TIME if keeper.time_lost else Ending.RULING
+                outcome = Outcome(winner, max(0, record.length - record.games[-1].score[winner]), ending=ending)
+            return replace(keeper, record=_ended(record, replace(outcome, wins_match=True)), time_lost=False)
         case _:
             action = _action(event)
-            return record if action is None else _with_game(record, action=action)
+            return keeper if action is None else replace(keeper, record=_with_action(record, action))
 
 
-def _with_game(record: MatchRecord, *, action: Action | None = None, outcome: Outcome | None = None) -> MatchRecord:
-    """Return the record with an action added to its last game, or with that game's end."""
-    if not record.games:
-        return record  # an award before the first game: there is nothing to write it to
+def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlayStands) -> Keeper:
+    """Return the record after a turn, begun from whatever board it was begun from."""
+    record, player = keeper.record, event.player
+    before = _as_one(player, event.before)
+    if keeper.board is not None and before != keeper.board:
+        record = _placed(record, before)
+    action: Action
+    match event:
+        case ev.PlayAccepted(roll=roll, play=play):
+            action, after = RollAndPlay(player=player, roll=roll, play=format_play(play)), event.after
+        case ev.IllegalPlayStands(roll=roll, after=after):
+            action = _illegal(player, roll, after)
+        case ev.Danced(roll=danced):
+            action, after = Dance(player=player, roll=danced), event.before
+    return replace(keeper, record=_with_action(record, action), board=_as_one(player, after))
+
+
+def _undone(keeper: Keeper, number: int) -> Keeper:
+    """Return the record without what came after a settled position, which will be told of again."""
+    mark, record = keeper.marks[number], keeper.record
+    if mark.actions is None:
+        record = replace(record, games=record.games[: mark.games])
+    else:
+        game = record.games[mark.games - 1]
+        cut = replace(game, actions=game.actions[: mark.actions], outcome=None)
+        record = replace(record, games=(*record.games[: mark.games - 1], cut))
+    return Keeper(record, keeper.marks[:number], mark.board)
+
+
+def _mended(keeper: Keeper, event: ev.TurnMended) -> Keeper:
+    """Return the record with the turn that was played from a settled position put right."""
+    mark, games = keeper.marks[event.number], list(keeper.record.games)
+    at = mark.games - (mark.actions is not None)
+    actions = list(games[at].actions)
+    for index in range(mark.actions or 0, len(actions)):
+        old = actions[index]
+        if isinstance(old, _TURNS) and old.player is event.player:
+            play = event.play
+            actions[index] = (
+                _illegal(event.player, event.roll, event.after)
+                if play is None
+                else RollAndPlay(player=event.player, roll=event.roll, play=format_play(play))
+                if play
+                else Dance(player=event.player, roll=event.roll)
+            )
+            break
+    games[at] = replace(games[at], actions=tuple(actions))
+    return replace(keeper, record=replace(keeper.record, games=tuple(games)), board=_as_one(event.player, event.after))
+
+
+def _placed(record: MatchRecord, board: Position) -> MatchRecord:
+    """Return the record with the last turn of the game, or else its start, leaving another board, seen by ONE."""
     game = record.games[-1]
-    if action is not None:
-        game = replace(game, actions=(*game.actions, action))
-    if outcome is not None:
-        game = replace(game, outcome=outcome)
+    for index in reversed(range(len(game.actions))):
+        action = game.actions[index]
+        if isinstance(action, _TURNS) and action.roll is not None:
+            left = board if action.player is Player.ONE else board.turned()
+            put = _illegal(action.player, action.roll, left)
+            return _with_game(record, replace(game, actions=(*game.actions[:index], put, *game.actions[index + 1 :])))
+    return _with_game(record, replace(game, start=board))
+
+
+def _illegal(player: Player, roll: Roll, after: Position) -> RollAndPlay:
+    """Return a turn of which only the result can be told."""
+    return RollAndPlay(player=player, roll=roll, play="", after=after, declared_illegal=True)
+
+
+def _as_one(player: Player, position: Position) -> Position:
+    """Return a position as player ONE sees it."""
+    return position if player is Player.ONE else position.turned()
+
+
+def _with_game(record: MatchRecord, game: GameRecord) -> MatchRecord:
+    """Return the record with its last game in another form."""
     return replace(record, games=(*record.games[:-1], game))
 
 
+def _with_action(record: MatchRecord, action: Action) -> MatchRecord:
+    """Return the record with an action added to its last game."""
+    game = record.games[-1]
+    return _with_game(record, replace(game, actions=(*game.actions, action)))
+
+
+def _ended(record: MatchRecord, outcome: Outcome) -> MatchRecord:
+    """Return the record with the end of its last game."""
+    return _with_game(record, replace(record.games[-1], outcome=outcome))
+
+
 def _action(event: ev.Event) -> Action | None:
-    """Return what goes into the record of the game for an event, None where nothing does."""
+    """Return what goes into the record of the game for an event that is no turn, None where nothing does."""
     match event:
-        case ev.PlayAccepted(player=player, roll=roll, play=play):
-            return RollAndPlay(player=player, roll=roll, play=format_play(play))
-        case ev.Danced(player=player, roll=roll):
-            return Dance(player=player, roll=roll)
-        case ev.IllegalPlayStands(player=player, roll=roll, after=after):
-            return RollAndPlay(player=player, roll=roll, play="", after=after, declared_illegal=True)
         case ev.Doubled(player=player, value=value):
             return Double(player=player, value=value)
-        case ev.Taken(player=player):
-            return Take(player=player)
         case ev.Beavered(player=player, value=value):
             return Beaver(player=player, value=value)
         case ev.Raccooned(player=player, value=value):
             return Raccoon(player=player, value=value)
+        case ev.Taken(player=player):
+            return Take(player=player)
         case ev.Dropped(player=player):
             return Drop(player=player)
         case ev.Resigned(player=player, level=level):

@@ -15,6 +15,7 @@ from typing import Final
 
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import CUBE_AT_START, DECLARED_ILLEGAL
+from controller.record.replay import replay
 from controller.record.snowie import Dump, format_dump
 from controller.record.transcript import (
     Action,
@@ -113,11 +114,27 @@ def write_mat(record: MatchRecord) -> str:
     games: list[str] = []
     remarks = [one for one in record.remarks if not DECLARED_ILLEGAL.search(one) and not CUBE_AT_START.search(one)]
     for game in record.games:
-        lines, declared = _write_game(replace(record, players=names), game)
+        lines, declared = _write_game(replace(record, players=names), _from_usual_start(record, game))
         games.append("\n".join(lines))
         remarks.extend(declared)
     head = [f'; [{name} "{value}"]' for name, value in _tags(record)] + [f"; {_line(remark)}" for remark in remarks]
     return "\n".join([*head, *([""] if head else []), f" {record.length} point match", "", "\n\n".join(games), ""])
+
+
+def _from_usual_start(record: MatchRecord, game: GameRecord) -> GameRecord:
+    """Return a game that began from another position with the dump of the position that its first play has left.
+
+    Importers begin every game from the usual one, and take the board from a dump as it stands.
+    """
+    if game.start is None:
+        return game
+    (played,) = replay(replace(record, games=(game,)))
+    for one in played.plays:
+        if isinstance(one.action, RollAndPlay) and one.after is not None:
+            dumped = replace(one.action, play="", after=one.after, declared_illegal=True)
+            actions = tuple(dumped if action is one.action else action for action in game.actions)
+            return replace(game, actions=actions)
+    return game
 
 
 def _tags(record: MatchRecord) -> list[tuple[str, str]]:

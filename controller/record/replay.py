@@ -199,7 +199,7 @@ def _replay_game(
 ) -> GameReplay:
     """Replay one game; `following` is the next one of the record."""
     cube = CubeState(game.cube, automatic_doubles=game.cube.bit_length() - 1)
-    table = _Table(record.variant.start, cube, profile.lenient_last_checker)
+    table = _Table(game.start or record.variant.start, cube, profile.lenient_last_checker)
     for index, action in enumerate(game.actions):
         rest = game.actions[index + 1 :]
         match action:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from controller.rules.dice import Roll
     from controller.rules.player import Player
     from controller.rules.position import Position
-    from controller.rules.scoring import Level
+    from controller.rules.scoring import Ending, Level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,13 +131,16 @@ class Outcome:
 
     Attributes:
         winner: who has won.
-        points: what the game counts.
+        points: what the game counts. A match that was lost on time or awarded counts what its winner still needed, as
+            other programs know no other way of winning one.
         wins_match: it is said to win the match.
+        ending: how the game ended; None where that is not known.
     """
 
     winner: Player
     points: int
     wins_match: bool = False
+    ending: Ending | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,7 @@ class GameRecord:
         outcome: its end; None where the record breaks off.
         cube: the value of the cube at its start, more than 1 after automatic doubles.
         line: the line of its heading; 0 if not read from a file.
+        start: the position from which it was played, seen by `Player.ONE`; None for the usual one.
     """
 
     number: int
@@ -161,6 +165,7 @@ class GameRecord:
     outcome: Outcome | None
     cube: int = 1
     line: int = field(default=0, compare=False)
+    start: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,3 +115,77 @@ def test_a_match_of_simulated_people_is_written_and_read_back_the_same(seed: int
     assert [game.outcome.points for game in again.games if game.outcome] == [
         event.points for event in played.events if isinstance(event, ev.GameWon)
     ]
+
+
+AFTER_31 = apply_play(START, parse_play("8/5 6/5"))
+
+
+def started(number: int, player: Player) -> ev.TurnStarted:
+    """Return the event with which the turn from a settled position begins."""
+    return ev.TurnStarted(float(number), player)
+
+
+def test_what_was_undone_is_taken_out_and_told_anew() -> None:
+    first = ev.PlayAccepted(
+        1.0, ONE, Roll(3, 1), START, AFTER_31, parse_play("8/5 6/5"), corrected=False, confirmed=False
+    )
+    doubled = ev.Doubled(3.0, TWO, 2)
+    kept = Keeper().heard((*BEGIN, first, started(1, TWO)))
+    later = kept.heard((doubled, ev.Dropped(4.0, ONE), ev.GameWon(4.0, TWO, Level.SINGLE, Ending.DROPPED, 1, (0, 1))))
+    assert later.heard((ev.Undone(5.0, 1), started(1, TWO))) == kept
+    begun = Keeper().heard(BEGIN)
+    assert later.heard((ev.Undone(5.0, 0), BEGIN[1])) == begun
+
+
+def test_a_turn_that_had_been_misread_is_put_right() -> None:
+    other = apply_play(START, parse_play("24/23 13/10"))
+    wrong = ev.PlayAccepted(
+        1.0, ONE, Roll(3, 1), START, other, parse_play("24/23 13/10"), corrected=False, confirmed=False
+    )
+    dance = ev.Danced(3.0, TWO, Roll(6, 6), AFTER_31.turned())
+    mended = ev.TurnMended(2.5, 0, ONE, Roll(3, 1), START, AFTER_31, parse_play("8/5 6/5"))
+    (game,) = Keeper().heard((*BEGIN, wrong, started(1, TWO), mended, dance)).record.games
+    assert game.actions == (
+        RollAndPlay(player=ONE, roll=Roll(3, 1), play="8/5 6/5"),
+        Dance(player=TWO, roll=Roll(6, 6)),
+    )
+
+
+def test_a_board_set_by_the_director_is_what_the_turn_before_has_left() -> None:
+    set_up = apply_play(START, parse_play("13/11 13/8"))
+    first = ev.PlayAccepted(
+        1.0, ONE, Roll(3, 1), START, AFTER_31, parse_play("8/5 6/5"), corrected=False, confirmed=False
+    )
+    dance = ev.Danced(3.0, TWO, Roll(6, 6), set_up.turned())
+    (game,) = Keeper().heard((*BEGIN, first, started(1, TWO), dance)).record.games
+    assert game.actions == (
+        RollAndPlay(player=ONE, roll=Roll(3, 1), play="", after=set_up, declared_illegal=True),
+        Dance(player=TWO, roll=Roll(6, 6)),
+    )
+    (game,) = Keeper().heard((*BEGIN, ev.Danced(3.0, TWO, Roll(6, 6), set_up.turned()))).record.games
+    assert game.start == set_up
+
+
+def test_beavers_resignations_and_automatic_doubles_are_kept() -> None:
+    events = (
+        *BEGIN,
+        ev.OpeningTie(2.0, 4, 2),
+        ev.Doubled(3.0, ONE, 4),
+        ev.Beavered(4.0, TWO, 8),
+        ev.Raccooned(5.0, ONE, 16),
+        ev.Taken(6.0, TWO, 16),
+        ev.ResignationOffered(7.0, ONE, Level.GAMMON),
+        ev.Resigned(8.0, ONE, Level.GAMMON),
+        ev.GameWon(8.0, TWO, Level.GAMMON, Ending.RESIGNED, 32, (0, 32)),
+    )
+    (game,) = Keeper().heard(events).record.games
+    assert game.cube == 2
+    assert [type(action) for action in game.actions] == [Double, Beaver, Raccoon, Take, Resign]
+    assert game.outcome is not None
+    assert (game.outcome.points, game.outcome.ending) == (32, Ending.RESIGNED)
+
+
+def test_a_new_match_begins_a_new_record() -> None:
+    kept = Keeper().heard((*BEGIN, ev.MatchStarted(9.0, ("Carl", "Dora"), 5)))
+    assert kept.record == Keeper().heard((ev.MatchStarted(9.0, ("Carl", "Dora"), 5),)).record
+    assert kept.record.games == ()

@@ -1,0 +1,153 @@
+"""`tavola replay` and `tavola journal`: what was kept of a match, shown, checked, exported, deleted."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any, Literal
+
+from rich.console import Console
+from rich.text import Text
+
+from controller.announce.phrases import Speaker
+from controller.printer import print_events
+from controller.record.codec import tag_of, to_plain
+from controller.record.files import write_whole
+from controller.record.journal_pictures import forget
+from controller.record.journal_reader import read_journal
+from controller.record.journal_replay import verify
+from controller.record.json_export import write_json
+from controller.record.keeper import Keeper
+from controller.record.mat_writer import write_mat
+from controller.record.sgf_writer import write_sgf
+from controller.referee.inputs import Commanded, Seen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from controller.record.journal_reader import Entry, JournalContents
+
+Format = Literal["mat", "sgf", "json"]
+"""What a match can be written as."""
+
+
+def replay_journal(path: Path, console: Console | None = None) -> None:
+    """Referee a match anew from its journal, print what is said, and make sure that it is what was said then.
+
+    Raises:
+        JournalError: the journal cannot be read, or gives other events now.
+        CodecError: it speaks of something that this program does not know.
+    """
+    console = console or Console()
+    contents = read_journal(path)
+    replayed = verify(contents)
+    print_events(console, Speaker(contents.beginning.setup.names), replayed.events)
+    console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)
+
+
+def verify_journal(path: Path, console: Console | None = None) -> None:
+    """Check that a journal is whole and that refereeing it anew gives the same events and states.
+
+    Raises:
+        JournalError, CodecError: see `replay_journal`.
+    """
+    console = console or Console()
+    contents = read_journal(path)
+    verify(contents)
+    entries, events = len(contents.entries), len(contents.events)
+    console.print(
+        f"{path}: whole; {entries} entries in {len(contents.runs)} sittings, {events} events, the same again",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def show_journal(path: Path, *, everything: bool, as_json: bool, console: Console | None = None) -> None:
+    """Print what a journal holds, entry by entry.
+
+    Args:
+        path: the journal.
+        everything: also print the pictures that led to nothing.
+        as_json: print each entry as a line of JSON.
+        console: where to print.
+
+    Raises:
+        JournalError, CodecError: the journal cannot be read.
+    """
+    console = console or Console()
+    contents = read_journal(path)
+    shown = [entry for entry in contents.entries if everything or entry.events or not isinstance(entry.given, Seen)]
+    if as_json:
+        for entry in shown:
+            console.out(json.dumps(_as_json(entry)), highlight=False)
+        return
+    _print_head(console, contents)
+    speaker = Speaker(contents.beginning.setup.names)
+    for entry in shown:
+        console.print(_title(entry), soft_wrap=True, highlight=False)
+        print_events(console, speaker, entry.events)
+
+
+def export_journal(path: Path, form: Format, out: Path | None, console: Console | None = None) -> None:
+    """Write the match of a journal for other programs, into a file or to the terminal.
+
+    Raises:
+        JournalError, CodecError: the journal cannot be read.
+        OSError: the file cannot be written; what was there is untouched.
+    """
+    console = console or Console()
+    contents = read_journal(path)
+    record = Keeper().heard(contents.events).record
+    written = {"mat": lambda: write_mat(record), "sgf": lambda: write_sgf(record), "json": lambda: write_json(contents)}
+    text = written[form]()
+    if out is None:
+        console.out(text, end="", highlight=False)
+        return
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(out, text.encode())
+    console.print(f"{out}: {len(record.games)} games", highlight=False, soft_wrap=True)
+
+
+def forget_pictures(path: Path, days: float, console: Console | None = None) -> None:
+    """Delete the pictures of a journal that are so many days old, all of them for 0 days.
+
+    Raises:
+        JournalError: the journal cannot be read or written.
+        OSError: a picture cannot be deleted.
+    """
+    console = console or Console()
+    count = forget(path, time.time(), "asked to forget", days=days)
+    console.print(f"{path}: {count} pictures deleted", highlight=False, soft_wrap=True)
+
+
+def _print_head(console: Console, contents: JournalContents) -> None:
+    """Print what a journal is about."""
+    one, two = contents.beginning.setup.names
+    console.print(f"{contents.path}: {one} against {two}", highlight=False, soft_wrap=True, style="bold")
+    for number, run in enumerate(contents.runs, 1):
+        wall = time.strftime("%Y-%m-%d %H:%M", time.gmtime(run.wall))
+        console.print(
+            f"Sitting {number}: boot {run.boot}, {wall} by the computer's clock, tavola {run.program}",
+            highlight=False,
+            soft_wrap=True,
+        )
+
+
+def _title(entry: Entry) -> Text:
+    """Return the line that names an entry, with who and why for a director's order."""
+    what = "begins" if entry.given is None else tag_of(entry.given).partition(".")[2]
+    text = f"#{entry.number} {what}"
+    if isinstance(entry.given, Commanded):
+        text += f" {tag_of(entry.given.command).partition('.')[2]} by {entry.given.who}: {entry.given.why}"
+    return Text(text, style="dim")
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    """Return an entry as plain values."""
+    return {
+        "number": entry.number,
+        "run": entry.run,
+        "time": entry.time,
+        "input": to_plain(entry.given),
+        "events": to_plain(entry.events),
+    }

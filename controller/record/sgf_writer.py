@@ -1,0 +1,175 @@
+"""Writing a match as SGF, the format in which GNU Backgammon saves matches: one tree a game.
+
+GNU Backgammon 1.07 reads what is written here (`GM[6]`, and its own properties `MI`, `RU`, `DI`, `CV`). Player ONE is
+White. The letters a to x are White's points 1 to 24 for both players, y is the bar, z off. A play is its dice and,
+die by die, the letters from and to. A play that no dice allow is written as the dice and the position that it left,
+which is how GNU Backgammon writes a board that was edited; so is a game that began from another position. The format:
+red-bean.com/sgf/backgammon.html.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.record.errors import RecordError
+from controller.record.replay import replay
+from controller.record.transcript import (
+    Action,
+    Beaver,
+    Dance,
+    Double,
+    Drop,
+    GameRecord,
+    HiddenPlay,
+    MatchRecord,
+    Outcome,
+    Raccoon,
+    Resign,
+    RollAlone,
+    RollAndPlay,
+    Take,
+)
+from controller.rules.notation import IllegalPlayError, find_play
+from controller.rules.player import Player
+from controller.rules.position import BAR, OFF
+from controller.rules.scoring import Ending, all_borne_off
+from controller.rules.variant import BACKGAMMON
+
+if TYPE_CHECKING:
+    from controller.record.replay import GameReplay, JudgedPlay
+    from controller.rules.dice import Roll
+    from controller.rules.position import Position
+
+_COLOURS: Final = {Player.ONE: "W", Player.TWO: "B"}
+_REMARKS: Final = {Ending.TIME: "GC[lost on time]", Ending.RULING: "GC[decided by the director]"}
+_VARIATIONS: Final = {"nackgammon": "NackGammon", "hypergammon": "HyperGammon3"}
+
+
+class SgfError(RecordError, ValueError):
+    """A record that SGF cannot hold."""
+
+
+def write_sgf(record: MatchRecord) -> str:
+    """Return the record as the text of an .sgf file, to be stored as UTF-8.
+
+    Raises:
+        SgfError: the record holds something that could not be read when it was made ("sgf.unreadable").
+    """
+    return "".join(_game(record, game, played) for game, played in zip(record.games, replay(record), strict=True))
+
+
+def _game(record: MatchRecord, game: GameRecord, played: GameReplay) -> str:
+    """Return the tree of one game."""
+    judged = {id(one.action): one for one in played.plays}
+    result = "" if game.outcome is None else _result(game.outcome, played_out=_is_played_out(game, judged))
+    nodes = [_head(record, game) + result]
+    start = game.start or record.variant.start
+    if game.start is not None:
+        nodes.append(f"{_board(start)}")
+    if game.cube > 1:
+        nodes.append(f"CV[{game.cube}]")
+    for action in game.actions:
+        nodes += _nodes(action, judged.get(id(action)))
+    return "(;" + "\n;".join(nodes) + ")\n"
+
+
+def _head(record: MatchRecord, game: GameRecord) -> str:
+    """Return the properties of a game's root."""
+    one, two = game.score
+    rules = []
+    if record.length:
+        rules = ["Crawford", "CrawfordGame"] if game.crawford else ["Crawford"]
+    elif (record.tag("Jacoby") or "").casefold() in {"on", "true", "yes", "1"}:
+        rules = ["Jacoby"]
+    if record.variant != BACKGAMMON:
+        rules.append(_VARIATIONS.get(record.variant.name, record.variant.name))
+    head = f"FF[4]GM[6]CA[UTF-8]AP[Tavola]MI[length:{record.length}][game:{game.number - 1}][ws:{one}][bs:{two}]"
+    head += f"PW[{_text(record.players[0])}]PB[{_text(record.players[1])}]"
+    return head + (f"RU[{':'.join(rules)}]" if rules else "")
+
+
+def _result(outcome: Outcome, *, played_out: bool) -> str:
+    """Return who has won how much.
+
+    GNU Backgammon knows no other end of a game that was not played out than a resignation, and reads no result "on
+    time"; a remark says so.
+    """
+    result = f"RE[{_COLOURS[outcome.winner]}+{outcome.points}{'' if played_out else 'R'}]"
+    return result if outcome.ending is None else result + _REMARKS.get(outcome.ending, "")
+
+
+def _is_played_out(game: GameRecord, judged: dict[int, JudgedPlay]) -> bool:
+    """Return whether what is written of a game ends it: a pass, or a legal play that bears the last checker off."""
+    if not game.actions:
+        return False
+    last = judged.get(id(game.actions[-1]))
+    borne_off = last is not None and last.legal and last.after is not None and all_borne_off(last.after.mine)
+    return isinstance(game.actions[-1], Drop) or borne_off
+
+
+def _nodes(action: Action, played: JudgedPlay | None) -> list[str]:
+    """Return the nodes of an action; none for a resignation, which stands in the result."""
+    colour = _COLOURS[action.player]
+    match action:
+        case RollAndPlay(roll=roll):
+            return _turn(action, roll, played)
+        case Dance(roll=None):
+            return []
+        case Dance(roll=roll):
+            return [f"{colour}[{roll}]"]
+        case RollAlone(roll=roll) | HiddenPlay(roll=roll):
+            return [] if roll is None else [f"PL[{colour}]DI[{roll}]"]
+        case Double() | Beaver() | Raccoon():
+            return [f"{colour}[double]"]
+        case Take():
+            return [f"{colour}[take]"]
+        case Drop():
+            return [f"{colour}[drop]"]
+        case Resign():
+            return []
+        case _:
+            raise SgfError("sgf.unreadable", line=action.line, action=type(action).__name__)
+
+
+def _turn(action: RollAndPlay, roll: Roll, played: JudgedPlay | None) -> list[str]:
+    """Return the node of a play, or for one that the dice do not allow the dice and the board that it left."""
+    colour, player = _COLOURS[action.player], action.player
+    if played is None or played.after is None:
+        raise SgfError("sgf.unreadable", line=action.line, action=action.play)
+    if not action.declared_illegal and played.legal:
+        try:
+            moves = find_play(played.before, roll, played.after, lenient_last_checker=True)
+        except IllegalPlayError:
+            moves = ()
+        if moves or played.before == played.after:
+            letters = "".join(_letter(move.source, player) + _letter(move.target, player) for move in moves)
+            return [f"{colour}[{roll}{letters}]"]
+    left = played.after if player is Player.ONE else played.after.turned()
+    return [f"PL[{colour}]DI[{roll}]", f"PL[{_COLOURS[player.other]}]{_board(left)}"]
+
+
+def _board(position: Position) -> str:
+    """Return the properties that set a board up, seen by player ONE."""
+    sides = (("AW", Player.ONE, position.mine), ("AB", Player.TWO, position.theirs))
+    text = "AE[a:y]"
+    for name, player, counts in sides:
+        places = "".join(f"[{_letter(point, player)}]" * counts[point] for point in range(1, BAR + 1))
+        text += name + places if places else ""
+    return text
+
+
+def _letter(point: int, player: Player) -> str:
+    """Return the letter of a player's own point."""
+    if point == OFF:
+        return "z"
+    if point == BAR:
+        return "y"
+    return chr(ord("a") + (point - 1 if player is Player.ONE else 24 - point))
+
+
+def _text(text: str) -> str:
+    """Return a text with what means something in SGF escaped, in one line."""
+    line = " ".join(text.split())
+    for mark in "\\]":
+        line = line.replace(mark, "\\" + mark)
+    return line
