@@ -14,6 +14,7 @@ from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
 from vision.lens_fit import fit_lens
+from vision.moved import remember
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.reading import PLACES, Shade
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from vision.frame import Frame
     from vision.geometry import BoardGeometry, Corners, Float
+    from vision.moved import Landmarks
 
 LEAST_FOUND: Final = 0.7
 """Share of the expected checkers that must be seen where they are expected."""
@@ -39,11 +41,13 @@ class Calibration:
         geometry: where the board and its places are.
         appearance: what its checkers and its empty surface look like.
         size: (width, height) of the pictures in pixels, None where it is not known.
+        landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
     """
 
     geometry: BoardGeometry
     appearance: Appearance
     size: tuple[int, int] | None = None
+    landmarks: Landmarks | None = None
 
 
 def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
@@ -90,11 +94,16 @@ def calibrate_to_one(
     nearest: CalibrationError | None = None
     for number, expected in enumerate(positions):
         try:
-            height, width = frame.image.shape[:2]
-            return number, replace(_learn(seen, expected), size=(width, height))
+            learned = _learn(seen, expected)
         except CalibrationError as error:
             if nearest is None or _NEARNESS.index(error.key) > _NEARNESS.index(nearest.key):
                 nearest = error
+            continue
+        height, width = frame.image.shape[:2]
+        depth = RECT_WIDTH * learned.geometry.aspect
+        checkers = [((d.x - RECT_MARGIN) / RECT_WIDTH, (d.y - RECT_MARGIN) / depth) for d in seen.discs]
+        landmarks = remember(frame.image, learned.geometry, np.array(checkers, dtype=np.float64).reshape(-1, 2))
+        return number, replace(learned, size=(width, height), landmarks=landmarks)
     raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
 
 

@@ -20,6 +20,7 @@ from vision.calibration import Calibration
 from vision.errors import VisionError
 from vision.geometry import BoardGeometry, parse_corners, rect_size
 from vision.lens import STRONGEST, Lens
+from vision.moved import SIDE, Landmarks
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
             },
         },
     }
+    if calibration.landmarks is not None:
+        document["landmarks"] = _landmarks_out(calibration.landmarks)
     return json.dumps(document, indent=1) + "\n"
 
 
@@ -108,12 +111,13 @@ def parse_calibration(text: str, name: str) -> Calibration:
     try:
         geometry = _geometry_in(document["geometry"])
         appearance = _appearance_in(document["appearance"], geometry)
+        landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
         size = (int(document["picture"]["width"]), int(document["picture"]["height"]))
     except KeyError as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None)
+    return Calibration(geometry, appearance, size if all(size) else None, landmarks)
 
 
 def _what(error: Exception) -> str:
@@ -178,6 +182,22 @@ def _colour_in(said: Mapping[str, Any]) -> ColourModel:
     table = _values(said["table"], (shape[0], shape[1] * shape[2])) * np.float32(_TABLE_STEP) + np.float32(_TABLE_LOW)
     lightness, a, b = (_number(value, -200.0, 200.0) for value in said["mean"])
     return ColourModel(np.ascontiguousarray(table.reshape(shape), dtype=np.float32), (lightness, a, b))
+
+
+def _landmarks_out(landmarks: Landmarks) -> dict[str, Any]:
+    return {
+        "corners": [list(point) for point in landmarks.corners.points],
+        "brightness": landmarks.brightness,
+        "spots": [[round(x, 2), round(y, 2)] for x, y in landmarks.spots.tolist()],
+        "patches": _png(landmarks.patches.reshape(-1, SIDE).astype(np.float32)),
+    }
+
+
+def _landmarks_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Landmarks:
+    spots = np.array([[_number(x, -1e5, 1e5), _number(y, -1e5, 1e5)] for x, y in said["spots"]], dtype=np.float64)
+    patches = _values(said["patches"], (len(spots) * SIDE, SIDE)).astype(np.uint8)
+    corners = parse_corners(said["corners"], geometry.corners.lens)
+    return Landmarks(corners, spots, patches.reshape(-1, SIDE, SIDE), _number(said["brightness"], 0.0, 255.0))
 
 
 def _png(values: Float) -> str:

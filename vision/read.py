@@ -14,6 +14,7 @@ from vision.dice import DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.layout import find_discs
+from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
 from vision.stacks import layered
@@ -51,7 +52,8 @@ def read(
     """
     geometry, appearance = calibration.geometry, calibration.appearance
     diameter = geometry.diameter * RECT_WIDTH
-    lab = to_lab(rectify(frame.image, geometry.corners, geometry.aspect))
+    board = rectify(frame.image, geometry.corners, geometry.aspect)
+    lab = to_lab(in_light_of_calibration(board, find_light(board, appearance.background)))
     directions = rim_directions(*thin_edges(*gradients(lab)))
     rim = rim_evidence(directions, diameter / 2)
     densities = densities_of(appearance, lab)

@@ -1,0 +1,141 @@
+"""Undoing slow changes of the light: a picture of the board is shown as it would look in the calibration's light.
+
+Nothing is learned from pictures of play, so nothing can be learned wrongly: a checker that stands for an hour does not
+become part of the board, and when the light is as before, the picture is left as it is. From every settled picture
+alone it is worked out by how much the bare board is brighter or darker than when it was calibrated, in each of red,
+green and blue and with a slope over the board; what lies on the board does not agree with that and is left out. The
+light on checkers is that on the board beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.appearance import Background, Mask
+    from vision.frame import Image
+    from vision.geometry import Double
+
+STEP: Final = 12
+"""One in so many pixels is looked at, along either side."""
+
+BLACK: Final = 6.0
+"""Added to brightness, of 255, before it is compared: noise and stray light weigh most in the dark."""
+
+USABLE: Final = (12.0, 244.0)
+"""Brightness between which pixels say something about the light."""
+
+STRAY: Final = 0.12
+"""By how much the change of a bare pixel's brightness may stray from that of the others, as a logarithm."""
+
+LEAST_BARE: Final = 0.3
+"""Share of the board that must agree on the light to be believed."""
+
+STRONGEST: Final = (float(np.log(0.35)), float(np.log(2.2)))
+"""The weakest and strongest change that is undone, as logarithms; beyond, the picture holds too little."""
+
+STEEPEST: Final = 0.5
+"""The steepest slope of that over the board, as a logarithm."""
+
+LEVEL: Final = 0.03
+"""Slope over the board, as a logarithm, up to which the light is taken to change everywhere alike."""
+
+LEAST_CHANGE: Final = 0.025
+"""Changes below this are left as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light on the board compared with that of the calibration.
+
+    Attributes:
+        change: for blue, green and red the logarithm of how much brighter the picture is in the middle of the board,
+            and by how much that grows from the left edge to the right and from the top to the bottom.
+    """
+
+    change: tuple[tuple[float, float, float], ...]
+
+    @property
+    def brightness(self) -> float:
+        """How bright the board is, in the brightness of the calibration."""
+        return float(np.exp(np.mean([middle for middle, _, _ in self.change])))
+
+
+SAME: Final = Light(((0.0, 0.0, 0.0),) * 3)
+"""The light of the calibration."""
+
+
+def find_light(board: Image, background: Background) -> Light:
+    """Work out the light.
+
+    Args:
+        board: the rectified picture, see `vision.geometry.rectify`.
+        background: the empty board in the calibration's light, of the same size.
+
+    Returns:
+        The light; SAME where it has not changed enough to matter, or too little of the board is seen to tell.
+    """
+    height, width = board.shape[:2]
+    size = (width // STEP, height // STEP)
+    now = cv2.resize(board, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
+    lab = cv2.resize(background.lab, size, interpolation=cv2.INTER_AREA)
+    then = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR).reshape(-1, 3).astype(np.float64) * 255
+    known = cv2.resize(background.known.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).ravel() > 0
+    x, y = (axis.ravel() for axis in np.meshgrid(np.linspace(-0.5, 0.5, size[0]), np.linspace(-0.5, 0.5, size[1])))
+    usable = known & (now < USABLE[1]).all(axis=1) & (then < USABLE[1]).all(axis=1) & (then > USABLE[0]).any(axis=1)
+    if np.count_nonzero(usable) < LEAST_BARE * len(usable):
+        return SAME
+    change = np.log((now + BLACK) / (then + BLACK))[usable]
+    place = np.column_stack([np.ones(len(change)), x[usable], y[usable]])
+    fitted = _agreed(change, place)
+    if fitted is None or np.abs(place @ fitted).max() < LEAST_CHANGE:
+        return SAME
+    fitted[0] = np.clip(fitted[0], *STRONGEST)
+    fitted[1:] = np.clip(fitted[1:], -STEEPEST, STEEPEST)
+    blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted.T)
+    return Light((blue, green, red))
+
+
+def _agreed(change: Double, place: Double) -> Double | None:
+    """Return the plane (3 numbers for each colour, shape (3, 3)) on which most changes lie, None where too few do."""
+    fitted: Double = np.zeros((3, 3), dtype=np.float64)
+    fitted[0] = _densest(change)
+    for reach in (2.5, 2.0, 1.5, 1.0, 1.0):
+        bare: Mask = np.abs(change - place @ fitted).max(axis=1) < reach * STRAY
+        if np.count_nonzero(bare) < LEAST_BARE * len(change):
+            return None
+        fitted = np.asarray(np.linalg.lstsq(place[bare], change[bare], rcond=None)[0], dtype=np.float64)
+    return fitted
+
+
+def _densest(change: Double) -> Double:
+    """Return the change that most pixels show, in each colour: the densest fifth of a logarithm."""
+    result = np.zeros(3)
+    for colour in range(3):
+        ranked = np.sort(change[:, colour])
+        inside = np.searchsorted(ranked, ranked + 0.2) - np.arange(len(ranked))
+        first = int(inside.argmax())
+        result[colour] = np.median(ranked[first : first + int(inside[first])])
+    return result
+
+
+def in_light_of_calibration(board: Image, light: Light) -> Image:
+    """Return a rectified picture as it would look in the calibration's light; itself where that is the same."""
+    if light == SAME:
+        return board
+    height, width = board.shape[:2]
+    if all(max(abs(across), abs(down)) < LEVEL for _, across, down in light.change):
+        steps = np.arange(256) + BLACK
+        table = np.dstack([steps * np.exp(-middle) - BLACK for middle, _, _ in light.change])
+        return np.asarray(cv2.LUT(board, np.clip(np.rint(table), 0, 255).astype(np.uint8)), dtype=np.uint8)
+    coarse = (max(2, width // 32), max(2, height // 32))
+    x, y = np.meshgrid(np.linspace(-0.5, 0.5, coarse[0]), np.linspace(-0.5, 0.5, coarse[1]))
+    shares = np.dstack([np.exp(-(a + b * x + c * y)) for a, b, c in light.change]).astype(np.float32)
+    # What was added before comparing is added here too: black stays black.
+    scaled = cv2.multiply(board, cv2.resize(shares, (width, height), interpolation=cv2.INTER_LINEAR), dtype=cv2.CV_32F)
+    rest = cv2.resize(shares * np.float32(BLACK) - np.float32(BLACK), (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.add(scaled, rest, dtype=cv2.CV_8U), dtype=np.uint8)
