@@ -37,6 +37,8 @@ def sentence(told: Notice, words: Mapping[str, str] | None = None) -> str:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "camera.covered": "Something covers the camera.",
+        "camera.dark": "It is too dark to see the board.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
         "journal.resumed": "Going on with the match after an interruption, from {entries} entries of {name}.",
@@ -44,6 +46,12 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
         "pictures.forgotten": "{count} pictures of disputed turns have reached their age and were deleted.",
+        "table.back": "The board is seen again as before.",
+        "table.fitted": "The board or the camera has moved by {percent} % of the board's width. I have found it again.",
+        "table.light": "The light has changed a lot: the board is {brightness} % as bright as when it was calibrated.",
+        "table.moved": "The board or the camera has moved by {percent} % of the board's width."
+        " Please move it back, or calibrate again.",
+        "table.unclear": "I cannot find the board's frame any more. Has the board or the camera been moved?",
     }
 )
 """The English sentences."""

@@ -14,6 +14,7 @@ from controller.referee.commands import NewMatch
 from controller.referee.events import MatchStarted
 from controller.referee.inputs import Commanded, Said, Seen
 from controller.referee.step import step
+from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
 from vision.read import read
 from vision.watch import Motion, WatchState, start_watching, watch
@@ -53,6 +54,7 @@ class Session:
             pictures: chooses the pictures of disputed turns that are kept; None keeps none.
         """
         self.calibration = calibration
+        self._stand = Stand(calibration)
         self.state: RefereeState = sitting.state
         self.reading: Reading | None = None
         self.journal = sitting.journal
@@ -73,8 +75,15 @@ class Session:
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
         self._watched, observation = watch(self._watched, frame)
-        again = self.state.looking and observation.motion is Motion.SETTLED and not observation.hand
-        if not observation.fresh and not again:
+        settled = observation.motion is Motion.SETTLED
+        # To the watch, a camera that was moved looks as if something reached in from everywhere.
+        looked = self._stand.looked
+        if observation.fresh or (
+            settled and observation.hand and (self._watched.still_since > looked or frame.time >= looked + AGAIN)
+        ):
+            self._oversee(frame)
+        again = self.state.looking and settled and not observation.hand
+        if not (observation.fresh or again) or not self._stand.readable:
             return self._take_events()
         self.reading = steady(self.reading, read(frame, self.calibration))
         events = self.give(Seen(self.reading))
@@ -82,6 +91,15 @@ class Session:
             for part, picture in self._pictures.after(frame, events):
                 self.journal.keep_picture(part, picture, clocks.time())
         return events
+
+    def _oversee(self, frame: Frame) -> None:
+        """Mind where board and camera stand; after a move the watch begins anew."""
+        self._stand, said = oversee(self._stand, frame)
+        self._notices.extend(said)
+        if self._stand.calibration is not self.calibration:
+            self.calibration = self._stand.calibration
+            height, width = frame.image.shape[:2]
+            self._watched = start_watching(self.calibration.geometry, width, height)
 
     def hear(self, player: Player, action: Action, time: float) -> tuple[Event, ...]:
         """Listen to a player; return what the referee has to say.

@@ -1,0 +1,114 @@
+"""A knock against board or camera is said, and mended where it is small; what cannot be seen is not read."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from controller.keeping import new_match
+from controller.notices import sentence
+from controller.referee.layout import Corner, Layout
+from controller.referee.sight import start_contents
+from controller.referee.state import Setup
+from controller.rules import match_to
+from controller.session import Session
+from controller.standing import Stand, oversee
+from hardware.simulated.board import BoardSize
+from hardware.simulated.checkers import start
+from hardware.simulated.renderer import Renderer
+from tests.peers.moved_tables import moved_camera, true_corners
+from tests.peers.read_simulated import Table, set_up
+from vision.calibration import calibrate
+from vision.frame import Frame, Image
+from vision.reading import PLACES, Shade
+
+if TYPE_CHECKING:
+    from vision.calibration import Calibration
+
+SETUP = Setup(("Anna", "Boris"), Layout(Corner.BOTTOM_RIGHT, Shade.LIGHT))
+Known = tuple[Table, "Calibration", Image]
+
+
+@pytest.fixture(scope="module")
+def known() -> Known:
+    table = set_up("tournament", 6)
+    image = table.film(start(BoardSize(), table.look, table.rng))
+    corners = true_corners(table.renderer.pinhole)
+    return table, calibrate(Frame(image, 0.0, 0), corners, start_contents(SETUP)), image
+
+
+def after_a_knock(table: Table, kind: str, amount: float) -> Image:
+    """Return a picture of the start position after the camera was knocked against."""
+    camera = moved_camera(table.renderer.pinhole, kind, amount, random.Random(2))
+    return Renderer(camera).draw(start(BoardSize(), table.look, random.Random(4)), table.rng)
+
+
+def shown(session: Session, image: Image, begin: float) -> list[str]:
+    """Show a session a picture for a second, and return what it says of itself."""
+    for number in range(10):
+        session.see(Frame(image, begin + 0.1 * number, number))
+    return [sentence(one) for one in session.take_notices()]
+
+
+def test_a_session_goes_on_after_a_small_knock_and_waits_in_the_dark(known: Known) -> None:
+    table, calibration, image = known
+    session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
+    assert shown(session, image, 0.0) == []
+    assert session.reading is not None
+    (said,) = shown(session, after_a_knock(table, "slide", 2.0), 1.0)
+    assert said.startswith("The board or the camera has moved by 2.")
+    assert "found it again" in said
+    truth = start_contents(SETUP)
+    read = {place: point.best for place, point in zip(PLACES, session.reading.points, strict=True)}
+    assert {place: read[place] for place in truth} == truth
+    before = session.reading
+    assert shown(session, np.zeros_like(image), 4.0) == ["It is too dark to see the board."]
+    assert shown(session, np.zeros_like(image), 5.0) == []
+    assert session.reading is before
+    assert shown(session, image, 9.0)[-1].endswith("found it again.")
+
+
+def test_a_far_move_is_said_once_and_nothing_is_read_until_it_is_undone(known: Known) -> None:
+    _, calibration, image = known
+    stand = Stand(calibration)
+    away = np.roll(image, 700, axis=1)
+    said = []
+    for number in range(4):
+        stand, notices = oversee(stand, Frame(away, float(number), number))
+        said += [one.key for one in notices]
+    assert said == ["table.unclear"]
+    assert not stand.readable
+    stand, notices = oversee(stand, Frame(image, 9.0, 9))
+    assert [one.key for one in notices] == ["table.back"]
+    assert stand.readable
+
+
+def test_a_move_too_large_to_be_mended_is_said_with_its_size(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, calibration, _ = known
+    monkeypatch.setattr("controller.standing.FARTHEST", 0.01)
+    stand, notices = oversee(Stand(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
+    assert [one.key for one in notices] == ["table.moved"]
+    assert "calibrate again" in sentence(notices[0])
+    assert stand.calibration is calibration
+    assert not stand.readable
+
+
+def test_a_light_that_has_changed_a_lot_is_said_and_reading_goes_on(known: Known) -> None:
+    _, calibration, image = known
+    dim = (image * 0.45).astype(np.uint8)
+    stand, notices = oversee(Stand(calibration), Frame(dim, 0.0, 0))
+    assert [one.key for one in notices] == ["table.light"]
+    assert stand.readable
+    stand, notices = oversee(stand, Frame(image, 1.0, 1))
+    assert notices == ()
+    assert stand.said is None
+
+
+def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
+    _, calibration, image = known
+    stand, notices = oversee(Stand(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
+    assert (stand.readable, notices) == (True, ())
