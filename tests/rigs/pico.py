@@ -204,11 +204,13 @@ class Driver:
         rig: the controller.
         link: the link as of now.
         latched: all that the lights took, oldest first.
+        harm: what the wire does to the bytes that the host sends.
     """
 
     def __init__(self, rig: PicoRig) -> None:
         """Begin with a link to nothing."""
         self.rig = rig
+        self.harm: Callable[[bytes], bytes] = bytes
         self.latched: list[Latch] = []
         self._number = 0
         self._out = b""
@@ -230,7 +232,7 @@ class Driver:
     def spend(self, us: int) -> None:
         """Let time pass."""
         data, self._out = self._out, b""
-        stretch = self.rig.run(us, data)
+        stretch = self.rig.run(us, self.harm(data) if data else data)
         self.latched.extend(stretch.latched)
         if self.link.state is LinkState.LOST:
             self._reopen(self.link)

@@ -46,10 +46,10 @@ __attribute__((section(".boot2"), used, noreturn)) void boot2(void) {
   REGISTER(SCRATCH_ID_LOW) = low;
 
   REGISTER(SSI_SSIENR) = 0;
-  REGISTER(SSI_BAUDR) = 4;                       /* 31 MHz at 125; 03h is good for 50 and more */
-  REGISTER(SSI_CTRLR0) = 31u << 16 | 3u << 8;    /* frames of 32 bits; send, then receive */
+  REGISTER(SSI_BAUDR) = 4; /* 31 MHz at 125; 03h is good for 50 and more */
+  REGISTER(SSI_CTRLR0) = 31u << 16 | 3u << 8; /* frames of 32 bits; send, then receive */
   REGISTER(SSI_SPI_CTRLR0) = 3u << 24 | 2u << 8 | 6u << 2; /* 03h, 8 bits of instruction, 24 of address */
-  REGISTER(SSI_CTRLR1) = 0;                      /* one frame a read */
+  REGISTER(SSI_CTRLR1) = 0; /* one frame a read */
   REGISTER(SSI_SSIENR) = 1;
   REGISTER(CHIP_SELECT) = control;
 

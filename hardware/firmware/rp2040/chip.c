@@ -18,13 +18,13 @@ void chip_wake(uint32_t parts) {
 static void start_pll(uint32_t pll, uint32_t reset, uint32_t multiply, uint32_t first, uint32_t second) {
   SET_BITS(RESETS, reset);
   chip_wake(reset);
-  REGISTER(pll) = 1;                            /* CS: reference divided by 1 */
-  REGISTER(pll + 0x08) = multiply;              /* FBDIV_INT */
+  REGISTER(pll) = 1; /* CS: reference divided by 1 */
+  REGISTER(pll + 0x08) = multiply; /* FBDIV_INT */
   CLEAR_BITS(pll + 0x04, (1u << 0) | (1u << 5)); /* PWR: PD and VCOPD off */
   while (!(REGISTER(pll) & PLL_LOCKED)) {
   }
   REGISTER(pll + 0x0c) = first << 16 | second << 12; /* PRIM */
-  CLEAR_BITS(pll + 0x04, 1u << 3);                   /* PWR: POSTDIVPD off */
+  CLEAR_BITS(pll + 0x04, 1u << 3); /* PWR: POSTDIVPD off */
 }
 
 void chip_start(void) {
@@ -43,9 +43,9 @@ void chip_start(void) {
   while (!(REGISTER(CLOCKS + 0x44) & (1u << 1))) {
   }
   start_pll(PLL_USB, RESET_PLL_USB, 100, 5, 5);
-  REGISTER(CLOCKS + 0x48) = 1u << 11;        /* CLK_PERI from CLK_SYS */
-  REGISTER(CLOCKS + 0x54) = 1u << 11;        /* CLK_USB from its PLL */
-  REGISTER(WATCHDOG + 0x2c) = 12 | 1u << 9;  /* TICK: a microsecond, for timer and watchdog */
+  REGISTER(CLOCKS + 0x48) = 1u << 11; /* CLK_PERI from CLK_SYS */
+  REGISTER(CLOCKS + 0x54) = 1u << 11; /* CLK_USB from its PLL */
+  REGISTER(WATCHDOG + 0x2c) = 12 | 1u << 9; /* TICK: a microsecond, for timer and watchdog */
   chip_wake(RESET_IO_BANK0 | RESET_PADS_BANK0 | RESET_TIMER);
 }
 

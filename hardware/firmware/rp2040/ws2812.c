@@ -27,9 +27,9 @@ static const uint16_t program[] = {
 void ws2812_start(void) {
   chip_wake(RESET_PIO0);
   for (uint32_t i = 0; i <= PROGRAM_LAST; i++) REGISTER(INSTR_MEM + 4 * i) = program[i];
-  REGISTER(SM0_CLKDIV) = 15u << 16 | 160u << 8;                     /* 125 MHz / 15.625 = 8 MHz */
-  REGISTER(SM0_EXECCTRL) = PROGRAM_LAST << 12;                      /* wrap from 3 to 0 */
-  REGISTER(SM0_SHIFTCTRL) = 1u << 30 | 24u << 25 | 1u << 17;        /* 8 words of FIFO; pull by itself after 24 bits */
+  REGISTER(SM0_CLKDIV) = 15u << 16 | 160u << 8; /* 125 MHz / 15.625 = 8 MHz */
+  REGISTER(SM0_EXECCTRL) = PROGRAM_LAST << 12; /* wrap from 3 to 0 */
+  REGISTER(SM0_SHIFTCTRL) = 1u << 30 | 24u << 25 | 1u << 17; /* 8 words of FIFO; pull by itself after 24 bits */
   REGISTER(SM0_PINCTRL) = 1u << 29 | 1u << 26 | WS2812_PIN << 10 | WS2812_PIN << 5; /* one pin, side-set and set */
   REGISTER(SM0_INSTR) = SET_PINDIRS_OUT;
   REGISTER(SM0_INSTR) = JMP_0;

@@ -1,5 +1,5 @@
-// A Raspberry Pi Pico in rp2040js, with what that leaves out: a state machine that keeps its own time, a flash chip with
-// a number of its own, a watchdog that resets what it was told to reset.
+// A Raspberry Pi Pico in rp2040js, with what that leaves out: a state machine that keeps its own time, a flash chip
+// with a number of its own, a watchdog that resets what it was told to reset.
 
 import { GPIOPinState, LogLevel, ConsoleLogger, Simulator } from 'rp2040js';
 import { Lights } from './lights.mjs';

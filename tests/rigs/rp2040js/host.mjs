@@ -1,7 +1,7 @@
 // A USB host: finds out what was plugged in as an operating system does, then carries bytes both ways.
 //
-// It also watches what rp2040js does not: that data packets alternate between DATA0 and DATA1, and that a buffer's other
-// bits are written before the one that hands it over.
+// It also watches what rp2040js does not: that data packets alternate between DATA0 and DATA1, and that a buffer's
+// other bits are written before the one that hands it over.
 
 const AVAILABLE = 1 << 10;
 const DATA1 = 1 << 13;
