@@ -145,6 +145,8 @@ class Reading:
         hidden: names of the places (PLACES, or "bar") that something covers; their scores say nothing.
         dice: the dice on the playing surface, in no particular order.
         cube: the doubling cube, None when none is seen.
+        shared: names of points on which checkers of both shades are seen; their scores are those of the shade that has
+            more there.
     """
 
     time: float
@@ -156,3 +158,4 @@ class Reading:
     hidden: frozenset[str]
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
+    shared: frozenset[str] = frozenset()

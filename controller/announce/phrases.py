@@ -207,9 +207,8 @@ class Speaker:
     def _illegal(self, event: ev.PlayIllegal) -> str:
         """Return what is said of an illegal play: the reasons, what is to be done, what was meant if that is told."""
         reasons = self.words["list.and"].join(self.reason(reason) for reason in event.explanation.reasons)
-        parts = [
-            self._say("play.illegal", player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)
-        ]
+        key = "play.illegal" if event.explanation else "play.illegal_ruled"
+        parts = [self._say(key, player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)]
         if event.must_correct:
             parts.append(self._say("play.illegal_must"))
         if event.meant is not None and event.meant != event.before:

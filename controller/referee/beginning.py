@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.desync import differences, watch_board
+from controller.referee.desync import differences, watch_board, with_base
 from controller.referee.ending import Step, complain
 from controller.referee.events import (
     GameStarted,
@@ -101,7 +101,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
     (of_one,), (of_two,) = opening_dice(readings, setup.layout)
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in readings)
     playing = replace(
-        state,
+        with_base(state, seen),
         phase=Phase.PLAYING,
         player=player,
         position=position,

@@ -7,6 +7,7 @@
 | the same, by whoever resigns | - | one level more | - | withdraw |
 | a choice about a premature roll, by the wronged player | - | resign | it stands | throw again |
 | a correction or a clearer board | - | resign | accept, confirm | - |
+| a board that seems to differ | double | resign | it is as the referee knows it | - |
 | anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
 """
 
@@ -48,7 +49,7 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
         return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
     if state.resignation is not None:
         return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
-    if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and state.cube_hint is None:
+    if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and not (state.cube_hint or state.desync):
         return Action.ASK
     return _ELSE[pressed.button]
 

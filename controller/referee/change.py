@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from controller.referee.sight import content_of
 from controller.rules import BAR
-from vision.reading import MAX_COUNT
 
 if TYPE_CHECKING:
     from controller.referee.sight import Sight
@@ -42,7 +42,7 @@ def change(base: Sight, now: Sight, settled: Position) -> Sight:
         if point in base.hidden or point in now.hidden:
             points.append((0,) * len(now.points[point]))
         else:
-            points.append(_moved(base.points[point], now.points[point], _content(settled, point)))
+            points.append(_moved(base.points[point], now.points[point], content_of(settled, point)))
     unknown = base.bar_hidden or now.bar_hidden
     blank = (0,) * len(now.bar_mine)
     return replace(
@@ -67,7 +67,7 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
     wrong = [
         point
         for point in range(1, 25)
-        if point not in base.hidden and _at(base.points[point], _content(settled, point)) <= -BELIEVED_AGAINST
+        if point not in base.hidden and _at(base.points[point], content_of(settled, point)) <= -BELIEVED_AGAINST
     ]
     if not wrong:
         return now
@@ -75,12 +75,6 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
     for point in wrong:
         points[point] = moved.points[point]
     return replace(now, points=tuple(points))
-
-
-def _content(position: Position, point: int) -> int:
-    """Return the index of the content of an own point, as in `Sight.points`."""
-    other = position.theirs[25 - point]
-    return MAX_COUNT + other if other else position.mine[point]
 
 
 def _at(scores: tuple[int, ...], content: int) -> int:

@@ -36,19 +36,27 @@ SIDE: Final = 0.25
 
 def offer_double(state: RefereeState, player: Player, time: float) -> Step:
     """Offer the cube, or say why not."""
+    refusal = _why_not(state, player)
+    if refusal:
+        return _refused(state, player, refusal, time)
+    cube = double(state.cube, player, _moment(state), state.match, state.setup.profile)
+    offered = replace(state, phase=Phase.ANSWERING, cube=cube, cube_hint=None, looks=(), complaint=None)
+    return offered, (Doubled(time, player, 2 * state.cube.value),)
+
+
+def _moment(state: RefereeState) -> Moment:
+    """Return where in a turn the game stands."""
     decided = state.phase in GAME_ON
-    moment = Moment(
+    return Moment(
         state.player if decided else None,
         rolled=state.phase in ROLLED or state.dice.early is not None,
         first_roll=decided and state.first_turn,
     )
-    profile = state.setup.profile
-    refusal = why_no_double(state.cube, player, moment, state.match, profile)
-    if refusal:
-        return _refused(state, player, refusal, time)
-    cube = double(state.cube, player, moment, state.match, profile)
-    offered = replace(state, phase=Phase.ANSWERING, cube=cube, cube_hint=None, looks=(), complaint=None)
-    return offered, (Doubled(time, player, 2 * state.cube.value),)
+
+
+def _why_not(state: RefereeState, player: Player) -> Refusal:
+    """Return every reason why the player may not double now."""
+    return why_no_double(state.cube, player, _moment(state), state.match, state.setup.profile)
 
 
 def answer(state: RefereeState, said: Said) -> Step:
@@ -108,6 +116,10 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     hint = state.cube_hint
     if hint is None:
         hinted = replace(state, cube_hint=CubeHint(seen.time, value))
+        if state.phase is Phase.ROLLING and (refusal := _why_not(state, state.player)):
+            return replace(state, cube_hint=CubeHint(seen.time, value, refused=True)), (
+                CubeRefused(seen.time, state.player, refusal),
+            )
         asked = (CubeSeen(seen.time, state.player, value),) if state.phase is Phase.ROLLING else ()
         return hinted, asked
     waited = seen.time - hint.since >= options.cube_pause

@@ -9,6 +9,7 @@ from controller.referee.events import BoardAgrees, Desync, Misplaced, Remedy
 from controller.referee.evidence import Verdict, best_other
 from controller.referee.histories import merged, witnesses
 from controller.referee.settling import mend
+from controller.referee.sight import content_of, look
 from controller.referee.state import History, Look, RefereeState
 from controller.rules import BAR, Player
 
@@ -25,12 +26,14 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
     of the last turns leads to, that history is the true one and the record is mended.
     """
     margins = state.setup.margins
+    if state.trusts:
+        state = replace(state, trusts=False, base=seen.reading, looks=(), desync=())
     sight, moved = witnesses(state, seen.reading)
     known = sight.score(state.position)
     if known > -margins.displaced:
         return _agrees(state, seen)
     for history in state.histories:
-        if sight.score(history.position) >= known + margins.displaced:
+        if not history.displaced and sight.score(history.position) >= known + margins.displaced:
             mended, said = mend(state, history, seen.time)
             return replace(mended, base=seen.reading, looks=()), said
     other = best_other(sight, state.position, (state.position,), margins)
@@ -50,6 +53,23 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
     return said_aloud, (Desync(seen.time, there, remedies(state.position, shown, state.player)),)
 
 
+def with_base(state: RefereeState, seen: Seen) -> RefereeState:
+    """Return the state with the reading as the last settled picture, unless a play may have been begun on it.
+
+    That is so where it agrees with the settled position. A single place that differs cannot be a play either, as long
+    as nobody may bear off: whatever lies there lay there before the play.
+    """
+    sight = look(seen.reading, state.setup.layout, state.player)
+    agrees = sight.score(state.position) > -state.setup.margins.displaced
+    if not agrees and any(state.position.mine[7:]):
+        apart = sum(
+            sight.points[point][content_of(state.position, point)] < -state.setup.margins.legal
+            for point in range(1, 25)
+        )
+        agrees = apart == 1
+    return replace(state, base=seen.reading) if agrees else state
+
+
 def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
     """Return the histories with one more: that the last turn left what the board shows now.
 
@@ -58,7 +78,7 @@ def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
     if state.last is None:
         return state.histories
     cost = state.setup.margins.rare + state.setup.margins.legal // 2
-    return merged((History(cost, (replace(state.last, after=shown.turned()),)),), state.histories)
+    return merged((History(cost, (replace(state.last, after=shown.turned()),), displaced=True),), state.histories)
 
 
 def _agrees(state: RefereeState, seen: Seen) -> Step:

@@ -177,7 +177,7 @@ def _overrule(state: RefereeState, time: float) -> Step | None:
     illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
     correcting = replace(
         back, phase=Phase.CORRECTING, roll=last.roll, player=last.player, position=last.before,
-        shown=last.after, illegal=illegal, first_turn=back.first_turn,
+        shown=last.after, barred=last.after, illegal=illegal, first_turn=back.first_turn,
     )  # fmt: skip
     said: tuple[Event, ...] = (*undone, illegal)
     return correcting, said

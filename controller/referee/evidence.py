@@ -51,7 +51,7 @@ class Margins:
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
     """
 
-    legal: int = 200
+    legal: int = 300
     between: int = 200
     illegal: int = 300
     rare: int = 200
@@ -152,7 +152,7 @@ def _clearest(sight: Sight, before: Position, window: int) -> tuple[Position, in
     options = _options(sight, before, window)
     second = min((choice[0][0] - choice[1][0] for choice in options if len(choice) > 1), default=FAR)
     certain = not sight.hidden and not sight.bar_hidden
-    return _position([choice[0][1] for choice in options], before), min(second, window) if certain else 0
+    return _position([choice[0][1] for choice in options], before, sight), min(second, window) if certain else 0
 
 
 def best_other(
@@ -190,7 +190,7 @@ def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[in
         (choice[0][0] - score, place, content) for place, choice in enumerate(options) for score, content in choice[1:]
     )
     top = sum(choice[0][0] for choice in options)
-    yield top, _position(base, before)
+    yield top, _position(base, before, sight)
     queue: list[tuple[int, tuple[int, ...]]] = [(changes[0][0], (0,))] if changes else []
     for _ in range(_CANDIDATES_LOOKED_AT):
         if not queue:
@@ -206,7 +206,7 @@ def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[in
             contents = list(base)
             for index in chosen:
                 contents[changes[index][1]] = changes[index][2]
-            yield top - cost, _position(contents, before)
+            yield top - cost, _position(contents, before, sight)
 
 
 def _options(sight: Sight, before: Position, window: int) -> list[list[tuple[int, int]]]:
@@ -232,11 +232,13 @@ def _within(scores: tuple[int, ...], window: int) -> list[tuple[int, int]]:
     return sorted(((score, content) for content, score in enumerate(scores) if score >= floor), key=lambda c: -c[0])
 
 
-def _position(contents: list[int], before: Position) -> Position:
+def _position(contents: list[int], before: Position, sight: Sight) -> Position:
     """Return the position that the contents of 24 points and two bars make.
 
-    What is not on the board is taken to be borne off, as far as it was there before; the other player bears nothing
-    off in this turn. More checkers on the board than there were leave the count of those borne off as it was.
+    Where the trays are seen, they tell what has been borne off. Otherwise what is not on the board is taken to be
+    borne off, as far as it was there before; the other player bears nothing off in this turn. More checkers on the
+    board than there were leave the count of those borne off as it was. On a point where checkers of both are seen,
+    one lies of the player who has fewer there.
     """
     mine, theirs = [0] * 26, [0] * 26
     for point, content in enumerate(contents[:24], start=1):
@@ -245,6 +247,17 @@ def _position(contents: list[int], before: Position) -> Position:
         else:
             mine[point] = content
     mine[BAR], theirs[BAR] = contents[24], contents[25]
+    for point in sight.shared:
+        fewer, at = (mine, point) if theirs[25 - point] else (theirs, 25 - point)
+        fewer[at] = 1
+    if sight.trays_seen:
+        mine[OFF], theirs[OFF] = _likeliest_count(sight.off_mine), _likeliest_count(sight.off_theirs)
+        return Position(tuple(mine), tuple(theirs))
     mine[OFF] = max(before.mine[OFF], sum(before.mine) - sum(mine))
     theirs[OFF] = before.theirs[OFF]
     return Position(tuple(mine), tuple(theirs))
+
+
+def _likeliest_count(scores: tuple[int, ...]) -> int:
+    """Return the likeliest count of a tray."""
+    return max(range(len(scores)), key=scores.__getitem__)

@@ -23,13 +23,13 @@ from controller.referee.histories import after_turn, assess, carried, merged, re
 from controller.referee.options import Policy
 from controller.referee.settling import mend, played_turn
 from controller.referee.state import Look, Phase, RefereeState
-from controller.rules import Breach, explain, find_play
+from controller.rules import OFF, Breach, Position, explain, find_play
 
 if TYPE_CHECKING:
     from controller.referee.histories import Assessed
     from controller.referee.inputs import Seen
     from controller.referee.state import History
-    from controller.rules import Position, Roll
+    from controller.rules import Explanation, Roll
 
 IMPOSSIBLE = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
 """Breaches by which the board holds what no play leaves: these are called whatever the policy."""
@@ -48,6 +48,8 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         mended, said = mend(state, history, seen.time)
         accepted, more = accept(mended, after, _when(state, seen.time))
         return _from_here(accepted, seen), (*said, *more)
+    if found.verdict is Verdict.LEGAL and weighed.legal is not None and weighed.legal == state.barred:
+        return state, ()
     if found.verdict is Verdict.LEGAL and weighed.legal is not None:
         turn = played_turn(state, roll, weighed.legal)
         kept = merged(after_turn(state, turn, weighed.runners), carried(state, turn, found.sight))
@@ -58,7 +60,7 @@ def judge(state: RefereeState, seen: Seen) -> Step:
     state = replace(state, looks=looks)
     agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
     if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
-        return _flag(state, weighed.other, weighed.legal, seen.time)
+        return _flag(state, found, weighed.other, seen.time)
     if len(looks) >= margins.patience and state.phase is not Phase.CORRECTING:
         return _ask(state, found, roll, seen.time)
     return state, ()
@@ -144,24 +146,42 @@ def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] =
     return replace(state, base=seen.reading, histories=histories) if state.phase is Phase.ROLLING else state
 
 
-def _flag(state: RefereeState, shown: Position, meant: Position | None, time: float) -> Step:
+def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) -> Step:
     """Call the play illegal, with the reasons; again only when another board has lain there for a while."""
     roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
     if state.phase is Phase.CORRECTING:
         since = next(look.time for look in state.looks if look.position == shown)
         if shown == state.shown or time - since < margins.relook:
             return replace(state, looks=() if shown == state.shown else state.looks), ()
-    explanation = explain(state.position, roll, shown)
+    shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
-        meant=meant if options.name_meant else None,
+        meant=found.weighed.legal if options.name_meant else None,
     )  # fmt: skip
     flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
     if condoned:
         return _condone(flagged, illegal, time)
     return complain(flagged, illegal)
+
+
+def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: bool) -> tuple[Position, Explanation]:
+    """Return the position on the board and why it is illegal.
+
+    Where nobody sees the trays, a checker that is gone from the board has been borne off or has fallen on the floor:
+    what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
+    """
+    borne_off = explain(state.position, roll, shown)
+    missing = shown.mine[OFF] - state.position.mine[OFF]
+    if trays_seen or missing <= 0:
+        return shown, borne_off
+    on_the_floor = Position((state.position.mine[OFF], *shown.mine[1:]), shown.theirs)
+    fallen = explain(state.position, roll, on_the_floor)
+    abroad = any(shown.mine[7:])
+    if len(fallen.reasons) < len(borne_off.reasons) + abroad:
+        return on_the_floor, fallen
+    return shown, borne_off
 
 
 def _condone(state: RefereeState, illegal: PlayIllegal, time: float) -> Step:

@@ -52,6 +52,8 @@ def fresh_turn(state: RefereeState) -> RefereeState:
         ended=None,
         looks=(),
         desync=(),
+        barred=None,
+        trusts=False,
         resignation=None,
         cube_hint=None,
         dice=Dice(lying=state.dice.lying, colours=state.dice.colours),

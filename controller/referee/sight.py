@@ -29,6 +29,8 @@ class Sight:
         off_mine, off_theirs: 16 scores, or all 0 where the trays are not seen.
         hidden: the own points that something covers.
         bar_hidden: whether the bar is covered.
+        trays_seen: whether the checkers borne off are counted.
+        shared: the own points on which checkers of both players are seen.
     """
 
     points: tuple[tuple[int, ...], ...]
@@ -38,6 +40,8 @@ class Sight:
     off_theirs: tuple[int, ...]
     hidden: frozenset[int]
     bar_hidden: bool
+    trays_seen: bool = False
+    shared: frozenset[int] = frozenset()
 
     def score(self, position: Position) -> int:
         """Return the log-likelihood of `position` in centinats, 0 being a perfect fit everywhere."""
@@ -46,8 +50,10 @@ class Sight:
         total += _at(self.off_mine, mine[OFF]) + _at(self.off_theirs, theirs[OFF])
         for point in range(1, 25):
             own, other = mine[point], theirs[25 - point]
-            if (own and other) or own > MAX_COUNT or other > MAX_COUNT:
+            if (bool(own and other) is not (point in self.shared)) or own > MAX_COUNT or other > MAX_COUNT:
                 total += FLOOR
+            elif own and other:
+                total += max(points[point][own], points[point][MAX_COUNT + other])
             else:
                 total += points[point][own if not other else MAX_COUNT + other]
         return total
@@ -72,7 +78,20 @@ def look(reading: Reading, layout: Layout, player: Player) -> Sight:
         _pair(reading.bar_dark, reading.bar_light, dark_first=dark) if not bar_hidden else (_BLANK_COUNT, _BLANK_COUNT)
     )
     offs = _pair(reading.off_dark, reading.off_light, dark_first=dark)
-    return Sight(tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden)
+    shared = frozenset(
+        point for point in range(1, 25) if reading.shared and layout.place(player, point) in reading.shared
+    )
+    seen = reading.off_dark is not None and reading.off_light is not None
+    return Sight(
+        tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden, trays_seen=seen,
+        shared=shared,
+    )  # fmt: skip
+
+
+def content_of(position: Position, point: int) -> int:
+    """Return the index of what stands on an own point, as in `Sight.points`."""
+    other = position.theirs[25 - point]
+    return min(MAX_COUNT, other) + MAX_COUNT if other else min(MAX_COUNT, position.mine[point])
 
 
 def _at(scores: tuple[int, ...], count: int) -> int:

@@ -117,10 +117,12 @@ class History:
     Attributes:
         cost: how much less likely that is, in centinats.
         turns: the turns that differ and those after them, oldest first.
+        displaced: not a misreading: the board came to differ after the last of these turns.
     """
 
     cost: int
     turns: tuple[PlayedTurn, ...]
+    displaced: bool = False
 
     @property
     def position(self) -> Position:
@@ -229,6 +231,8 @@ class RefereeState:
         desync: how the board differs from the settled position, as last said aloud; empty where it agrees.
         resignation: one that waits for its answer.
         cube_hint: a cube that was seen to move.
+        barred: a position that the director has ruled out for this turn, however legal it looks.
+        trusts: the players have said that the board is as the referee knows it, whatever the picture shows.
         illegal: the call of the last play if that was illegal, for whoever asks.
         speaks: the director has appointed the referee to speak.
         look_again: the last input was no reading, and what the board shows now matters at once.
@@ -255,6 +259,8 @@ class RefereeState:
     desync: tuple[Misplaced, ...] = ()
     resignation: Resignation | None = None
     cube_hint: CubeHint | None = None
+    barred: Position | None = None
+    trusts: bool = False
     illegal: PlayIllegal | None = None
     speaks: bool = False
     look_again: bool = False

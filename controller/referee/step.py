@@ -154,7 +154,9 @@ def _confirm(state: RefereeState, said: Said) -> Step:
         return let_stand(state, said.time) if acceptable else (state, ())
     if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
         return choose_early(state, said.time, stands=True)
-    return confirm_hint(state, said) if state.cube_hint is not None else (state, ())
+    if state.cube_hint is not None:
+        return confirm_hint(state, said)
+    return (replace(state, trusts=True, look_again=True), ()) if state.desync else (state, ())
 
 
 def _refuse(state: RefereeState, said: Said) -> Step:

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.desync import watch_board
+from controller.referee.desync import watch_board, with_base
 from controller.referee.ending import Step, complain, pass_turn
 from controller.referee.events import (
     Danced,
@@ -51,7 +51,7 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
         return _rolled(state, throw, seen)
     if closed_out(state) and isinstance(throw_of(state, state.player.other, dice), Roll):
         return _not_rolled(state, seen)
-    watched, said = watch_board(state, seen)
+    watched, said = (state, ()) if state.dice.known is not None else watch_board(state, seen)
     if throw is None:
         return watched, said
     own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)
@@ -71,7 +71,7 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
     if other_threw is not None and _is_premature(state, dice):
         return _thrown_early(state, other_threw, seen)
     if other_threw is None and not _has_ended(state, dice):
-        return state, ()
+        return (with_base(state, seen) if state.base is None else state), ()
     return end_turn(state, seen)
 
 
@@ -131,6 +131,7 @@ def pass_unrolled(state: RefereeState, time: float) -> Step:
 
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     """Begin the play of a valid roll."""
+    state = with_base(state, seen)
     lenient = state.setup.profile.lenient_last_checker
     can_play = not legal_plays(state.position, roll, lenient_last_checker=lenient).is_dance
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
