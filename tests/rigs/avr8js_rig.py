@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from firmware_bridge import frames, messages
+from firmware_bridge.cells import Colour, Effect
+from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.messages import Bright, Hello, Message, Ping, Pong, Show
 from hardware.firmware import build
+from hardware.simulated.strip_faults import Fault, hurt
 from tests.rigs import npm, toolchains
 from tests.rigs.avr_rig import UNIQUE_ID, AvrRig, stored
 
@@ -19,6 +25,12 @@ FOLDER: Final = toolchains.HERE / "avr8js"
 """Where the script and its lock file lie."""
 
 _TIMEOUT: Final = 240.0
+
+FIRST_US = 30_000.0
+BETWEEN_US = 14_000.0
+NONCE = 0x0102_0304
+STATES = 90
+NOISE = (Fault.FLIP, Fault.DROP, Fault.DOUBLE, Fault.SWAP, Fault.ALTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,17 @@ Sends = tuple[tuple[float, bytes], ...]
 """What is written when: (microseconds since power-on, bytes)."""
 
 
+def install() -> Path:
+    """Install the simulator, unless it is there; return where.
+
+    Raises:
+        CompilerMissing: "toolchain.missing", where node or npm is not installed.
+        CompileFailed: "compiler.failed", where npm cannot install it.
+    """
+    npm.install(FOLDER)
+    return FOLDER
+
+
 def avr8js(image: Path, sends: Sends, end_us: float) -> Opinion:
     """Return what avr8js makes of an image.
 
@@ -58,7 +81,7 @@ def avr8js(image: Path, sends: Sends, end_us: float) -> Opinion:
         CompilerMissing: "toolchain.missing", where node or npm is not installed.
         CompileFailed: "compiler.failed", where npm cannot install it.
     """
-    npm.install(FOLDER)
+    install()
     script = {
         "hex": image.read_text(),
         "eeprom": stored(UNIQUE_ID).hex(),
@@ -102,3 +125,29 @@ def simavr(program: Path, sends: Sends, end_us: float) -> Opinion:
     assert counts.low is not None
     bad = counts.bad_pulses + counts.bad_lows + counts.joined + counts.overruns
     return Opinion(tuple(latched), replies, bad, counts.zero, counts.one, counts.low)
+
+
+def conversation() -> tuple[Sends, float]:
+    """A session with states, moving lights, refusals and damage; each request has time to be answered."""
+    chance = random.Random(17)
+    requests: list[Message] = [Hello(NONCE, messages.MAJOR, messages.MINOR)]
+    for gen in range(1, STATES + 1):
+        cells = bytes(chance.randrange(len(Effect)) << 4 | chance.randrange(len(Colour)) for _ in range(34))
+        requests.append(chance.choice((Show(gen, cells),) * 5 + (Ping(), Bright(chance.randint(1, 400)))))
+    sends = []
+    at = FIRST_US
+    for seq, request in enumerate(requests):
+        kind = messages.TYPES[type(request)]
+        data = frames.encode(Frame(kind, NONCE & 0xFF, seq % 256, messages.pack(request)))
+        if seq and chance.random() < 0.2:
+            data = hurt(data, chance.choice(NOISE), chance) + frames.DELIMITER
+        sends.append((at, data))
+        at += BETWEEN_US + chance.uniform(0, 3_000)
+    return tuple(sends), at + 1_100_000
+
+
+def said(opinion: Opinion) -> list[Message]:
+    _, found = frames.decode(Decoder(), opinion.replies)
+    assert all(isinstance(one, Frame) for one in found)
+    whole = [messages.unpack(one.type, one.payload) for one in found if isinstance(one, Frame)]
+    return [replace(one, uptime_ms=0) if isinstance(one, Pong) else one for one in whole]

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).resolve().parent
 """Where the sources of the rigs lie."""
 
-PACKAGES: Final = {
-    "simavr/": "libsimavr-dev",
-    "-lsimavr": "libsimavr-dev",
-    "elf.h": "libelf-dev",
-    "-lelf": "libelf-dev",
-}
+PACKAGES: Final = {"simavr/": "libsimavr-dev", "-lsimavr": "libsimavr-dev"}
 """Debian's package of what a compiler or linker does not find."""
 
 _NOT_FOUND: Final = re.compile(r"error: ([^\s:]+): No such file|cannot find (-l\S+)")
