@@ -29,21 +29,25 @@ def test_every_make_target_of_the_readme_exists(command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+RECIPES = [[line for line in block.splitlines() if line and not line.startswith("make ")] for block in BLOCKS]
+
+
 @pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("command", [command for command in COMMANDS if not command.startswith("make ")])
-def test_every_other_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
-    words = shlex.split(command)
-    if any(word.startswith("../shared/") for word in words) and not (ROOT.parent / "shared").exists():
-        pytest.skip("the measuring material in ../shared is not here")
-    program = Path(words[0])
-    assert program.parts[:2] == (".venv", "bin"), command
-    words[0] = str(Path(sys.executable).with_name(program.name))
-    words = [str(tmp_path / word) if word.startswith("out/") else word for word in words]
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if recipe], ids=lambda recipe: recipe[0])
+def test_the_other_commands_of_a_block_run_one_after_the_other(recipe: list[str], tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=550, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert done.stdout
+    for command in recipe:
+        words = shlex.split(command)
+        if any(word.startswith("../shared/") for word in words) and not (ROOT.parent / "shared").exists():
+            pytest.skip("the measuring material in ../shared is not here")
+        program = Path(words[0])
+        assert program.parts[:2] == (".venv", "bin"), command
+        words[0] = str(Path(sys.executable).with_name(program.name))
+        words = [str(tmp_path / word) if word.startswith("out/") else word for word in words]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=550, check=False)
+        assert done.returncode == 0, command + done.stdout[-2000:] + done.stderr[-2000:]
+        assert done.stdout, command
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", README))

@@ -85,6 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not written:
         sys.stderr.write(f"{chosen.out} could not be written\n")
         return 1
+    sys.stdout.write(f"{chosen.out}\n")
     return 0
 
 

@@ -1,11 +1,14 @@
 """Scores the reader on the simulated table: calibrated on the start position, then random positions and throws.
 
     python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
-        [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens]
+        [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing. "off" is
 how far the middles of the places are thought from where they are in the picture, in per cent of the board's width.
+With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back;
+--no-relight reads such pictures as they are.
+
 Pictures show fifteen checkers a side
 strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
 points with six checkers or more. A wrong reading is "sure" when it leads the truth by 300 centinats or more: those
@@ -21,9 +24,11 @@ import random
 import sys
 import time
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -34,7 +39,7 @@ from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.looks import LOOKS
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import CUBE_VALUES, Scene, Seats, census, turn_cube
+from hardware.simulated.scene import CUBE_VALUES, Scene, Seats, census, turn_cube, with_light
 from hardware.simulated.still import random_arrangement
 from tests.peers.read_boards import wilson
 from vision.calibration import calibrate
@@ -42,6 +47,7 @@ from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry import parse_corners, to_picture
 from vision.lens import lens_for
+from vision.light import SAME
 from vision.overlay import draw_overlay
 from vision.read import read
 from vision.reading import PLACES, Shade, content_index
@@ -167,10 +173,14 @@ def random_scene(table: Table) -> Scene:
     return throw_dice(scene, throw, rng)
 
 
-def pictures(table: Table, count: int) -> Iterator[tuple[Scene, Image]]:
-    """Yield random scenes and their pictures."""
-    for _ in range(count):
+def pictures(table: Table, count: int, *, drift: bool = False) -> Iterator[tuple[Scene, Image]]:
+    """Yield random scenes and their pictures, in the light of the calibration or in one that drifts."""
+    for number in range(count):
         scene = random_scene(table)
+        if drift:
+            brightness = 0.9 + 0.4 * math.sin(2 * math.pi * (number + 0.5) / count)
+            warmth = 0.7 * math.sin(2 * math.pi * 1.6 * (number + 0.5) / count)
+            scene = with_light(scene, replace(scene.light, brightness=brightness, warmth=warmth))
         yield scene, table.film(scene)
 
 
@@ -248,6 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--homes", choices=("left", "right"), default="right", help="the side of the home boards")
     parser.add_argument("--k1", type=float, default=0.0, help="the lens' distortion")
     parser.add_argument("--no-lens", action="store_true", help="read as if the lens bent nothing")
+    parser.add_argument("--drift", action="store_true", help="let the light drift")
+    parser.add_argument("--no-relight", action="store_true", help="do not undo changes of the light")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
     chosen = parser.parse_args(arguments)
     standpoint = Standpoint(chosen.elevation, chosen.turn, chosen.homes, chosen.k1)
@@ -264,9 +276,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             total["looks not calibrated"] += 1
             continue
         off.append(places_off(table, calibration))
-        for number, (scene, image) in enumerate(pictures(table, chosen.pictures)):
+        for number, (scene, image) in enumerate(pictures(table, chosen.pictures, drift=chosen.drift)):
             started = time.process_time()
-            reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
+            with patch("vision.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
+                reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
             spent += time.process_time() - started
             counts, faults = compare(scene, reading, upper_faces(table, scene))
             total.update(counts)
