@@ -7,7 +7,7 @@ import pytest
 from hardware.firmware import build
 from tests.peers import wire_figures
 from tests.peers.wire_figures import Row
-from tests.rigs import avr8js_rig, avr_rig, fuzzing
+from tests.rigs import avr8js_rig, avr_rig, fuzzing, pico
 from tests.rigs.toolchains import or_skip
 
 
@@ -15,9 +15,11 @@ from tests.rigs.toolchains import or_skip
 def test_every_figure_holds(capsys: pytest.CaptureFixture[str]) -> None:
     for needed in (avr_rig.library, fuzzing.program, avr8js_rig.install):
         or_skip(needed)
+    if (lacks := pico.missing()) is not None:
+        pytest.skip(lacks)
     status = wire_figures.main(["--quick"])
     *rows, last = capsys.readouterr().out.splitlines()
-    assert len(rows) >= 20
+    assert len(rows) >= 25
     assert [row for row in rows if not row.endswith(" held")] == []
     assert last == f"held {len(rows)} of {len(rows)}"
     assert status == 0
@@ -38,11 +40,12 @@ def test_a_missing_toolchain_is_a_row_with_the_packages_name(monkeypatch: pytest
     def missing(*_: object) -> None:
         raise build.CompilerMissing("toolchain.missing", program="avr-gcc", package="gcc-avr")
 
-    for part in ("size", "times", "real_times", "line", "hostile_native", "hostile_avr", "second_opinion", "fuzzed"):
+    for part in ("size", "times", "real_times", "line", "hostile_native", "hostile_avr", "second_opinion"):
         monkeypatch.setattr(wire_figures, part, missing)
-    monkeypatch.setattr(wire_figures, "controls", missing)
+    for part in ("pico_times", "fuzzed", "controls"):
+        monkeypatch.setattr(wire_figures, part, missing)
     rows = list(wire_figures.figures(0.1))
-    assert len(rows) == 9
+    assert len(rows) == 10
     assert {row.figure for row in rows} == {"avr-gcc is missing: sudo apt-get install gcc-avr"}
     assert not any(row.held for row in rows)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.troubles import trouble
 from hardware.firmware import avr, build
-from tests.rigs import avr8js_rig, avr_figures, fuzzing, native_hostile, replug
+from tests.rigs import avr8js_rig, avr_figures, fuzzing, native_hostile, pico, pico_figures, replug
 from tests.rigs.avr_hostile import hostile
 from tests.rigs.avr_mutants import fault_seen
 from tests.rigs.mutants import Protection
@@ -30,6 +30,7 @@ _NATIVE_SEED: Final = 1
 _AVR: Final = 25_000
 _AVR_SEEDS: Final = (1, 2)
 _SHORT_STRIP: Final = 4
+_PICO_STATES: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,23 @@ def second_opinion() -> Iterator[Row]:
     yield Row("Nano: simavr and avr8js agree", "all the same", said, same and told and len(first.latched) > len(sends))
 
 
+def pico_times() -> Iterator[Row]:
+    """The Pico's image in an emulator."""
+    if (lacks := pico.missing()) is not None:
+        yield Row(lacks, "", "not measured", held=False)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        seen = pico_figures.measure(_PICO_STATES, Path(folder))
+    worst = seen.latch[-1]
+    said = f"median {statistics.median(seen.latch):.2f}, worst {worst:.2f} ms"
+    yield Row(f"Pico, UART: write to latch, worst of {_PICO_STATES}", "<= 10 ms", said, worst <= 10)
+    yield Row("Pico: host silent to safe lights", "<= 1050 ms", f"{seen.silent:.1f} ms", seen.silent <= 1050)
+    yield Row("Pico: program hangs to safe lights", "<= 300 ms", f"{seen.hung:.1f} ms", seen.hung <= 300)
+    gap, bad = seen.shortest_gap_us, seen.bad
+    said = f"{gap:.0f} us, {bad} bad pulses"
+    yield Row("Pico: shortest silence between frames", ">= 300 us", said, gap >= 300 and not bad)
+
+
 def fuzzed(share: float) -> Iterator[Row]:
     """The core under libFuzzer."""
     with tempfile.TemporaryDirectory() as folder:
@@ -180,6 +198,7 @@ def figures(share: float) -> Iterator[Row]:
         lambda: hostile_native(share),
         lambda: hostile_avr(share),
         second_opinion,
+        pico_times,
         lambda: fuzzed(share),
         controls,
     )
