@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frame import Image
-    from vision.geometry import Corners, Float
+    from vision.geometry import Corners, Double, Float
 
 ASPECTS: Final = tuple(float(v) for v in np.geomspace(0.7, 1.15, 8))
 """Proportions of boards tried first; pictures squeezed to a square are among them."""
@@ -36,6 +36,10 @@ STRONG: Final = 0.5
 
 ALIGNED: Final = 0.5
 """How well the checkers of a row must agree on where the row begins: 1 where they touch without gaps."""
+
+
+LEAST_TO_STRETCH: Final = 4
+"""Fewer discs in one half do not tell how wide its points are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +214,44 @@ def _fit_bar(xs: Float, weights: Float, upright: Float) -> tuple[float, float, f
     return result
 
 
+def _fit_half(discs: Sequence[Disc], centres: Double, shift: float) -> Double:
+    """Return board x of the columns of one half, wider or narrower and moved as its discs say.
+
+    The outer points do not always reach the frame, nor the inner ones the bar.
+
+    Args:
+        discs: circles found.
+        centres: of the half's six columns if the points fill it.
+        shift: the common displacement of checkers in both halves.
+    """
+    middle, pitch = float(centres.mean()), float(centres[1] - centres[0])
+    mine = [(x, d.rim) for d in discs if abs((x := (d.x - RECT_MARGIN) / RECT_WIDTH) - middle) < 3.4 * pitch]
+    if len(mine) < LEAST_TO_STRETCH:
+        return centres + shift
+    xs, weights = np.array([x for x, _ in mine]), np.array([rim for _, rim in mine])
+    steps = np.arange(6) - 2.5
+    best, result = -np.inf, centres + shift
+    for stretch in np.arange(0.88, 1.061, 0.01):
+        for move in np.arange(-0.028, 0.0281, 0.004):
+            tried = middle + move + steps * pitch * stretch
+            near = np.abs(xs[:, None] - tried[None]).min(axis=1)
+            prior = 0.5 * ((stretch - 1) / (0.05 if stretch < 1 else 0.02)) ** 2 + 0.5 * (move / 0.012) ** 2
+            score = float((weights * np.exp(-0.5 * (near / 0.009) ** 2)).sum()) - prior
+            if score > best:
+                best, result = score, tried
+    return np.asarray(result, dtype=np.float64)
+
+
 def _fit_columns(discs: Sequence[Disc], left: float, right: float, shift: float, fit: Fit) -> tuple[float, ...]:
     """Return board x at which the checkers of every point appear, by a line through those of each half row."""
     middle = RECT_MARGIN + RECT_WIDTH * fit.aspect / 2
     columns: list[float] = []
+    halves = [
+        _fit_half(discs, np.array([column_centre(left, right, column) for column in half]), shift)
+        for half in (range(6), range(6, 12))
+    ]
     for row in (-1, 1):
-        for half in (range(6), range(6, 12)):
-            centres = np.array([column_centre(left, right, column) for column in half]) + shift
+        for centres in halves:
             known, seen = list(centres), list(centres)
             for disc in discs:
                 x = (disc.x - RECT_MARGIN) / RECT_WIDTH
