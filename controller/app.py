@@ -12,6 +12,8 @@ import cv2
 from rich.console import Console
 
 from controller.announce.phrases import Speaker
+from controller.control.attend import attend
+from controller.control.opening import open_control
 from controller.desk import Desk
 from controller.errors import ResumeError
 from controller.keeping import Sitting, new_match, resume, unfinished
@@ -23,6 +25,7 @@ from controller.record.journal_folder import FolderLock
 from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import read_journal
 from controller.record.mat_writer import write_mat
+from controller.referee.events import MatchStarted, MatchWon
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.sight import start_contents
@@ -31,7 +34,7 @@ from controller.rules import match_to
 from controller.session import Session
 from controller.simulation.people import People
 from controller.simulation.relive import Moment, Past, relive
-from controller.simulation.table import Beat
+from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
 from firmware_bridge.lights import Lights
 from vision.calibration import calibrate
@@ -41,9 +44,9 @@ from vision.read import read
 from vision.reading import Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from controller.control.server import ControlServer
     from controller.notices import Notice
     from controller.record.journal_reader import JournalContents
     from controller.record.keeper import Keeper
@@ -71,6 +74,7 @@ class Options:
         resume: go on with an unfinished match, whatever else is said here of the match.
         journal: its journal; None for the newest of the folder.
         keep_days: for how many days pictures of disputed turns are kept; 0 keeps none.
+        serve: when a match is over, wait for the next to be ordered, until the service is stopped.
     """
 
     length: int
@@ -81,6 +85,7 @@ class Options:
     resume: bool = False
     journal: Path | None = None
     keep_days: float = 0.0
+    serve: bool = False
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
@@ -165,16 +170,79 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
         sitting = _sit_down(options, setup, theatre.time, waiting)
         session = Session(calibration, sitting, DisputedTurns() if options.keep_days else None)
         stack.callback(session.close)
-        people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
-        desk = Desk(setup.layout, lights, lambda said: print_events(console, Speaker(NAMES), said))
-        print_notices(console, notices)
-        acting, moment = _take_seats(people, theatre, desk, sitting)
-        for _ in _perform(acting, moment, theatre, session, desk):
-            print_notices(console, session.take_notices())
-        played = _write(options, people, theatre, session, desk)
+        server, trouble = open_control(options.out)
+        if server is not None:
+            stack.enter_context(server)
+        desk = Desk(setup.layout, lights, lambda said: print_events(console, Speaker(session.state.setup.names), said))
+        print_notices(console, notices + trouble)
+        table = _Table(theatre, session, desk, server, console)
+        played = _write(options, _play(options, table, sitting), table)
+        while options.serve and not table.stopped and _wait_for_a_match(options, table):
+            options = replace(options, seed=options.seed + 1)
+            played = _write(options, _play(options, table, Sitting(session.state)), table)
     for title, path in (("Match file", played.match_file), ("Picture", played.picture), ("Journal", played.journal)):
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True)
     return played
+
+
+@dataclass(slots=True)
+class _Table:
+    """The simulated table with its referee, and whoever commands him.
+
+    Attributes:
+        theatre, session, desk, server, console: what belongs to it.
+        stopped: somebody has ended the service.
+    """
+
+    theatre: Theatre
+    session: Session
+    desk: Desk
+    server: ControlServer | None
+    console: Console
+    stopped: bool = False
+
+    def attend(self, wait: float = 0.0) -> tuple[Event, ...]:
+        """Do what was commanded, or is within some seconds; return what the referee says to it."""
+        if self.server is None:
+            return ()
+        attended = attend(self.server.take(wait), self.session, self.theatre.time)
+        self.stopped = self.stopped or attended.stop
+        return attended.events
+
+    def tell(self, events: tuple[Event, ...]) -> None:
+        """Pass on what the referee says, and what Tavola says of itself."""
+        self.desk.tell(events)
+        if self.session.reading is not None:
+            self.desk.relight()
+        print_notices(self.console, self.session.take_notices())
+
+
+def _play(options: Options, table: _Table, sitting: Sitting) -> People:
+    """Let people play a match, or the rest of one, and return them."""
+    theatre = table.theatre
+    people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
+    acting = people.play_match()
+    if sitting.past is None:
+        moment = Moment(next(acting, None))
+    else:
+        entries = sitting.past.entries
+        table.desk.recall(sitting.past.events)
+        theatre.skip(round((entries[0].time - theatre.time) / BLINK))
+        past = (Past(entry.time, isinstance(entry.given, Seen), entry.events) for entry in entries)
+        moment = relive(acting, theatre, past)
+    _perform(acting, moment, table)
+    return people
+
+
+def _wait_for_a_match(options: Options, table: _Table) -> bool:
+    """Wait until a new match is ordered; return False when the service is ended instead."""
+    table.session.about = replace(options, seed=options.seed + 1).about()
+    while not table.stopped:
+        events = table.attend(wait=0.2)
+        table.tell(events)
+        if any(isinstance(event, MatchStarted) for event in events):
+            return True
+    return False
 
 
 def _forget_old(options: Options) -> tuple[Notice, ...]:
@@ -198,41 +266,34 @@ def _sit_down(options: Options, setup: Setup, time: float, waiting: Path | None)
     return replace(sitting, shift=0.0)
 
 
-def _take_seats(people: People, theatre: Theatre, desk: Desk, sitting: Sitting) -> tuple[Acting, Moment]:
-    """Let the people begin, or come to where they were; return what they do, and the moment at which they are."""
-    acting = people.play_match()
-    if sitting.past is None:
-        return acting, Moment(next(acting, None))
-    desk.recall(sitting.past.events)
-    past = (Past(entry.time, isinstance(entry.given, Seen), entry.events) for entry in sitting.past.entries)
-    return acting, relive(acting, theatre, past)
+def _perform(acting: Acting, moment: Moment, table: _Table) -> None:
+    """Let the people play on in front of the camera, and tell them and the desk what the referee says.
 
-
-def _perform(acting: Acting, moment: Moment, theatre: Theatre, session: Session, desk: Desk) -> Iterator[None]:
-    """Let the people play on in front of the camera, and tell them and the desk what the referee says, beat by beat."""
-    while moment.beat is not None:
+    They get up when the match is over, also where a director has decided it over their heads.
+    """
+    while moment.beat is not None and not table.stopped:
         beat = moment.beat
-        events: tuple[Event, ...] = ()
+        events = table.attend()
         for player, action in beat.said[moment.spoken :]:
-            events += session.hear(player, action, theatre.time)
-        for frame in theatre.frames(beat, moment.filmed):
-            events += session.see(frame)
-        desk.tell(events)
-        if session.reading is not None:
-            desk.relight()
-        yield None
+            events += table.session.hear(player, action, table.theatre.time)
+        for frame in table.theatre.frames(beat, moment.filmed):
+            events += table.session.see(frame)
+        table.tell(events)
         try:
             moment = Moment(acting.send(moment.heard + events))
         except StopIteration:
             return
+        if any(isinstance(event, MatchWon) for event in events):
+            return
 
 
-def _write(options: Options, people: People, theatre: Theatre, session: Session, desk: Desk) -> Played:
+def _write(options: Options, people: People, table: _Table) -> Played:
     """Write the match file and the picture of the last position with the reading drawn over it."""
+    session, desk = table.session, table.desk
     match_file = options.out / "match.mat"
     write_whole(match_file, write_mat(desk.keeper.record).encode())
     picture = options.out / "final.png"
-    frame = theatre.film(Beat(people.scene))
+    frame = table.theatre.film(Beat(people.scene))
     last = read(frame, session.calibration, with_cube=True)
     overlay = draw_overlay(frame.image, last, session.calibration.geometry)
     _, encoded = cv2.imencode(".png", overlay)

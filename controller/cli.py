@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.control.cli import add_control_command, run_control
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.strip_command import add_lights, run_lights
@@ -84,6 +85,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DAYS",
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
+    simulate.add_argument(
+        "--serve", action="store_true", help="when a match is over, wait for a new one: tavola ctl new match, or stop"
+    )
 
     read = commands.add_parser(
         "read",
@@ -109,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_calibrate(commands)
     add_journal_commands(commands)
+    add_control_command(commands)
     add_lights(commands)
     return parser
 
@@ -204,6 +209,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         resume=chosen.resume is not None,
         journal=Path(chosen.resume) if chosen.resume else None,
         keep_days=chosen.keep_pictures,
+        serve=chosen.serve,
     )
     simulate(options)
     return 0
@@ -240,6 +246,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
 _COMMANDS: Final = {
     "replay": run_replay,
     "journal": run_journal,
+    "ctl": run_control,
     "simulate": _simulate,
     "read": _read,
     "calibrate": _calibrate,

@@ -39,6 +39,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "camera.covered": "Something covers the camera.",
         "camera.dark": "It is too dark to see the board.",
+        "control.closed": "This referee cannot be commanded from outside: {why}.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
         "journal.resumed": "Going on with the match after an interruption, from {entries} entries of {name}.",

@@ -151,7 +151,8 @@ class Session:
         if self.journal.waiting:
             self._unwritten.append(self.journal)
         path = next_journal(self.journal.path.parent)
-        self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), self.about)
+        about = {**self.about, "length": str(self.state.match.length)} if self.about else {}
+        self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), about)
 
     def _mind(self, journal: Journal, time: float) -> None:
         """Say aloud that nothing can be kept, and that it can again."""

@@ -45,12 +45,14 @@ _PAGES_IN_LOG: Final = 256
 def open_to_write(path: Path) -> sqlite3.Connection:
     """Return a connection to a journal for its one writer; an empty or missing file becomes a journal.
 
+    It may be used from any thread, by one at a time.
+
     Raises:
         OSError, sqlite3.Error: the file cannot be written.
         JournalError: it is something else, or was written by a newer program.
     """
     new = not path.exists()
-    db = sqlite3.connect(path, timeout=1.0, isolation_level=None)
+    db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
     try:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")

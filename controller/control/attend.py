@@ -1,0 +1,66 @@
+"""Attending to what is asked of a running referee: words become inputs, and what he says to them the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from controller.announce.phrases import Speaker
+from controller.control.errors import ControlError
+from controller.control.orders import Request, Sender, parse
+from controller.control.status import lines, status
+from controller.control.wire import Answered
+from controller.troubles import trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from controller.control.server import Ask
+    from controller.referee.events import Event
+    from controller.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What has come of some requests.
+
+    Attributes:
+        events: what the referee has said to them.
+        stop: somebody wants the service to end.
+    """
+
+    events: tuple[Event, ...] = ()
+    stop: bool = False
+
+
+def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
+    """Attend to every request, and answer it.
+
+    Args:
+        asks: the requests.
+        session: the match.
+        time: now, on the clock of the frames.
+    """
+    events: tuple[Event, ...] = ()
+    stop = False
+    for ask in asks:
+        asked, names = ask.asked, session.state.setup.names
+        try:
+            given = parse(asked.words, Sender(asked.who, asked.why, names), session.now(time))
+        except ControlError as error:
+            ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
+            continue
+        said: tuple[Event, ...] = ()
+        told: list[str] = []
+        match given:
+            case Request.STATUS:
+                told = lines(status(session.state))
+            case Request.STOP:
+                stop, told = True, ["The service ends."]
+            case _:
+                said = session.give(given)
+                speaker = Speaker(session.state.setup.names)
+                told = [sentence for event in said if (sentence := speaker.sentence(event))]
+        events += said
+        ask.answer(Answered(tuple(told) or ("Nothing to be said to that.",), facts=status(session.state)))
+    return Attended(events, stop)

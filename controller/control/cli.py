@@ -1,0 +1,50 @@
+"""The grammar of `tavola ctl` on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from pathlib import Path
+
+
+def add_control_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command that commands a running referee."""
+    from controller.control.orders import HELP  # noqa: PLC0415 - --version should not wait for it
+
+    control = commands.add_parser(
+        "ctl",
+        help="command a running referee",
+        description=f"Command a running referee.\n\nwords:\n{HELP}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    control.add_argument("words", nargs="+", metavar="WORD", help="what to do, such as: status")
+    control.add_argument("--why", default="", metavar="TEXT", help="the reason for an order; it is kept with it")
+    control.add_argument("--by", metavar="NAME", help="who gives the order (default: the user's name)")
+    control.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="the folder of the referee's journals (default out)",
+    )
+    control.add_argument("--socket", type=Path, metavar="PATH", help="his socket, if it lies elsewhere")
+    control.add_argument("--json", action="store_true", help="print the match as JSON")
+
+
+def run_control(chosen: argparse.Namespace) -> int:
+    """Command a running referee."""
+    from controller.control.client import command  # noqa: PLC0415 - --version should not wait for it
+    from controller.control.wire import Asked, socket_path  # noqa: PLC0415 - the same
+
+    who = chosen.by or _user()
+    path = chosen.socket or socket_path(chosen.out)
+    command(path, Asked(tuple(chosen.words), who, chosen.why), as_json=chosen.json)
+    return 0
+
+
+def _user() -> str:
+    """Return the name of the user, or a word where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "somebody"

@@ -1,0 +1,27 @@
+"""Opening the referee's ear where it can be opened; a match is played without it, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.control.errors import ControlError
+from controller.control.server import ControlServer
+from controller.control.wire import socket_path
+from controller.notices import Notice, notice
+from controller.troubles import trouble
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def open_control(folder: Path) -> tuple[ControlServer | None, tuple[Notice, ...]]:
+    """Return the server of the referee who keeps his journals in a folder, and what has to be said of it.
+
+    Where it cannot be opened there is none, and a notice says why.
+    """
+    try:
+        return ControlServer(socket_path(folder)), ()
+    except ControlError as error:
+        return None, (notice(0.0, "control.closed", why=trouble(error)),)
+    except OSError as error:
+        return None, (notice(0.0, "control.closed", why=error.strerror or str(error)),)

@@ -1,0 +1,250 @@
+"""The words of `tavola ctl`: what a player says, what a button or the clock does, and what a director orders.
+
+A pure function from words to a referee's input; `HELP` lists the words. A player is named by 1 or 2, or by his name.
+Positions are given as a position ID with player ONE on roll, or as an XGID whose uppercase player is ONE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from controller.control.errors import ControlError
+from controller.referee import commands as co
+from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
+from controller.rules import MatchState, Player, Roll, match_to, money_session, parse_position_id, parse_xgid
+from controller.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from controller.referee.commands import Command
+    from controller.referee.inputs import Input
+    from controller.rules import Position
+
+Given = TypeVar("Given")
+
+HELP: Final = """\
+status                              what is waited for, score, cube, position
+confirm|refuse|double|take|drop|beaver|raccoon|ask PLAYER
+resign PLAYER [single|gammon|backgammon]
+press PLAYER cube|resign|confirm|undo
+clock PLAYER                        presses the clock
+set position ID | set roll 31|none | set turn PLAYER
+set score ONE TWO [crawford-played] | set cube VALUE PLAYER|centre
+undo [NUMBER]                       back to a settled position, by default before the last turn
+accept | overrule                   what is on the board stands | the last verdict was wrong
+award game PLAYER POINTS | award match PLAYER
+new match NAME NAME POINTS          when the last one is over; 0 points for money
+appoint [off]                       lets a silent referee speak
+pause | resume | adjust PLAYER SECONDS
+stop                                ends the service; the match can be gone on with
+Orders, from "set" on, want --why."""
+"""The words, for people."""
+
+
+class Request(StrEnum):
+    """What is asked of the service and not of the referee."""
+
+    STATUS = "status"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who commands.
+
+    Attributes:
+        who: the name under which an order lands in the audit trail.
+        why: the reason given; may be empty for what players say.
+        names: the players' names, by which they can be called.
+    """
+
+    who: str
+    why: str
+    names: tuple[str, str]
+
+
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
+    """Return what words mean, as an input at a time.
+
+    Raises:
+        ControlError: they mean nothing ("control.no_such_word", "control.wrong_words" and others).
+    """
+    if not words:
+        raise ControlError("control.no_such_word", word="")
+    word, rest = words[0].casefold(), list(words[1:])
+    if word in tuple(Request):
+        return _only(Request(word), rest, word)
+    if word in _SAYINGS:
+        return Said(time, _player(_one(rest, word), sender), Action(word))
+    if word == "resign":
+        level = rest.pop().casefold() if len(rest) == 2 else "single"
+        action = _choice(level, {"single", "gammon", "backgammon"}, word)
+        return Said(time, _player(_one(rest, word), sender), Action(f"resign-{action}"))
+    if word == "press" and len(rest) == 2:
+        button = _choice(rest[1].casefold(), set(Button), word)
+        return Pressed(time, _player(rest[0], sender), Button(button))
+    if word == "clock":
+        return ClockPressed(time, _player(_one(rest, word), sender))
+    command = _command(word, rest, sender)
+    if not sender.why.strip():
+        raise ControlError("control.why_missing", word=word)
+    return Commanded(time, sender.who, sender.why, command)
+
+
+_SAYINGS: Final = frozenset({"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "ask"})
+
+
+def _command(word: str, rest: list[str], sender: Sender) -> Command:
+    """Return the director's order."""
+    if word in _TWO_WORDS and rest:
+        word, rest = f"{word} {rest[0].casefold()}", rest[1:]
+    if word in _PLAIN:
+        return _only(_PLAIN[word], rest, word)
+    if word not in _ORDERS:
+        raise ControlError("control.no_such_word", word=word)
+    try:
+        return _ORDERS[word](rest, sender)
+    except RulesError as error:
+        raise ControlError("control.refused_words", word=word, why=error.key) from None
+
+
+_TWO_WORDS: Final = frozenset({"set", "award", "new"})
+_PLAIN: Final[dict[str, Command]] = {
+    "accept": co.Accept(),
+    "overrule": co.Overrule(),
+    "pause": co.PauseClock(),
+    "resume": co.ResumeClock(),
+}
+
+
+def _set_position(rest: list[str], _sender: Sender) -> Command:
+    text = _one(rest, "set position")
+    board: Position = parse_xgid(text).board if text.upper().startswith("XGID") else parse_position_id(text)
+    return co.SetPosition(board)
+
+
+def _set_roll(rest: list[str], _sender: Sender) -> Command:
+    text = _one(rest, "set roll")
+    if text.casefold() == "none":
+        return co.SetRoll(None)
+    dice = [_number(die, "set roll") for die in text.replace("-", "")]
+    if len(dice) != 2:
+        raise ControlError("control.wrong_words", word="set roll")
+    return co.SetRoll(Roll.of(dice[0], dice[1]))
+
+
+def _set_turn(rest: list[str], sender: Sender) -> Command:
+    return co.SetTurn(_player(_one(rest, "set turn"), sender))
+
+
+def _set_score(rest: list[str], _sender: Sender) -> Command:
+    played = len(rest) == 3 and rest.pop().casefold() == "crawford-played"
+    if len(rest) != 2:
+        raise ControlError("control.wrong_words", word="set score")
+    score = (_number(rest[0], "set score"), _number(rest[1], "set score"))
+    return co.SetScore(score, crawford_over=True if played else None)
+
+
+def _set_cube(rest: list[str], sender: Sender) -> Command:
+    if len(rest) != 2:
+        raise ControlError("control.wrong_words", word="set cube")
+    value = _number(rest[0], "set cube")
+    if value < 1 or value.bit_count() != 1:
+        raise ControlError("control.no_such_cube", value=value)
+    centred = rest[1].casefold() in ("centre", "center", "none")
+    return co.SetCube(value, None if centred else _player(rest[1], sender))
+
+
+def _undo(rest: list[str], _sender: Sender) -> Command:
+    return co.Undo(_number(_one(rest, "undo"), "undo") if rest else None)
+
+
+def _award_game(rest: list[str], sender: Sender) -> Command:
+    if len(rest) != 2:
+        raise ControlError("control.wrong_words", word="award game")
+    return co.AwardGame(_player(rest[0], sender), _number(rest[1], "award game"))
+
+
+def _award_match(rest: list[str], sender: Sender) -> Command:
+    return co.AwardMatch(_player(_one(rest, "award match"), sender))
+
+
+def _new_match(rest: list[str], _sender: Sender) -> Command:
+    if len(rest) != 3:
+        raise ControlError("control.wrong_words", word="new match")
+    length = _number(rest[2], "new match")
+    match: MatchState = match_to(length) if length else money_session()
+    return co.NewMatch((rest[0], rest[1]), match)
+
+
+def _appoint(rest: list[str], _sender: Sender) -> Command:
+    return co.Appoint(speaks=not rest or _choice(_one(rest, "appoint").casefold(), {"on", "off"}, "appoint") == "on")
+
+
+def _adjust(rest: list[str], sender: Sender) -> Command:
+    if len(rest) != 2:
+        raise ControlError("control.wrong_words", word="adjust")
+    try:
+        seconds = float(rest[1])
+    except ValueError:
+        seconds = float("nan")
+    if not abs(seconds) <= 86_400:
+        raise ControlError("control.no_number", word="adjust", text=rest[1])
+    return co.AdjustClock(_player(rest[0], sender), seconds)
+
+
+_ORDERS: Final[dict[str, Callable[[list[str], Sender], Command]]] = {
+    "set position": _set_position,
+    "set roll": _set_roll,
+    "set turn": _set_turn,
+    "set score": _set_score,
+    "set cube": _set_cube,
+    "undo": _undo,
+    "award game": _award_game,
+    "award match": _award_match,
+    "new match": _new_match,
+    "appoint": _appoint,
+    "adjust": _adjust,
+}
+
+
+def _player(text: str, sender: Sender) -> Player:
+    """Return the player who is meant."""
+    for player in Player:
+        if text in (str(player + 1), player.name, player.name.casefold()):
+            return player
+    named = [player for player in Player if sender.names[player].casefold() == text.casefold()]
+    if len(named) != 1:
+        raise ControlError("control.no_such_player", text=text, one=sender.names[0], two=sender.names[1])
+    return named[0]
+
+
+def _number(text: str, word: str) -> int:
+    """Return a whole number from 0."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise ControlError("control.no_number", word=word, text=text)
+    return int(text)
+
+
+def _one(rest: list[str], word: str) -> str:
+    """Return the only word that follows."""
+    if len(rest) != 1:
+        raise ControlError("control.wrong_words", word=word)
+    return rest[0]
+
+
+def _only(value: Given, rest: list[str], word: str) -> Given:
+    """Return a value when no word follows."""
+    if rest:
+        raise ControlError("control.wrong_words", word=word)
+    return value
+
+
+def _choice(text: str, known: set[str], word: str) -> str:
+    """Return a word that must be one of some."""
+    if text not in known:
+        raise ControlError("control.wrong_words", word=word)
+    return text

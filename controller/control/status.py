@@ -1,0 +1,43 @@
+"""What is told of a match in progress to whoever asks the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from controller.rules import position_id
+
+if TYPE_CHECKING:
+    from controller.referee.state import RefereeState
+
+
+def status(state: RefereeState) -> dict[str, Any]:
+    """Return the facts of a match as plain values; the position is a position ID with the player on turn on roll."""
+    names = state.setup.names
+    return {
+        "players": list(names),
+        "length": state.match.length,
+        "score": list(state.match.score),
+        "game": state.match.games_played + 1,
+        "phase": str(state.phase),
+        "turn": names[state.player],
+        "roll": str(state.roll) if state.roll else None,
+        "position": position_id(state.position),
+        "cube": state.cube.value,
+        "cube_owner": None if state.cube.owner is None else names[state.cube.owner],
+    }
+
+
+def lines(facts: dict[str, Any]) -> list[str]:
+    """Return the facts as lines that a person would read."""
+    one, two = facts["players"]
+    points = f"to {facts['length']} points" if facts["length"] else "without a length"
+    score = f"{one} {facts['score'][0]}, {two} {facts['score'][1]}"
+    cube = f"{facts['cube']}, " + (f"{facts['cube_owner']}'s" if facts["cube_owner"] else "in the centre")
+    roll = f", {facts['roll']} rolled" if facts["roll"] else ""
+    return [
+        f"Match     {one} against {two}, {points}",
+        f"Score     {score}; game {facts['game']}",
+        f"Waiting   {facts['phase']}; turn of {facts['turn']}{roll}",
+        f"Cube      {cube}",
+        f"Position  {facts['position']}",
+    ]

@@ -1,0 +1,1 @@
+"""Tests of commanding a referee who is at work."""

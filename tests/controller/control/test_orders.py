@@ -1,0 +1,148 @@
+"""The words of `tavola ctl`: what they mean, and what means nothing."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.control.errors import ControlError
+from controller.control.orders import HELP, Request, Sender, parse
+from controller.record.codec import decode, encode
+from controller.referee import commands as co
+from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
+from controller.rules import START, Player, Roll, match_to, money_session, position_id
+
+ONE, TWO = Player.ONE, Player.TWO
+SENDER = Sender("Carla", "the players agree", ("Anna", "Boris"))
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:3:10"
+
+WORDS: dict[str, object] = {
+    "status": Request.STATUS,
+    "stop": Request.STOP,
+    "confirm 1": Said(5.0, ONE, Action.CONFIRM),
+    "refuse boris": Said(5.0, TWO, Action.REFUSE),
+    "double Anna": Said(5.0, ONE, Action.DOUBLE),
+    "take two": Said(5.0, TWO, Action.TAKE),
+    "drop 2": Said(5.0, TWO, Action.DROP),
+    "beaver 2": Said(5.0, TWO, Action.BEAVER),
+    "raccoon 1": Said(5.0, ONE, Action.RACCOON),
+    "ask 1": Said(5.0, ONE, Action.ASK),
+    "resign Boris": Said(5.0, TWO, Action.RESIGN_SINGLE),
+    "resign 1 gammon": Said(5.0, ONE, Action.RESIGN_GAMMON),
+    "resign 1 backgammon": Said(5.0, ONE, Action.RESIGN_BACKGAMMON),
+    "press 1 undo": Pressed(5.0, ONE, Button.UNDO),
+    "clock 2": ClockPressed(5.0, TWO),
+}
+ORDERS: dict[str, object] = {
+    f"set position {position_id(START)}": co.SetPosition(START),
+    f"set position {XGID}": co.SetPosition(START),
+    "set roll 31": co.SetRoll(Roll(3, 1)),
+    "set roll 1-3": co.SetRoll(Roll(3, 1)),
+    "set roll none": co.SetRoll(None),
+    "set turn Anna": co.SetTurn(ONE),
+    "set score 2 3": co.SetScore((2, 3)),
+    "set score 2 3 crawford-played": co.SetScore((2, 3), crawford_over=True),
+    "set cube 4 Boris": co.SetCube(4, TWO),
+    "set cube 1 centre": co.SetCube(1, None),
+    "undo": co.Undo(None),
+    "undo 7": co.Undo(7),
+    "accept": co.Accept(),
+    "overrule": co.Overrule(),
+    "award game 2 3": co.AwardGame(TWO, 3),
+    "award match Anna": co.AwardMatch(ONE),
+    "new match Carl Dora 7": co.NewMatch(("Carl", "Dora"), match_to(7)),
+    "new match Carl Dora 0": co.NewMatch(("Carl", "Dora"), money_session()),
+    "appoint": co.Appoint(speaks=True),
+    "appoint off": co.Appoint(speaks=False),
+    "pause": co.PauseClock(),
+    "resume": co.ResumeClock(),
+    "adjust 1 -30": co.AdjustClock(ONE, -30.0),
+}
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_what_players_say_is_given_to_the_referee(words: str) -> None:
+    assert parse(words.split(), SENDER, 5.0) == WORDS[words]
+
+
+@pytest.mark.parametrize("words", ORDERS)
+def test_an_order_is_given_with_who_and_why(words: str) -> None:
+    given = parse(words.split(), SENDER, 5.0)
+    assert given == Commanded(5.0, "Carla", "the players agree", ORDERS[words])  # type: ignore[arg-type]
+    assert decode(encode(given)) == given
+
+
+@pytest.mark.parametrize("words", ORDERS)
+def test_an_order_without_a_reason_is_refused(words: str) -> None:
+    with pytest.raises(ControlError, match=r"control\.why_missing"):
+        parse(words.split(), Sender("Carla", "  ", ("Anna", "Boris")), 5.0)
+
+
+def test_every_order_of_the_director_has_words() -> None:
+    kinds = {type(order) for order in ORDERS.values()}
+    assert kinds == set(co.Command.__args__)
+
+
+def test_the_help_has_every_word() -> None:
+    listed = set(re.findall(r"[a-z-]+", HELP))
+    assert {word for words in (*WORDS, *ORDERS) for word in words.split()[:1]} <= listed
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ("", "control.no_such_word"),
+        ("dance", "control.no_such_word"),
+        ("set", "control.no_such_word"),
+        ("set hat 3", "control.no_such_word"),
+        ("status now", "control.wrong_words"),
+        ("double", "control.wrong_words"),
+        ("double 1 2", "control.wrong_words"),
+        ("double 3", "control.no_such_player"),
+        ("double Carl", "control.no_such_player"),
+        ("resign 1 quickly", "control.wrong_words"),
+        ("press 1", "control.no_such_word"),
+        ("press 1 bell", "control.wrong_words"),
+        ("set roll 7", "control.wrong_words"),
+        ("set roll 71", "control.refused_words"),
+        ("set roll ab", "control.no_number"),
+        ("set position nonsense", "control.refused_words"),
+        ("set cube 3 1", "control.no_such_cube"),
+        ("set cube 4", "control.wrong_words"),
+        ("set score 2", "control.wrong_words"),
+        ("set score 2 -3", "control.no_number"),
+        ("undo x", "control.no_number"),
+        ("new match A B 65", "control.refused_words"),
+        ("new match A B", "control.wrong_words"),
+        ("adjust 1 soon", "control.no_number"),
+        ("adjust 1 nan", "control.no_number"),
+        ("accept it", "control.wrong_words"),
+        ("appoint perhaps", "control.wrong_words"),
+    ],
+)
+def test_words_that_mean_nothing_are_refused(words: str, key: str) -> None:
+    with pytest.raises(ControlError) as caught:
+        parse(words.split(), SENDER, 5.0)
+    assert caught.value.key == key
+
+
+KNOWN = st.sampled_from(sorted({word for words in (*WORDS, *ORDERS) for word in words.split()}))
+
+
+@given(st.lists(KNOWN | st.text(max_size=5), max_size=5))
+@settings(max_examples=300, deadline=None)
+def test_any_words_are_understood_or_refused_and_nothing_else(words: list[str]) -> None:
+    with suppress(ControlError):
+        given = parse(words, SENDER, 1.0)
+        assert isinstance(given, Request) or decode(encode(given)) == given
+
+
+def test_players_of_the_same_name_are_called_by_number() -> None:
+    twins = Sender("Carla", "", ("Anna", "Anna"))
+    assert parse(["double", "2"], twins, 0.0) == Said(0.0, TWO, Action.DOUBLE)
+    with pytest.raises(ControlError, match=r"control\.no_such_player"):
+        parse(["double", "Anna"], twins, 0.0)
