@@ -11,6 +11,7 @@ from controller.referee.events import Event, MatchStarted, PlayIllegal, Rolled, 
 from controller.referee.judging import confirm, let_stand
 from controller.referee.settling import begun, fresh_turn, go_back, settle
 from controller.referee.state import GAME_ON, Phase, RefereeState
+from controller.referee.timekeeping import order_clock, set_clock
 from controller.rules import (
     CubeError,
     CubeState,
@@ -57,7 +58,7 @@ def _carried_out(state: RefereeState, given: Commanded) -> Step | None:
         case co.Appoint(speaks=speaks):
             return replace(state, speaks=speaks), ()
         case co.PauseClock() | co.ResumeClock() | co.AdjustClock():
-            return state, ()
+            return order_clock(state, command, time)
 
 
 def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | None:
@@ -67,6 +68,7 @@ def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | 
     setup = replace(state.setup, names=command.names)
     board = setup.profile.variant.start
     fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
+    fresh = replace(fresh, clock=set_clock(setup.options, command.match, time))
     return fresh, (MatchStarted(time, setup.names, command.match.length),)
 
 
@@ -98,7 +100,6 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
                 player=player,
                 position=state.seen_by(player),
                 first_turn=False,
-                cube=replace(state.cube, offer=None),
             )
             return settle(turned, time), (TurnStarted(time, player),)
 
@@ -116,7 +117,8 @@ def _begin_from(state: RefereeState, command: co.SetPosition, time: float) -> St
 
 def _forgetful(state: RefereeState) -> RefereeState:
     """Return the state without the turn in progress and without what was believed of earlier ones."""
-    return replace(fresh_turn(state), base=None, histories=(), last=None, illegal=None)
+    cube = replace(state.cube, offer=None)
+    return replace(fresh_turn(state), cube=cube, base=None, histories=(), last=None, illegal=None)
 
 
 def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step | None:

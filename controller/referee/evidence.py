@@ -143,7 +143,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     lead = own - moved.score(second) if second else 0
     if other is None:
         return 0, lead
-    costs = margins.rare + margins.lost * _out_of_balance(before, other[1])
+    costs = margins.rare + margins.lost * _out_of_balance(before, other[1], trays_seen=moved.trays_seen)
     return own - moved.score(other[1]) + costs, lead
 
 
@@ -165,21 +165,24 @@ def best_other(
             break
         if position in legal:
             continue
-        weight = score - margins.rare - margins.lost * _out_of_balance(before, position)
+        weight = score - margins.rare - margins.lost * _out_of_balance(before, position, trays_seen=sight.trays_seen)
         if best is None or weight > best[0]:
             best = (weight, position)
     return best
 
 
-def _out_of_balance(before: Position, after: Position) -> int:
-    """Return by how many checkers the board differs from the one before; checkers that may be borne off do not count.
+def _out_of_balance(before: Position, after: Position, *, trays_seen: bool) -> int:
+    """Return by how many checkers the totals differ from those before; what may have been borne off does not count.
 
-    They may be once all others are home; the other player bears none off.
+    Where the trays are seen, it is known what was. Otherwise a player may have borne off who had all others home
+    before or has them home now; the other player bears none off.
     """
+    if trays_seen:
+        return abs(sum(after.theirs) - sum(before.theirs)) + abs(sum(after.mine) - sum(before.mine))
     theirs = abs(sum(after.theirs[1:]) - sum(before.theirs[1:]))
     mine = sum(after.mine[1:]) - sum(before.mine[1:])
-    all_home = not any(after.mine[7:])
-    return theirs + (max(0, mine) if all_home else abs(mine))
+    may_bear_off = not any(after.mine[7:]) or not any(before.mine[7:])
+    return theirs + (max(0, mine) if may_bear_off else abs(mine))
 
 
 def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[int, Position]]:
