@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import messages
 from firmware_bridge.cells import Cell, Colour, Effect
-from firmware_bridge.messages import Ack, Bright, Pong, Show
+from firmware_bridge.messages import Ack, Bright, Message, Ping, Pong, Show
 from tests.rigs.avr_rig import BAUD, MHZ, AvrRig, Counts
 from tests.rigs.avr_talk import Talk
 from tests.rigs.numbers import DARK, SAFE, cells, number_shown
@@ -65,7 +65,7 @@ def lost_to_safe_ms(image: Path, count: int) -> list[float]:
         talk.hello()
         assert isinstance(talk.ask(Show(1, cells(number))), Ack)
         talk.rig.run(1_234.0 * number)
-        talk.rig.write(talk.data(messages.Ping()))
+        talk.rig.write(talk.data(Ping()))
         talk.rig.run_until_arrived()
         took.append(_until_safe_ms(talk))
     return took
@@ -125,8 +125,8 @@ def full_load(image: Path, count: int, *, short: bool) -> FullLoad:
     Args:
         image: the program.
         count: how many frames.
-        short: with the shortest frames that have the strip drawn anew, BRIGHT, among the states. Replies are then
-            longer than requests, and the controller drops whole ones.
+        short: mostly the shortest frames, PING, and BRIGHT, which has the strip drawn anew: as much work as a wire can
+            bring. Replies are then longer than requests, and the controller drops whole ones.
     """
     talk = started(image)
     talk.hello()
@@ -134,7 +134,9 @@ def full_load(image: Path, count: int, *, short: bool) -> FullLoad:
     before = talk.rig.counts
     answered = wrong = 0
     for number in range(1, count + 1):
-        request = Bright(messages.POWER_MA - number % 2) if short and number % 4 else Show(number, cells(number))
+        request: Message = Show(number, cells(number))
+        if short and number % 8:
+            request = Ping() if number % 2 else Bright(messages.POWER_MA - number % 4)
         data = talk.data(request)
         talk.rig.write(data)
         talk.rig.run(max(0.0, talk.rig.on_the_way - len(data)) * BYTE_US)
@@ -144,7 +146,7 @@ def full_load(image: Path, count: int, *, short: bool) -> FullLoad:
     talk.rig.run(50_000)
     answered += len(talk.heard())
     wrong += sum(not _is_of(one.grb, count) for one in talk.rig.shown())
-    pong = talk.ask(messages.Ping())
+    pong = talk.ask(Ping())
     assert isinstance(pong, Pong)
     assert talk.rig.counts.received > before.received + 10 * count, "the rig is alive: all that was written arrived"
     return FullLoad(count, answered, pong.overruns, talk.rig.counts, wrong)

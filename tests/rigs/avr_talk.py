@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 STEP_US = 100.0
 PATIENCE_US = 60_000.0
+TRIES = 2
 
 
 class Talk:
@@ -45,20 +46,28 @@ class Talk:
         """
         self.heard()
         self.rig.write(self.data(request))
+        answer = self._answer(wanted)
+        assert answer is not None, f"no answer to {request}"
+        return answer
+
+    def hello(self) -> HelloAck:
+        """Begin a new session; says HELLO again as a host does, since a reset may have cut the reply before."""
+        self.nonce = (self.nonce & ~0xFF) + 0x100 | ((self.nonce & 0xFF) % 255 + 1)
+        self.heard()
+        for _ in range(TRIES):
+            self.rig.write(frames.DELIMITER + self.data(Hello(self.nonce, messages.MAJOR, messages.MINOR)))
+            answer = self._answer(HelloAck)
+            if isinstance(answer, HelloAck):
+                assert answer.nonce == self.nonce
+                return answer
+        message = "nobody answers HELLO"
+        raise AssertionError(message)
+
+    def _answer(self, wanted: type[Message] | None) -> Message | None:
         end = self.rig.now_us + PATIENCE_US
         while self.rig.now_us < end:
             self.rig.run(STEP_US)
             for one in self.heard():
                 if wanted is None or isinstance(one, wanted):
                     return one
-        message = f"no answer to {request}"
-        raise AssertionError(message)
-
-    def hello(self) -> HelloAck:
-        """Begin a new session."""
-        self.nonce = (self.nonce & ~0xFF) + 0x100 | ((self.nonce & 0xFF) % 255 + 1)
-        self.rig.write(frames.DELIMITER)
-        answer = self.ask(Hello(self.nonce, messages.MAJOR, messages.MINOR), HelloAck)
-        assert isinstance(answer, HelloAck)
-        assert answer.nonce == self.nonce
-        return answer
+        return None

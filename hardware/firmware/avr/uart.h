@@ -5,7 +5,7 @@
 #include <avr/io.h>
 #include <stdint.h>
 
-/* Powers of two. The longest that the main loop stays away from the first is 3 ms, 35 bytes. */
+/* Powers of two. Half of the first would not do where the shortest frames follow each other without a pause. */
 #define UART_RING 64
 #define UART_OUT 32
 
