@@ -89,11 +89,16 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
     bar = found["bar"]
     for row, on_bar in (("T", "dark"), ("B", "light")):
         cells = [_cell(found, f"{row}{number}") for number in range(1, 13)]
-        lying = f"{bar[on_bar]} {on_bar}" if bar[on_bar] else ""
+        lying = "?" if "bar" in found["hidden"] else f"{bar[on_bar]} {on_bar}" if bar[on_bar] else ""
         table.add_row(*cells[:6], lying, *cells[6:])
     console.print(table)
     dice = ", ".join(f"{die['value']} at ({die['x']}, {die['y']}), doubt {die['doubt']:.0%}" for die in found["dice"])
     console.print(f"Dice   {dice or 'none'}", highlight=False, soft_wrap=True)
+    if found["hidden"]:
+        places = ", ".join(
+            sorted(found["hidden"], key=lambda place: (place == "bar", place[0] == "B", len(place), place))
+        )
+        console.print(f"Hidden {places}: a hand is in the way", highlight=False, soft_wrap=True)
     cube = found["cube"]
     console.print(f"Cube   {cube['value'] if cube else 'none seen'}", highlight=False)
     console.print(f"Doubt  {found['doubt']:.0%} that some place is misread", highlight=False)
@@ -102,6 +107,6 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
 def _cell(found: dict[str, Any], place: str) -> str:
     """Return what stands on a place, in short."""
     if place in found["hidden"]:
-        return "hidden"
+        return "?"
     shade, count = found["places"].get(place, (None, 0))
     return "·" if shade is None else f"{count} {shade}"

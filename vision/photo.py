@@ -20,6 +20,7 @@ from vision.appearance import (
 )
 from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
+from vision.covered import hands_over, hidden_places, silenced, uncovered
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
@@ -31,6 +32,7 @@ from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
+from vision.scene_net import shipped_scene_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +60,7 @@ class PhotoReading:
     Attributes:
         reading: places, bar, dice and cube; its time is 0.
         calibration: proportions and colours found in the picture itself.
-        doubt: the chance that some place or the bar is misread, 0..1.
+        doubt: the chance that some place that is seen, or the bar, is misread, 0..1.
     """
 
     reading: Reading
@@ -91,19 +93,22 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     edges = thin_edges(*gradients(lab))
     directions = rim_directions(*edges)
     rim = rim_evidence(directions, fit.diameter / 2)
-    discs = [disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT]
+    hands = hands_over(shipped_scene_net().maps(image), corners, fit.aspect)
+    discs = uncovered([disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT], hands)
     clear = [disc for disc in discs if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
     standing = [disc for disc in clear if _on_a_place(disc, geometry)]
     if len(standing) < LEAST_DISCS:
-        return _empty(lab, geometry)
+        return _empty(lab, geometry, hands)
     also = [disc for disc in discs if disc.rim <= STRONG and _beside_another(disc, standing, fit.diameter)]
     appearance = appearance_of(lab, geometry, standing, also, discs)
     densities = densities_of(appearance, lab)
     evidence = disc_evidence(densities, rim, appearance.rim, fit.diameter)
     points = place_readings(line_scores(evidence, geometry), BELIEF)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
-    allowed = np.ones(lab.shape[:2], dtype=np.float32)
+    hidden = hidden_places(hands, geometry, points)
+    points, (dark, light) = silenced(points, (dark, light), hidden)
+    allowed = np.asarray(1 - hands, dtype=np.float32)
     for disc in find_discs(np.maximum(evidence.dark, evidence.light), fit.diameter, 40):
         if disc.rim > 2:
             cv2.circle(allowed, (disc.x, disc.y), round(0.5 * fit.diameter), 0.0, -1)
@@ -115,7 +120,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         bar_light=light,
         off_dark=None,
         off_light=None,
-        hidden=frozenset(),
+        hidden=hidden,
         dice=find_dice(image, geometry, spots, ANY_DICE),
         cube=find_cube(image, geometry),
     )
@@ -201,14 +206,17 @@ def _beside_another(disc: Disc, standing: Sequence[Disc], diameter: float) -> bo
     )
 
 
-def _empty(lab: Float, geometry: BoardGeometry) -> PhotoReading:
-    """Return the reading of a board on which no checker is seen."""
+def _empty(lab: Float, geometry: BoardGeometry, hands: Float) -> PhotoReading:
+    """Return the reading of a board on which no checker is seen, at most hands."""
     nothing = learn_colour(np.zeros((0, 3), dtype=np.float32))
     background = learn_background(lab, np.zeros(lab.shape[:2], dtype=np.bool_), geometry.bar_left, geometry.bar_right)
     unlikely = -300
     empty = PlaceReading((0, *([unlikely] * (2 * MAX_COUNT))))
     none = CountReading((0, *([unlikely] * MAX_COUNT)))
-    reading = Reading(0.0, (empty,) * len(PLACES), none, none, None, None, frozenset(), (), None)
+    points = (empty,) * len(PLACES)
+    hidden = hidden_places(hands, geometry, points)
+    points, (dark, light) = silenced(points, (none, none), hidden)
+    reading = Reading(0.0, points, dark, light, None, None, hidden, (), None)
     return PhotoReading(reading, Calibration(geometry, Appearance(nothing, nothing, background, 0.6)), _doubt(reading))
 
 
@@ -219,7 +227,10 @@ def _chances(scores: Sequence[int]) -> Float:
 
 def _doubt(reading: Reading) -> float:
     right = 1.0
-    for scores in (*(place.scores for place in reading.points), reading.bar_dark.scores, reading.bar_light.scores):
+    seen = [place.scores for name, place in zip(PLACES, reading.points, strict=True) if name not in reading.hidden]
+    if "bar" not in reading.hidden:
+        seen += [reading.bar_dark.scores, reading.bar_light.scores]
+    for scores in seen:
         right *= float(_chances(scores).max())
     return 1 - right
 

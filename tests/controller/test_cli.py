@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,12 @@ import numpy as np
 import pytest
 
 from controller.cli import main
+from hardware.simulated.board import BoardSize, column_x, surface_corners
+from hardware.simulated.checkers import arrange
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Hand, Scene, with_hand
+from hardware.simulated.still import random_arrangement
 
 BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
@@ -120,6 +127,28 @@ def test_an_unknown_look_is_refused_with_those_there_are(tmp_path: Path, capsys:
     said = capsys.readouterr().err
     assert "there is no look moon; there are" in said
     assert "club" in said
+
+
+def test_places_under_a_hand_are_told_as_hidden_and_not_guessed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng, size = random.Random(5), BoardSize()
+    scene = arrange(Scene(size, "tournament"), random_arrangement(rng), rng)
+    hand = Hand(x=column_x(size, 20), y=0.1 * size.height, side="top", pose="flat")
+    renderer = Renderer(looking_at(size, View(elevation=76)))
+    photo = tmp_path / "hand.png"
+    cv2.imwrite(str(photo), renderer.draw(with_hand(scene, hand), rng))
+    points = renderer.pinhole.project(surface_corners(size)).ravel()
+    corners = ",".join(f"{number:.1f}" for number in points)
+    assert main(["read", str(photo), "--corners", corners, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "T8" in found["hidden"]
+    assert set(found["hidden"]) <= {"T6", "T7", "T8", "T9", "T10", "bar"}
+    assert not set(found["hidden"]) & set(found["places"])
+    assert main(["read", str(photo), "--corners", corners]) == 0
+    shown = capsys.readouterr().out
+    assert "Hidden" in shown
+    assert "T8" in shown.split("Hidden")[1].split(": a hand is in the way")[0]
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the photographs in ../shared are not here")
