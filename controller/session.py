@@ -10,9 +10,10 @@ from controller.notices import Notice, notice
 from controller.record.journal import Journal
 from controller.record.journal_folder import next_journal
 from controller.record.journal_run import run_now
+from controller.referee.clock import milliseconds, next_signal
 from controller.referee.commands import NewMatch
 from controller.referee.events import MatchStarted
-from controller.referee.inputs import Commanded, Said, Seen
+from controller.referee.inputs import Commanded, Said, Seen, Ticked
 from controller.referee.step import step
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
@@ -75,6 +76,7 @@ class Session:
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
         self._watched, observation = watch(self._watched, frame)
+        self._mind_the_clock(frame.time)
         settled = observation.motion is Motion.SETTLED
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
         looked = self._stand.looked
@@ -91,6 +93,12 @@ class Session:
             for part, picture in self._pictures.after(frame, events):
                 self.journal.keep_picture(part, picture, clocks.time())
         return events
+
+    def _mind_the_clock(self, time: float) -> None:
+        """Let the referee know that time has gone by, when there is something to be said of it."""
+        due = next_signal(self.state.clock) if self.state.clock is not None else None
+        if due is not None and milliseconds(time) >= due:
+            self._events = self.give(Ticked(time))
 
     def _oversee(self, frame: Frame) -> None:
         """Mind where board and camera stand; after a move the watch begins anew."""

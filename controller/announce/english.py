@@ -81,6 +81,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resign.GAMMON": "a gammon",
         "resign.BACKGAMMON": "a backgammon",
         "time.lost": "{player}'s time has run out.",
+        "time.low": "{player}: {seconds} seconds left.",
+        "time.low_minute": "{player}: one minute left.",
         "ruling.done": "The director rules: {what}.",
         "ruling.refused": "The director's ruling cannot be carried out now: {what}.",
         "ruling.undone": "Play goes on from an earlier position.",

@@ -46,7 +46,7 @@ class Speaker:
                 return self._of_cube(event)
             case ev.CubeSeen() | ev.Beavered() | ev.Raccooned():
                 return self._of_cube(event)
-            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned() | ev.TimeLost():
+            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned() | ev.TimeLost() | ev.TimeLow():
                 return self._of_giving_up(event)
             case ev.Desync() | ev.BoardAgrees() | ev.OddStartStands() | ev.TurnMended():
                 return self._of_board(event)
@@ -140,6 +140,9 @@ class Speaker:
                 return self._say("resign.done", player=self._name(player), level=self.words[f"resign.{level.name}"])
             case ev.TimeLost(player=player):
                 return self._say("time.lost", player=self._name(player))
+            case ev.TimeLow(player=player, seconds=seconds):
+                key = "time.low_minute" if seconds == 60 else "time.low"
+                return self._say(key, player=self._name(player), seconds=seconds)
             case _:
                 return ""
 

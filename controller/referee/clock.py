@@ -76,7 +76,8 @@ class ClockState:
         reserve: what each player has left.
         since: the time up to which everything has been counted.
         mover: whose move is timed; None before the first.
-        halted: nobody's time runs: before the first move, in a dispute, between games.
+        halted: nobody's time runs as it is nobody's move: before the first one, in a dispute, between games.
+        paused: nobody's time runs as the director has stopped the clocks.
         used: what the mover has used in this move.
         resumed: how much of `used` belongs to the part of the move that had been ended before it was reopened.
         before: the mover of the move before and what he used, for reopening it; None where there is none.
@@ -91,6 +92,7 @@ class ClockState:
     since: int
     mover: Player | None = None
     halted: bool = True
+    paused: bool = False
     used: int = 0
     resumed: int = 0
     before: tuple[Player, int] | None = None
@@ -102,7 +104,7 @@ class ClockState:
     @property
     def running(self) -> Player | None:
         """Whose time runs; None when nobody's does."""
-        return None if self.halted or self.flagged is not None else self.mover
+        return None if self.halted or self.paused or self.flagged is not None else self.mover
 
     @property
     def delay_left(self) -> int:
@@ -187,7 +189,7 @@ def run(clock: ClockState, player: Player, time: float) -> Ticked:
     Where his move is timed already it goes on.
     """
     clock, signals = advance(clock, time)
-    if clock.flagged is not None or clock.running is player:
+    if clock.flagged is not None:
         return clock, signals
     if clock.mover is player:
         return replace(clock, halted=False), signals
@@ -206,15 +208,24 @@ def press(clock: ClockState, player: Player, time: float) -> Ticked:
     return run(clock, player.other, time)
 
 
-def reopen(clock: ClockState, player: Player, time: float) -> Ticked:
+def reopen(clock: ClockState, player: Player, time: float, *, fresh: bool = False) -> Ticked:
     """Return the clock with the move of `player` going on that he had ended, as he has to correct his play.
 
-    It goes on with what was left of its delay: a correction earns no second one (the offender's time is restarted,
-    World Backgammon Tour 4.2). What the other player has used meanwhile is used; he gets a new move afterwards.
+    What the other player has used meanwhile is used; he gets a new move afterwards.
+
+    Args:
+        clock: both clocks.
+        player: the offender.
+        time: now, in seconds.
+        fresh: his time is restarted with the whole delay of a move (World Backgammon Tour 4.2); else it goes on with
+            what was left of that.
     """
     clock, signals = advance(clock, time)
     if clock.flagged is not None:
         return clock, signals
+    if fresh:
+        ended = _end_move(clock)
+        return replace(ended, mover=player, halted=False, used=0, resumed=0, before=None), signals
     if clock.mover is player:
         return replace(clock, halted=False), signals
     used = clock.before[1] if clock.before is not None and clock.before[0] is player else 0
@@ -232,6 +243,23 @@ def resume(clock: ClockState, time: float) -> Ticked:
     """Return the clock with the mover's time running again; without a mover it stays halted."""
     clock, signals = advance(clock, time)
     return replace(clock, halted=clock.mover is None), signals
+
+
+def pause(clock: ClockState, time: float, *, paused: bool = True) -> Ticked:
+    """Return the clock stopped by the director, whoever's move it is and becomes, or going on."""
+    clock, signals = advance(clock, time)
+    return replace(clock, paused=paused), signals
+
+
+def next_signal(clock: ClockState) -> int | None:
+    """Return when something will have to be told if nothing happens before, in milliseconds; None for never."""
+    player = clock.running
+    if player is None:
+        return None
+    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is ClockKind.SIMPLE_DELAY else 0
+    left = clock.reserve[player]
+    due = [warning for warning in clock.control.warnings[clock.warned[player] :] if warning < left]
+    return clock.since + waits + max(1, left - max(due, default=0))
 
 
 def adjust(clock: ClockState, player: Player, by: int, time: float) -> Ticked:

@@ -304,6 +304,14 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeLow(Event):
+    """`player` has only so many seconds of reserve left."""
+
+    player: Player
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeLost(Event):
     """`player` has used up his time."""
 

@@ -13,6 +13,7 @@ from controller.referee.throw import DiceMargins
 from controller.rules import CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
 if TYPE_CHECKING:
+    from controller.referee.clock import ClockState
     from controller.referee.events import Event, Misplaced, PlayIllegal
     from vision.reading import Reading
 
@@ -236,6 +237,7 @@ class RefereeState:
         illegal: the call of the last play if that was illegal, for whoever asks.
         speaks: the director has appointed the referee to speak.
         look_again: the last input was no reading, and what the board shows now matters at once.
+        clock: both players' time, None where there is no clock of ours.
     """
 
     setup: Setup
@@ -264,6 +266,7 @@ class RefereeState:
     illegal: PlayIllegal | None = None
     speaks: bool = False
     look_again: bool = False
+    clock: ClockState | None = None
 
     @property
     def looking(self) -> bool:

@@ -33,6 +33,7 @@ from controller.referee.judging import confirm, let_stand
 from controller.referee.options import TurnEnd
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
+from controller.referee.timekeeping import keep_time, let_pass, set_clock
 from controller.referee.turn import choose_early, closed_out, pass_unrolled, see_ended, see_playing, see_rolling
 from controller.rules import CubeState, Player, dropped
 
@@ -49,11 +50,19 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
         phase=Phase.SETTING_UP,
         player=Player.ONE,
         position=setup.profile.variant.start,
+        clock=set_clock(setup.options, match, time),
     )
     return state, addressed(state, (MatchStarted(time, setup.names, match.length),))
 
 
 def step(state: RefereeState, given: Input) -> Step:
+    """Return the state after an input, and what the referee has to say about it, the time gone by first."""
+    timed, told = let_pass(state, given.time)
+    after, said = _judged(timed, given)
+    return keep_time(timed, after, given.time), (*addressed(timed, told), *said)
+
+
+def _judged(state: RefereeState, given: Input) -> Step:
     """Return the state after an input, and what the referee has to say about it."""
     match given:
         case Seen():
@@ -66,7 +75,7 @@ def step(state: RefereeState, given: Input) -> Step:
             action = meaning(state, given)
             if action is None:
                 return state, ()
-            return step(state, Said(given.time, given.player, action))
+            return _judged(state, Said(given.time, given.player, action))
         case ClockPressed():
             after, said = _clock_pressed(state, given)
         case Lifted():

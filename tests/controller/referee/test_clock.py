@@ -18,6 +18,8 @@ from controller.referee.clock import (
     halt,
     new_clock,
     next_game,
+    next_signal,
+    pause,
     press,
     reopen,
     resume,
@@ -149,6 +151,34 @@ def test_time_between_games_belongs_to_nobody_and_the_reserve_goes_on() -> None:
     clock, _ = run(clock, TWO, 500.0)
     assert clock.reserve == (822_000, 840_000)
     assert clock.running is TWO
+
+
+def test_a_correction_may_have_the_whole_delay_again() -> None:
+    clock, _ = press(started(), ONE, 10.0)
+    clock, _ = reopen(clock, ONE, 13.0, fresh=True)
+    assert (clock.running, clock.delay_left) == (ONE, 12_000)
+
+
+def test_the_director_stops_the_clocks_whoever_moves_meanwhile() -> None:
+    clock, _ = pause(started(), 5.0)
+    clock, _ = run(clock, TWO, 100.0)
+    assert clock.running is None
+    clock, _ = pause(clock, 200.0, paused=False)
+    assert clock.running is TWO
+    assert clock.reserve == (840_000, 840_000)
+
+
+@given(st.sampled_from([DELAY, BRONSTEIN]), st.integers(1, 100_000), st.integers(0, 30_000))
+@settings(max_examples=200, deadline=None)
+def test_the_next_signal_comes_when_it_is_said_to_come(control: TimeControl, reserve: int, moved: int) -> None:
+    clock, _ = advance(started(control, reserve=reserve), moved / 1000)
+    due = next_signal(clock)
+    if due is None:
+        assert clock.flagged is ONE
+        return
+    assert advance(clock, (due - 1) / 1000)[1] == ()
+    (signal,) = advance(clock, due / 1000)[1]
+    assert signal.time == due
 
 
 @dataclass(frozen=True)
