@@ -13,6 +13,7 @@ counted as right or as caught.
 from __future__ import annotations
 
 import argparse
+import pickle
 import random
 import sys
 import time
@@ -23,12 +24,14 @@ from typing import TYPE_CHECKING
 
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import read_mat
+from controller.referee.commands import SetPosition, SetTurn
 from controller.referee.events import GameWon, PlayIllegal, PlayUnsure
-from controller.referee.inputs import Action, Said, Seen
+from controller.referee.inputs import Action, Commanded, Said, Seen
 from controller.referee.state import AT_THE_TABLE, Setup
 from controller.referee.step import start, step
-from controller.rules import Player
+from controller.rules import CHECKERS, Player, Roll, match_to, position_id
 from tests.controller.rules.illegal_turns import Kind, Spoilt, injected
+from tests.peers.corpus import best_corpus, read_cases
 from tests.peers.gnubg_plays import gnubg_results
 from tests.peers.plain_plays import _moves as one_move
 from tests.peers.plain_plays import on_table
@@ -41,7 +44,11 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.state import RefereeState
+    from tests.peers.corpus import Case
     from tests.peers.plain_plays import Board
+
+FEW = 100
+"""Where the games offer fewer turns of a kind, GNU Backgammon's cases make up for them."""
 
 KINDS = {
     "wrong-distance": (Kind.WRONG_DISTANCE,),
@@ -69,6 +76,8 @@ class Count:
         caught: of those, called illegal.
         reasons_right: of those, with exactly the reasons that there are.
         endings: games by the way they end.
+        from_corpus: of those injected, turns of GNU Backgammon's cases, where the matches offer too few.
+        states: bytes of the state at the end of each game, pickled.
         steps: seconds of computing of every step.
         lines: what is to be printed of anything amiss.
     """
@@ -81,6 +90,8 @@ class Count:
     injected: int = 0
     caught: int = 0
     reasons_right: int = 0
+    from_corpus: int = 0
+    states: list[int] = field(default_factory=list)
     endings: Counter[str] = field(default_factory=Counter)
     steps: list[float] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
@@ -264,11 +275,50 @@ def judge(files: Sequence[Path], kind: str | None, seed: int) -> Count:
             games += games_of(read_mat(file))
         except MatFileError as error:
             count.lines.append(f"unreadable: {file.name}: {error}")
-    spoilt = spoil(games, kind, random.Random(seed)) if kind else {}
+    rng = random.Random(seed)
+    spoilt = spoil(games, kind, rng) if kind else {}
     for index, game in enumerate(games):
         count.games += 1
-        finish(game, show_game(game, count, spoilt.get(index)), count)
+        table = show_game(game, count, spoilt.get(index))
+        count.states.append(len(pickle.dumps(table.state)))
+        finish(game, table, count)
+    if kind and len(spoilt) < FEW:
+        for case, one in spoil_corpus(kind, rng, FEW - len(spoilt)):
+            show_case(case, one, count)
     return count
+
+
+def spoil_corpus(kind: str, rng: random.Random, most: int) -> Iterator[tuple[Case, Spoilt]]:
+    """Yield turns of GNU Backgammon's cases, spoilt; what is legal there the cases themselves say."""
+    cases = [case for case in read_cases(best_corpus()) if case.results]
+    rng.shuffle(cases)
+    found = 0
+    for case in cases:
+        spoilt = injected(rng.choice(KINDS[kind]), case.position, case.roll, rng)
+        if spoilt is None or _only_begun(spoilt, kind):
+            continue
+        after = spoilt.after
+        has_id = not after.problems() and max(sum(after.mine[1:]), sum(after.theirs[1:])) <= CHECKERS
+        if has_id and position_id(after) in case.results:
+            continue
+        yield case, spoilt
+        found += 1
+        if found == most:
+            return
+
+
+def show_case(case: Case, spoilt: Spoilt, count: Count) -> None:
+    """Show a spoilt turn from a position that the director has set up."""
+    state, _ = start(Setup(("One", "Two")), match_to(5), 0.0)
+    table = Table(state, count)
+    table.give(shown(state.position, Player.ONE, 0.0))
+    table.give(Commanded(table.now, "peer", "a case", SetPosition(case.position)))
+    table.give(shown(state.position, Player.ONE, table.now, thrown(Player.ONE, Roll(6, 5), opening=True)))
+    table.give(Commanded(table.now, "peer", "a case", SetTurn(Player.ONE)))
+    table.give(shown(case.position, Player.ONE, table.now))
+    table.give(shown(case.position, Player.ONE, table.now, thrown(Player.ONE, case.roll, opening=False)))
+    count.from_corpus += 1
+    _show_spoilt(table, Turn(Player.ONE, case.roll, case.position, spoilt.after, declared=False), spoilt, count)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -291,6 +341,10 @@ def main(arguments: Sequence[str]) -> int:
     if steps:
         median, most = steps[len(steps) // 2], steps[len(steps) * 99 // 100]
         print(f"steps {len(steps)} median {1e3 * median:.2f} ms p99 {1e3 * most:.2f} ms")
+        sizes = sorted(count.states)
+        print(f"state {sizes[len(sizes) // 2]} bytes in the middle of all, {sizes[-1]} at most")
+    if count.injected:
+        print(f"injected into games {count.injected - count.from_corpus}, into cases {count.from_corpus}")
     print(count)
     return 0
 
