@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import socket
 import stat
 import subprocess
@@ -27,7 +29,7 @@ from controller.referee import events as ev
 from controller.referee.inputs import Commanded
 from controller.referee.layout import Layout
 from controller.referee.state import Phase, Setup
-from controller.rules import Player, match_to
+from controller.rules import match_to
 from controller.session import Session
 from tests.controller.record.matches import story
 from vision.reading import Shade
@@ -216,44 +218,41 @@ def test_requests_come_through_as_they_were_sent(tmp_path: Path) -> None:
     assert server.take() == []
 
 
+ROOT = Path(__file__).resolve().parents[3]
+RECIPE = re.search(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
+
+
+def program(words: list[str], folder: Path) -> list[str]:
+    """Return a command of the README as it is run here, its folder being this one."""
+    assert words[:2] == ["$", ".venv/bin/tavola"]
+    return [str(TAVOLA), *(str(folder) if word == "out/club" else word for word in words[2:])]
+
+
 @pytest.mark.slow
-@pytest.mark.timeout(240)
-def test_a_service_without_a_screen_is_run_by_commands_alone(tmp_path: Path) -> None:
+@pytest.mark.timeout(300)
+def test_the_readmes_service_without_a_screen_is_run_by_its_commands_alone(tmp_path: Path) -> None:
+    assert RECIPE is not None
+    first, *commands = [program(shlex.split(line), tmp_path) for line in RECIPE[1].splitlines()]
     log = (tmp_path / "log").open("w+", encoding="utf-8")
-    service = subprocess.Popen(
-        [TAVOLA, "simulate", "--serve", "--strip", "memory", "--out", str(tmp_path)], stdout=log, stderr=log
-    )
-
-    def answer(*words: str, good: bool = True) -> str:
-        done = subprocess.run(
-            [TAVOLA, "ctl", "--out", str(tmp_path), "--why", "a test", *words],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert (done.returncode == 0) is good, done.stderr
-        return done.stdout
-
+    service = subprocess.Popen([*first, "--strip", "memory"], stdout=log, stderr=log)
+    said = []
     try:
         deadline = time.monotonic() + 120
         while not (tmp_path / "tavola.sock").exists() and time.monotonic() < deadline and service.poll() is None:
             time.sleep(0.2)
-        assert "Anna against Boris" in answer("status")
-        assert "Anna wins the match" in answer("award", "match", "1")
-        assert "Carl against Dora" in answer("new", "match", "Carl", "Dora", "3")
-        deadline = time.monotonic() + 60
-        while "opening" not in (told := answer("status")) and time.monotonic() < deadline:
-            time.sleep(0.5)
-        assert "Carl against Dora, to 3 points" in told
-        answer("stop")
+        for command in commands:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+            assert done.returncode == 0, (command, done.stderr)
+            said.append(done.stdout)
         assert service.wait(60) == 0
     finally:
         service.kill()
         service.wait(10)
         log.close()
-    first, second = (read_journal(path) for path in journals(tmp_path))
-    assert [type(event) for event in first.events if isinstance(event, ev.MatchWon)] == [ev.MatchWon]
-    assert second.beginning.setup.names == ("Carl", "Dora")
-    assert (second.about["seed"], second.about["length"]) == ("2", "3")
-    assert second.beginning.player is Player.ONE
+    assert "Anna against Boris" in said[0]
+    assert "Anna wins the match" in said[2]
+    assert "Carla against Dora" in said[3]
+    ended, begun = (read_journal(path) for path in journals(tmp_path))
+    assert [type(event) for event in ended.events if isinstance(event, ev.MatchWon)] == [ev.MatchWon]
+    assert begun.beginning.setup.names == ("Carla", "Dora")
+    assert (begun.about["seed"], begun.about["length"]) == ("2", "3")
