@@ -89,8 +89,8 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
     the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
     """
     own, was = _at(now, settled), _at(base, settled)
-    if base == now and was == max(base):
-        return now
+    if was == max(base):
+        return now  # the odds of everything else have risen by no less than the picture says now
     odds = []
     for content, (old, new) in enumerate(zip(base, now, strict=True)):
         risen = (new - own) - (old - was)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from controller.rules import BAR, OFF, Player, Position
@@ -62,30 +63,34 @@ class Sight:
 def look(reading: Reading, layout: Layout, player: Player) -> Sight:
     """Return `reading` as `player` counts his points on a table set up as `layout`."""
     dark = layout.shade(player) is Shade.DARK
-    by_place = dict(zip(PLACES, reading.points, strict=True))
     points: list[tuple[int, ...]] = [_BLANK]
     hidden: set[int] = set()
-    for point in range(1, 25):
-        place = layout.place(player, point)
-        if place in reading.hidden:
+    shared: set[int] = set()
+    for point, index in enumerate(_indexes(layout, player), start=1):
+        if reading.shared and PLACES[index] in reading.shared:
+            shared.add(point)
+        if reading.hidden and PLACES[index] in reading.hidden:
             hidden.add(point)
             points.append(_BLANK)
             continue
-        scores = by_place[place].scores
+        scores = reading.points[index].scores
         points.append(scores if dark else _swapped(scores))
     bar_hidden = BAR_PLACE in reading.hidden
     bars = (
         _pair(reading.bar_dark, reading.bar_light, dark_first=dark) if not bar_hidden else (_BLANK_COUNT, _BLANK_COUNT)
     )
     offs = _pair(reading.off_dark, reading.off_light, dark_first=dark)
-    shared = frozenset(
-        point for point in range(1, 25) if reading.shared and layout.place(player, point) in reading.shared
-    )
     seen = reading.off_dark is not None and reading.off_light is not None
     return Sight(
         tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden, trays_seen=seen,
-        shared=shared,
+        shared=frozenset(shared),
     )  # fmt: skip
+
+
+@cache
+def _indexes(layout: Layout, player: Player) -> tuple[int, ...]:
+    """Return where `player`'s own points 1..24 are in `Reading.points`."""
+    return tuple(PLACES.index(layout.place(player, point)) for point in range(1, 25))
 
 
 def content_of(position: Position, point: int) -> int:
