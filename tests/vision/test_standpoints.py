@@ -1,0 +1,30 @@
+"""Boards are read from every side, from straight above and from low down, with the homes on either side."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.peers.read_simulated import Standpoint, compare, learn, pictures, set_up
+from vision.frame import Frame
+from vision.read import read
+
+PICTURES = 2
+
+
+@pytest.mark.parametrize(
+    "standpoint",
+    [Standpoint(90.0, 180, "right"), Standpoint(45.0, 270, "left")],
+    ids=["from above, upside down", "from the left, low"],
+)
+def test_places_are_read_from_any_standpoint(standpoint: Standpoint) -> None:
+    table = set_up("cork", 14, standpoint)
+    calibration = learn(table)
+    total: Counter[str] = Counter()
+    for number, (scene, image) in enumerate(pictures(table, PICTURES)):
+        total.update(compare(scene, read(Frame(image, 0.0, number), calibration), [])[0])
+    assert total["places wrong"] <= 1
+    assert total["places right"] > 20 * PICTURES
+    assert total["places sure and wrong"] == 0
+    assert total["bar sure and wrong"] == 0
