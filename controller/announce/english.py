@@ -51,6 +51,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "why.between": "A checker stands between two points.",
         "why.total": "A checker may be missing, or there may be one too many.",
         "why.hidden": "Something lies over the board.",
+        "why.bumped": "Several checkers are out of place, as if the board had been bumped.",
         "why.before": "I may have misread the position before.",
         "play.unsure": "I am not sure what {player} played with {roll}."
         " {why} Please straighten the checkers, or confirm {play}.",

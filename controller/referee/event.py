@@ -30,6 +30,8 @@ class UnsureWhy(StrEnum):
     """A checker may be missing, or there may be one too many."""
     HIDDEN = "hidden"
     """Something lies over a place."""
+    BUMPED = "bumped"
+    """Several checkers stand where no play puts them: the board was bumped rather than played on."""
     BEFORE = "before"
     """The play is illegal only if the position before it was read rightly, and that is not certain."""
 

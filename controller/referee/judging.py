@@ -7,7 +7,7 @@ call needs both witnesses in several looks. What is told of a turn happened when
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.referee.ending import Step, complain, pass_turn
 from controller.referee.events import (
@@ -31,8 +31,12 @@ if TYPE_CHECKING:
     from controller.referee.state import History
     from controller.rules import Explanation, Roll
 
-IMPOSSIBLE = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
+IMPOSSIBLE: Final = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
 """Breaches by which the board holds what no play leaves: these are called whatever the policy."""
+
+
+BUMPED: Final = 2
+"""From how many of the other player's checkers out of place on a board is taken to have been bumped."""
 
 
 def judge(state: RefereeState, seen: Seen) -> Step:
@@ -154,6 +158,8 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) ->
         if shown == state.shown or time - since < margins.relook:
             return replace(state, looks=() if shown == state.shown else state.looks), ()
     shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
+    if _bumped(explanation) and state.phase is not Phase.CORRECTING:
+        return _ask(state, found, roll, time, UnsureWhy.BUMPED)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
@@ -190,9 +196,15 @@ def _condone(state: RefereeState, illegal: PlayIllegal, time: float) -> Step:
     return passed, (replace(illegal, condoned=True), *said)
 
 
-def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float) -> Step:
+def _bumped(explanation: Explanation) -> bool:
+    """Return whether so many checkers that the player does not touch are out of place that he hardly moved them."""
+    others = [one for one in explanation.reasons if one.breach is Breach.OTHER_MOVED or one.other]
+    return len(others) >= BUMPED
+
+
+def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float, why: UnsureWhy | None = None) -> Step:
     """Ask the players what was played, once for the same doubt."""
-    weighed, why = found.weighed, _why(found)
+    weighed, why = found.weighed, why or _why(found)
     likeliest = found.rivals[0][1] if found.rivals else weighed.legal
     unsure = PlayUnsure(_when(state, time), state.player, roll, state.position, weighed.legal, weighed.other, why)
     return complain(replace(state, phase=Phase.ASKING, shown=likeliest, looks=()), unsure)

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
-from controller.rules import DieRuling, RulesProfile
+from controller.rules import Crawford, DeadCube, DieRuling, OpeningTie, RulesProfile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,6 +128,10 @@ class Options:
         cube_pause: seconds for which it must lie still to be an answer.
         jacoby: gammons count only after the cube was turned; in money play.
         beavers: whoever is doubled may redouble at once; in money play.
+        raccoons: whoever is beavered may redouble at once again.
+        automatic_doubles: the first tie of the opening roll doubles the cube; in money play.
+        crawford: in which games nobody may double as a player is one point short.
+        dead_cube: a double with a cube that can decide nothing for the player who offers it.
         lenient_last_checker: the very last checker may be borne off with either die.
         clock: what time a move has for itself.
         clock_delay: how much, in seconds.
@@ -153,6 +157,10 @@ class Options:
     cube_pause: float = 2.0
     jacoby: bool = False
     beavers: bool = False
+    raccoons: bool = False
+    automatic_doubles: bool = False
+    crawford: Crawford = Crawford.FIRST
+    dead_cube: DeadCube = DeadCube.ALLOW
     lenient_last_checker: bool = True
     clock: ClockKind = ClockKind.NONE
     clock_delay: float = 12.0
@@ -169,6 +177,10 @@ class Options:
             cube_in_play=self.cube_in_play,
             jacoby=self.jacoby,
             beavers=self.beavers,
+            raccoons=self.raccoons,
+            opening_tie=OpeningTie.AUTOMATIC_DOUBLE if self.automatic_doubles else OpeningTie.REROLL,
+            crawford=self.crawford,
+            dead_cube=self.dead_cube,
             lenient_last_checker=self.lenient_last_checker,
         )
 
@@ -272,6 +284,10 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
             money=(True, "US08: money play, by agreement"),
             casual=(False, "OWN: casual games go without a cube"),
         ),
+        "raccoons": _everywhere(False, "US08: by agreement only"),
+        "automatic_doubles": _everywhere(False, "US08: money play, by agreement only"),
+        "crawford": _everywhere(Crawford.FIRST, "US08 5: once a match"),
+        "dead_cube": _everywhere(DeadCube.ALLOW, "US08 5: some events refuse it"),
         "lenient_last_checker": _everywhere(True, "OWN: at a table nobody objects, and the value is the same"),
         "clock": Row(
             club=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
