@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 READ_SURELY: Final = 150
 """By how much the likeliest face of a cube must lead the next, in centinats."""
 
+ON_BAR: Final = 0.06
+"""How far from the middle a cube may lie and lie on the bar, where it rests, in widths of the board."""
+
 SIDE: Final = 0.25
 """How near a player's rail the cube lies that is his, in depths of the board."""
 
@@ -160,6 +163,6 @@ def _shows(cube: CubeReading, value: int) -> bool:
 def _lies_as_expected(state: RefereeState, cube: CubeReading) -> bool:
     """Return whether the cube lies where a double is offered, or in ANSWERING where one that was taken lies."""
     if state.phase is Phase.ROLLING:
-        return SIDE <= cube.y <= 1 - SIDE and 0 <= cube.x <= 1
+        return SIDE <= cube.y <= 1 - SIDE and 0 <= cube.x <= 1 and abs(cube.x - 0.5) > ON_BAR
     taker_below = state.setup.layout.home(_doubled_player(state)).is_bottom
     return cube.y > 1 - SIDE if taker_below else cube.y < SIDE

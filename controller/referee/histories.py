@@ -6,7 +6,7 @@ history only, and clearly so, that history is the true one: the record is mended
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.change import change, discounted
@@ -64,6 +64,7 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     weighed = weigh(sight, state.position, results(state.position, roll, lenient=lenient), margins, moved)
     if weighed.verdict is Verdict.LEGAL or not state.histories:
         return Assessed(weighed, weighed.verdict, None, (), sight)
+    # The change speaks of what changed since the history that is believed; the others are judged by the picture alone.
     raw = look(reading, state.setup.layout, state.player)
     best = max(_fit(raw, weighed.legal), _fit(raw, weighed.other) - margins.rare - _meddling(state, weighed.other))
     found: list[tuple[int, History, Position]] = []
@@ -101,11 +102,8 @@ def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[
         turn: the turn as it is believed.
         runners: other final positions of it, each with how much less likely it was.
     """
-    one = PlayedTurn
     fresh = [
-        History(cost, (one(turn.number, turn.player, turn.roll, turn.before, after),))
-        for cost, after in runners
-        if cost <= state.setup.margins.plausible
+        History(cost, (replace(turn, after=after),)) for cost, after in runners if cost <= state.setup.margins.plausible
     ]
     return tuple(sorted(fresh, key=lambda history: history.cost)[:MOST])
 

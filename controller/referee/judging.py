@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 IMPOSSIBLE: Final = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
 """Breaches by which the board holds what no play leaves: these are called whatever the policy."""
 
-
 BUMPED: Final = 2
 """From how many of the other player's checkers out of place on a board is taken to have been bumped."""
 
@@ -120,7 +119,9 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
     explanation is kept, to be mended when a later play shows what it was.
     """
     if state.phase is Phase.CORRECTING:
-        stands, said = let_stand(state, seen.time)
+        found = assess(state, seen.reading, roll_of(state))
+        lies = found.weighed.other if found.verdict is Verdict.ILLEGAL else state.shown
+        stands, said = let_stand(replace(state, shown=lies), seen.time)
         return _from_here(stands, seen), said
     if state.phase is Phase.ASKING and state.shown is not None:
         turn = played_turn(state, roll_of(state), state.shown)
@@ -191,7 +192,7 @@ def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: 
 
 
 def _condone(state: RefereeState, illegal: PlayIllegal, time: float) -> Step:
-    """Let an illegal play stand; `audience.addressed` sees to it that only the director hears of it."""
+    """Let an illegal play stand by the policy; only the director hears of it (see `audience`)."""
     passed, said = let_stand(state, time, condoned=True)
     return passed, (replace(illegal, condoned=True), *said)
 
