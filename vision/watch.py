@@ -225,7 +225,9 @@ def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool
 
 def _in_the_light_of(clear: Image, small: Image) -> Image:
     """Return the first picture as bright as the second: lamps and cameras change slowly, arms do not change it all."""
-    gain = float(np.median(small[::4, ::4])) / max(1.0, float(np.median(clear[::4, ::4])))
-    if not 0.97 < gain < 1.03:
-        return np.asarray(cv2.convertScaleAbs(clear, alpha=min(1.4, max(0.7, gain))), dtype=np.uint8)
-    return clear
+    then, now = (np.median(picture[::4, ::4].reshape(-1, 3), axis=0) for picture in (clear, small))
+    gain = np.clip(now / np.maximum(1.0, then), 0.6, 1.5)
+    if np.all(np.abs(gain - 1) <= 0.03):
+        return clear
+    table = np.clip(np.rint(np.arange(256)[:, None] * gain), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(clear, table[None]), dtype=np.uint8)

@@ -69,6 +69,16 @@ def test_slow_motion_adds_up_until_it_is_seen() -> None:
     assert any(o.motion is Motion.MOVING for o in seen)
 
 
+def test_under_a_lamp_of_another_colour_a_hand_hides_what_it_hides_and_no_more() -> None:
+    warm = np.array([0.8, 1.1, 1.35])
+    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    reaching = noisy(30)
+    reaching[400:, 320:420] = (60, 40, 20)
+    _, seen = film(state, [(reaching * warm).astype(np.uint8)] * 6, 0.8)
+    assert seen[-1].hand
+    assert {"B1", "B2"} <= seen[-1].covered <= {"B1", "B2", "B3"}
+
+
 def test_what_is_joined_to_the_border_is_a_hand_and_hides_what_is_under_it() -> None:
     state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     reaching = noisy(30)
