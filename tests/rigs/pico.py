@@ -7,7 +7,6 @@ stands still cannot pass for one in which nothing went wrong.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import select
@@ -19,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware_bridge import link as links
 from firmware_bridge.link_state import Found, LinkSettings, LinkState, Lit, Opened, Received, Tick, Want
+from hardware.firmware import build
+from tests.rigs import npm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 FOLDER: Final = Path(__file__).parent / "rp2040js"
 """Where the rig's scripts and their lock file lie."""
 
-_INSTALL: Final = 240.0
 _ANSWER: Final = 120.0  # seconds of this machine for one stretch of emulated time
 _LEAST_INSTRUCTIONS: Final = 20  # a microsecond; the processor's loop does about 60
 
@@ -53,17 +53,10 @@ def install() -> None:
     Raises:
         RigFailedError: npm cannot.
     """
-    lock = FOLDER / "package-lock.json"
-    done = FOLDER / "node_modules" / ".tavola"
-    with (FOLDER / "package.json").open() as guard:
-        fcntl.flock(guard, fcntl.LOCK_EX)  # several test processes want it at once
-        if done.exists() and done.read_text() == lock.read_text():
-            return
-        command = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent")
-        ran = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, timeout=_INSTALL, check=False)
-        if ran.returncode:
-            raise RigFailedError(f"npm ci in {FOLDER}: {ran.stderr.strip() or ran.stdout.strip()}")
-        done.write_text(lock.read_text())
+    try:
+        npm.install(FOLDER)
+    except (build.CompilerMissing, build.CompileFailed) as error:
+        raise RigFailedError(str(error)) from error
 
 
 @dataclass(frozen=True, slots=True)
