@@ -21,6 +21,10 @@ UNCLEAR_LOOKS: Final = 2
 AGAIN: Final = 2.0
 """Seconds after which a settled picture that something reaches into is looked at again."""
 
+CALM: Final = (0.65, 1.45)
+"""Brightness between which a light that had changed counts as back: narrower than `vision.moved.LIGHT`, so that a light
+near the limit is not spoken of again and again."""
+
 _SAID: Final = {
     Standing.DARK: "camera.dark",
     Standing.COVERED: "camera.covered",
@@ -72,6 +76,8 @@ def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
     if sight.standing is Standing.UNCLEAR and unclear < UNCLEAR_LOOKS:
         return replace(stand, unclear=unclear), ()
     key = "table.moved" if sight.standing is Standing.MOVED else _SAID.get(sight.standing)
+    if key is None and stand.said == "table.light" and not CALM[0] <= sight.brightness <= CALM[1]:
+        key = stand.said
     readable = sight.standing in {Standing.AS_BEFORE, Standing.LIGHT_CHANGED}
     now = replace(stand, readable=readable, said=key, unclear=unclear)
     if key == stand.said:
