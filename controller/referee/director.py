@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.referee import commands as co
 from controller.referee.ending import Step, award_match, end_game
 from controller.referee.events import Event, MatchStarted, PlayIllegal, Rolled, Ruled, RulingRefused, TurnStarted
-from controller.referee.judging import confirm, let_stand
+from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.settling import begun, fresh_turn, go_back, settle
 from controller.referee.state import GAME_ON, Phase, RefereeState
 from controller.referee.timekeeping import order_clock, set_clock
@@ -157,7 +157,7 @@ def _accept(state: RefereeState, time: float) -> Step | None:
         case Phase.CORRECTING:
             return let_stand(state, time)
         case Phase.ASKING if state.shown is not None:
-            return confirm(state, time)
+            return settle_doubt(state, time, confirmed=True)
         case Phase.ROLLING | Phase.OPENING if state.desync and state.looks:
             shown = state.looks[-1].position
             if shown is None or shown.problems():

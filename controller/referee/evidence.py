@@ -38,7 +38,7 @@ class Margins:
 
     Attributes:
         legal: by how much the best legal position must outweigh the best of any other kind.
-        between: by how much it must outweigh the next legal one.
+        between: by how much it must outweigh the next legal one; and an illegal one the next that is not legal.
         illegal: by how much the best other position must outweigh the best legal one.
         rare: what a position that no legal play reaches costs beforehand.
         lost: what each checker costs beforehand by which the totals differ from those before the play.
@@ -78,6 +78,7 @@ class Weighed:
         change: what the change since the last settled picture says of `legal` less what it says of `other`, in
             centinats; 0 where it says nothing.
         runners: further legal positions that are plausible, each with how much less likely than `legal` it is.
+        rival: the next best position that is not legal, None where none is likely.
     """
 
     verdict: Verdict
@@ -87,6 +88,7 @@ class Weighed:
     lead: int
     change: int = 0
     runners: tuple[tuple[int, Position], ...] = ()
+    rival: Position | None = None
 
 
 FAR: Final = 100_000
@@ -111,7 +113,7 @@ def weigh(
     if clear and (moved is None or moved.score(top) >= -margins.change):
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
     ranked = heapq.nlargest(4, ((sight.score(position), -index, position) for index, position in enumerate(legal)))
-    other = best_other(sight, before, legal, margins)
+    other, rival = (*_best_others(sight, before, legal, margins, 2), None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
     best, _, likeliest = ranked[0]
@@ -121,11 +123,16 @@ def weigh(
     runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
     if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
         verdict = Verdict.LEGAL
-    elif -gap >= margins.illegal and -change >= margins.change:
+    elif -gap >= margins.illegal and -change >= margins.change and _leads(other, rival, margins):
         verdict = Verdict.ILLEGAL
     else:
         verdict = Verdict.UNSURE
-    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners)
+    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners, rival and rival[1])
+
+
+def _leads(other: tuple[int, Position] | None, rival: tuple[int, Position] | None, margins: Margins) -> bool:
+    """Return whether it is clear which illegal position lies there: the reasons that are named depend on it."""
+    return other is not None and (rival is None or other[0] - rival[0] >= margins.between)
 
 
 def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
@@ -159,16 +166,22 @@ def best_other(
     sight: Sight, before: Position, legal: Container[Position], margins: Margins
 ) -> tuple[int, Position] | None:
     """Return weight and position of the likeliest position that is not in `legal`, or None if there is none."""
-    best: tuple[int, Position] | None = None
+    return next(iter(_best_others(sight, before, legal, margins, 1)), None)
+
+
+def _best_others(
+    sight: Sight, before: Position, legal: Container[Position], margins: Margins, most: int
+) -> list[tuple[int, Position]]:
+    """Return weight and position of so many of the likeliest positions that are not in `legal`, best first."""
+    found: list[tuple[int, Position]] = []
     for score, position in _likeliest(sight, before, margins.window):
-        if best is not None and score - margins.rare <= best[0]:
+        if len(found) == most and score - margins.rare <= found[-1][0]:
             break
         if position in legal:
             continue
         weight = score - margins.rare - margins.lost * _out_of_balance(before, position, trays_seen=sight.trays_seen)
-        if best is None or weight > best[0]:
-            best = (weight, position)
-    return best
+        found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
+    return found
 
 
 def _out_of_balance(before: Position, after: Position, *, trays_seen: bool) -> int:

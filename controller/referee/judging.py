@@ -38,6 +38,10 @@ BUMPED: Final = 2
 """From how many of the other player's checkers out of place on a board is taken to have been bumped."""
 
 
+ILLEGAL_ANYWAY: Final = 300
+"""From which gap on the doubt is not whether the play was legal but which illegal one it was, in centinats."""
+
+
 def judge(state: RefereeState, seen: Seen) -> Step:
     """Take one more look at what a turn that has ended left, and give the verdict when it is certain.
 
@@ -86,17 +90,17 @@ def accept(
     return pass_turn(replace(state, illegal=None), after, time, (accepted,))
 
 
-def confirm(state: RefereeState, time: float) -> Step:
+def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, doubtful: bool = False) -> Step:
     """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whichever history leads to it."""
     roll, lenient, shown = roll_of(state), state.setup.profile.lenient_last_checker, state.shown
     if shown is None:
         return state, ()
     if shown in results(state.position, roll, lenient=lenient):
-        return accept(state, shown, time, confirmed=True)
+        return accept(state, shown, time, confirmed=confirmed, doubtful=doubtful)
     for history in state.histories:
         if shown in results(history.position, roll, lenient=lenient):
             mended, said = mend(state, history, time)
-            accepted, more = accept(mended, shown, time, confirmed=True)
+            accepted, more = accept(mended, shown, time, confirmed=confirmed, doubtful=doubtful)
             return accepted, (*said, *more)
     return state, ()
 
@@ -129,8 +133,8 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
         others = [(1, found.weighed.other)] if found.weighed.other is not None else []
         runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.shown]
         kept = merged(after_turn(state, turn, runners), carried(state, turn, found.sight))
-        accepted, said = accept(state, state.shown, _when(state, seen.time), doubtful=True)
-        return replace(accepted, histories=kept), said
+        settled, said = settle_doubt(state, seen.time, doubtful=True)
+        return replace(settled, histories=kept if settled.phase is Phase.ROLLING else ()), said
     return state, ()
 
 
@@ -218,12 +222,14 @@ def _why(found: Assessed) -> UnsureWhy:
         return UnsureWhy.BEFORE
     if sight.hidden or sight.bar_hidden:
         return UnsureWhy.HIDDEN
+    one = weighed.legal if weighed.gap > -ILLEGAL_ANYWAY else weighed.other
     rival = weighed.runners[0][1] if weighed.runners and weighed.lead < weighed.gap else weighed.other
-    if rival is None or weighed.legal is None:
+    rival = weighed.rival if one is weighed.other else rival
+    if rival is None or one is None:
         return UnsureWhy.UNCLEAR
-    if sum(rival.mine[1:]) != sum(weighed.legal.mine[1:]) or sum(rival.theirs[1:]) != sum(weighed.legal.theirs[1:]):
+    if sum(rival.mine[1:]) != sum(one.mine[1:]) or sum(rival.theirs[1:]) != sum(one.theirs[1:]):
         return UnsureWhy.TOTAL
-    apart = [point for point in range(1, 25) if rival.mine[point] != weighed.legal.mine[point]]
+    apart = [point for point in range(1, 25) if rival.mine[point] != one.mine[point]]
     if len(apart) == 2 and apart[1] - apart[0] == 1:
         return UnsureWhy.BETWEEN
     return UnsureWhy.UNCLEAR

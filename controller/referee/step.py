@@ -29,7 +29,7 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.judging import confirm, let_stand
+from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.options import TurnEnd
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
@@ -157,7 +157,7 @@ def _confirm(state: RefereeState, said: Said) -> Step:
     if state.resignation is not None:
         return answer_resignation(state, said)
     if state.phase is Phase.ASKING:
-        return confirm(state, said.time)
+        return settle_doubt(state, said.time, confirmed=True)
     if state.phase is Phase.CORRECTING and said.player is state.player.other:
         acceptable = state.illegal is None or not state.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
