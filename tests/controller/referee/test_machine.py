@@ -34,7 +34,7 @@ from controller.referee.state import GAME_ON, ROLLED, Phase, RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import START, Player, Position, Roll, legal_plays, match_to, money_session
 from tests.controller.referee.boards import dice_of, die, reading
-from vision.reading import CUBE_FACES, CubeReading
+from vision.reading import CUBE_FACES, PLACES, CubeReading, PlaceReading
 
 if TYPE_CHECKING:
     from controller.referee.inputs import Input
@@ -71,6 +71,7 @@ class Referee(RuleBasedStateMachine):
         self.state, said = start(self.first, self.match, 0.0)
         self.board: Position = START
         self.dice: tuple[DieReading, ...] = ()
+        self.dim: dict[str, int] = {}
         self.time = 0.0
         self.given: list[Input] = []
         self.heard: list[ev.Event] = list(said)
@@ -101,7 +102,19 @@ class Referee(RuleBasedStateMachine):
         self.dice = self.dice if dice is None else dice
         for _ in range(2):
             self.time += 0.7
-            self.give(Seen(reading(self.board, Player.ONE, self.dice, time=self.time)))
+            seen = reading(self.board, Player.ONE, self.dice, time=self.time)
+            self.give(Seen(replace(seen, points=tuple(map(self.seen_dimly, PLACES, seen.points)))))
+
+    def seen_dimly(self, name: str, place: PlaceReading) -> PlaceReading:
+        """Return what is read of a place: with every count next to the right one nearly as likely, where it is dim."""
+        if name not in self.dim:
+            return place
+        scores = list(place.scores)
+        right = scores.index(0)
+        for index in (right - 1, right + 1):
+            if 0 <= index < len(scores):
+                scores[index] = -self.dim[name]
+        return PlaceReading(tuple(scores))
 
     def throw_one_each(self, values: tuple[int, int]) -> None:
         """Throw the opening dice."""
@@ -157,6 +170,11 @@ class Referee(RuleBasedStateMachine):
             mine[there] += 1
             moved = Position(tuple(mine), board.theirs)
             self.show(moved.turned() if theirs else moved)
+
+    @rule(dim=st.dictionaries(st.sampled_from(PLACES), st.integers(0, 500), max_size=6))
+    def look_dimly(self, dim: dict[str, int]) -> None:
+        """See some places badly from now on."""
+        self.dim = dim
 
     @rule(player=PLAYERS, action=st.sampled_from(list(Action)))
     def say(self, player: Player, action: Action) -> None:
