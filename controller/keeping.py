@@ -14,6 +14,7 @@ from controller.record.journal_replay import last_state
 from controller.record.journal_run import run_now
 from controller.referee.state import Phase
 from controller.referee.step import start
+from controller.troubles import trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,5 +102,5 @@ def unfinished(folder: Path) -> tuple[Path | None, tuple[Notice, ...]]:
     except (JournalError, CodecError) as error:
         if error.key == "journal.empty":  # the power went before the match began
             return None, ()
-        return None, (notice(0.0, "journal.unreadable", name=newest.name, why=error.key),)
+        return None, (notice(0.0, "journal.unreadable", name=newest.name, why=trouble(error)),)
     return (None, ()) if over else (newest, (notice(0.0, "journal.unfinished", name=newest.name),))
