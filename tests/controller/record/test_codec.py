@@ -106,7 +106,7 @@ ROOTS = ("events.", "inputs.", "commands.", "state.", "reading.")
     "tag", [tag for tag, kind in known_kinds().items() if is_dataclass(kind) and tag.startswith(ROOTS)]
 )
 @given(data=st.data())
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_kind_of_value_comes_back_as_it_was(tag: str, data: st.DataObject) -> None:
     value = data.draw(built(known_kinds()[tag]))
     text = encode(value)
