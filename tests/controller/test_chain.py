@@ -116,7 +116,8 @@ def test_the_match_on_the_screen_is_the_match_in_the_file(whole: Watched) -> Non
     written = whole.played.match_file.read_text(encoding="utf-8")
     printed = whole.text.getvalue()
     plays = [event for event in whole.played.events if isinstance(event, PlayAccepted)]
-    on_screen = re.findall(r"(?:Anna|Boris) (?:plays|corrects to) ([^\n]+?)(?:, as confirmed)?\.(?: Thank you\.)?\n", printed)
+    said = r"(?:Anna|Boris) (?:plays|corrects to) ([^\n]+?)(?:, as confirmed)?\.(?: Thank you\.)?\n"
+    on_screen = re.findall(said, printed)
     assert on_screen == [format_play(event.play) for event in plays]
     for play in on_screen:
         assert play in written
