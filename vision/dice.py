@@ -13,6 +13,7 @@ from vision.discs import gradients, rim_evidence, thin_edges, to_lab
 from vision.faces import FaceFit, fit_face
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, to_picture, warp
 from vision.reading import FLOOR, DieReading
+from vision.stacks import parallax_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,6 +56,13 @@ LIKELY_DIE: Final = 0.15
 
 LEAST_EVEN: Final = 0.45
 """Least difference between pips and places without, in contrasts of a pip: shadows and grain are uneven."""
+
+
+THICKNESS: Final = 0.26
+"""How thick checkers are, in diameters: how far their upper faces are shifted then says how high the camera is."""
+
+LOW_CAMERA: Final = 0.7
+"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 55 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +279,30 @@ def _of_one_size(
         for one in seen
         if one.accepted(least, worst)
     ]
+    found = [item for item in found if not any(_front_of(item, other, geometry) for other in found)]
     found.sort(key=lambda item: -item.quality)
     kept: list[Found] = []
     for item in found:
         if not any(_same_die(item, other, geometry.aspect) for other in kept):
             kept.append(item)
     return kept
+
+
+def _front_of(item: Found, other: Found, geometry: BoardGeometry) -> bool:
+    """Return whether a fit lies where the other's front face is seen, by a camera so low that it is nearly as large."""
+    parallax = parallax_of(geometry)
+    if parallax is None:
+        return False
+    towards = np.array([parallax.below[0] - other.die.x, parallax.below[1] - other.die.y * geometry.aspect])
+    far = float(np.linalg.norm(towards))
+    flatness = far * parallax.lift / (THICKNESS * geometry.diameter)
+    if flatness < LOW_CAMERA:
+        return False
+    away = np.array([item.die.x - other.die.x, (item.die.y - other.die.y) * geometry.aspect]) / other.side
+    along = float(away @ towards) / far
+    aside = float(np.sqrt(max(0.0, float(away @ away) - along**2)))
+    # The front face begins where the upper one ends, half a side off its middle, and is `flatness` sides high.
+    return abs(along - (1 + flatness) / 2) < 0.25 and aside < 0.4
 
 
 def _same_die(item: Found, clearer: Found, aspect: float) -> bool:
