@@ -74,7 +74,8 @@ class Options:
         resume: go on with an unfinished match, whatever else is said here of the match.
         journal: its journal; None for the newest of the folder.
         keep_days: for how many days pictures of disputed turns are kept; 0 keeps none.
-        serve: when a match is over, wait for the next to be ordered, until the service is stopped.
+        serve: go on with an unfinished match of the folder, and when a match is over wait for the next to be ordered,
+            until the service is stopped.
     """
 
     length: int
@@ -153,10 +154,10 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
         stack.enter_context(FolderLock(options.out))
         waiting, notices = unfinished(options.out) if options.journal is None else (options.journal, ())
         notices += _forget_old(options)
-        if options.resume:
-            if waiting is None:
-                raise ResumeError("resume.nothing", name=str(options.out))
-            options, notices = options.of(read_journal(waiting)), ()
+        if options.resume and waiting is None:
+            raise ResumeError("resume.nothing", name=str(options.out))
+        if waiting is not None and (options.resume or options.serve):
+            options, notices = replace(options.of(read_journal(waiting)), resume=True), ()
         with console.status("Building and plugging in the strip controller") as status:
             strip = strip or open_strip(options.strip)
             stack.callback(strip.close)
@@ -237,6 +238,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
 def _wait_for_a_match(options: Options, table: _Table) -> bool:
     """Wait until a new match is ordered; return False when the service is ended instead."""
     table.session.about = replace(options, seed=options.seed + 1).about()
+    print_notices(table.console, _forget_old(options))
     while not table.stopped:
         events = table.attend(wait=0.2)
         table.tell(events)

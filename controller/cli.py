@@ -86,7 +86,9 @@ def _parser() -> argparse.ArgumentParser:
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
     simulate.add_argument(
-        "--serve", action="store_true", help="when a match is over, wait for a new one: tavola ctl new match, or stop"
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
     )
 
     read = commands.add_parser(

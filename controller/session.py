@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.notices import Notice, notice
+from controller.pictures import DisputedTurns
 from controller.record.journal import Journal
 from controller.record.journal_folder import next_journal
 from controller.record.journal_run import run_now
@@ -22,7 +23,6 @@ from vision.watch import Motion, WatchState, start_watching, watch
 
 if TYPE_CHECKING:
     from controller.keeping import Sitting
-    from controller.pictures import DisputedTurns
     from controller.referee.events import Event
     from controller.referee.inputs import Action, Input
     from controller.referee.state import RefereeState
@@ -159,6 +159,8 @@ class Session:
         if self.journal.waiting:
             self._unwritten.append(self.journal)
         path = next_journal(self.journal.path.parent)
+        if self._pictures is not None:
+            self._pictures = DisputedTurns()
         about = {**self.about, "length": str(self.state.match.length)} if self.about else {}
         self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), about)
 

@@ -228,27 +228,32 @@ def program(words: list[str], folder: Path) -> list[str]:
     return [str(TAVOLA), *(str(folder) if word == "out/club" else word for word in words[2:])]
 
 
+def serve(service: list[str], commands: list[list[str]], folder: Path) -> list[str]:
+    """Start a service, give it commands until it ends, and return what was answered."""
+    said = []
+    with (folder / "log").open("a", encoding="utf-8") as log:
+        running = subprocess.Popen([*service, "--strip", "memory"], stdout=log, stderr=log)
+        try:
+            deadline = time.monotonic() + 120
+            while not (folder / "tavola.sock").exists() and time.monotonic() < deadline and running.poll() is None:
+                time.sleep(0.2)
+            for command in commands:
+                done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+                assert done.returncode == 0, (command, done.stderr)
+                said.append(done.stdout)
+            assert running.wait(60) == 0
+        finally:
+            running.kill()
+            running.wait(10)
+    return said
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_readmes_service_without_a_screen_is_run_by_its_commands_alone(tmp_path: Path) -> None:
     assert RECIPE is not None
     first, *commands = [program(shlex.split(line), tmp_path) for line in RECIPE[1].splitlines()]
-    log = (tmp_path / "log").open("w+", encoding="utf-8")
-    service = subprocess.Popen([*first, "--strip", "memory"], stdout=log, stderr=log)
-    said = []
-    try:
-        deadline = time.monotonic() + 120
-        while not (tmp_path / "tavola.sock").exists() and time.monotonic() < deadline and service.poll() is None:
-            time.sleep(0.2)
-        for command in commands:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-            assert done.returncode == 0, (command, done.stderr)
-            said.append(done.stdout)
-        assert service.wait(60) == 0
-    finally:
-        service.kill()
-        service.wait(10)
-        log.close()
+    said = serve(first, commands, tmp_path)
     assert "Anna against Boris" in said[0]
     assert "Anna wins the match" in said[2]
     assert "Carla against Dora" in said[3]
@@ -256,3 +261,8 @@ def test_the_readmes_service_without_a_screen_is_run_by_its_commands_alone(tmp_p
     assert [type(event) for event in ended.events if isinstance(event, ev.MatchWon)] == [ev.MatchWon]
     assert begun.beginning.setup.names == ("Carla", "Dora")
     assert (begun.about["seed"], begun.about["length"]) == ("2", "3")
+    (told, _) = serve(first, [commands[0], commands[-1]], tmp_path)
+    assert "Carla against Dora" in told
+    assert "Going on with the match after an interruption" in (tmp_path / "log").read_text("utf-8")
+    assert len(journals(tmp_path)) == 2
+    assert len(read_journal(journals(tmp_path)[-1]).runs) == 2
