@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, rect_size, rect_to_board
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, Corners, homography, rect_size, rect_to_board
+from vision.look import closer_look, mirrored_maps
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading
+from vision.scene_net import shipped_scene_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry import BoardGeometry, Corners, Float
+    import numpy.typing as npt
+
+    from vision.frame import Image
+    from vision.geometry import BoardGeometry, Float
     from vision.layout import Disc
-    from vision.scene_net import SceneMaps
+    from vision.scene_net import SceneMaps, SceneNet
 
 LIKELY: Final = 0.5
 """Chance from which a pixel counts as that of a hand."""
@@ -46,7 +51,25 @@ IN_LINE: Final = 5
 """How many spots of a place are looked at."""
 
 
-def hands_over(maps: SceneMaps, corners: Corners, aspect: float) -> Float:
+def look_for_hands(image: Image, corners: Corners, aspect: float, net: SceneNet | None = None) -> Float:
+    """Look closely at a board and return where hands are over it, see `hands_over`.
+
+    Args:
+        image: the picture.
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        net: the scene network; the shipped one where none is given.
+    """
+    look, matrix = closer_look(image, np.array(corners.points))
+    maps = mirrored_maps(look, shipped_scene_net() if net is None else net)
+    within = cv2.warpPerspective(np.ones(image.shape[:2], dtype=np.uint8), matrix, look.shape[1::-1])
+    outside = cv2.resize(within, maps.hand.shape[::-1], interpolation=cv2.INTER_NEAREST) == 0
+    upright = cv2.perspectiveTransform(np.array(corners.points)[None], matrix)[0]
+    placed = Corners(tuple((float(x), float(y)) for x, y in upright))
+    return hands_over(maps, placed, aspect, np.asarray(outside, dtype=np.bool_))
+
+
+def hands_over(maps: SceneMaps, corners: Corners, aspect: float, outside: npt.NDArray[np.bool_] | None = None) -> Float:
     """Return where hands are over the rectified board.
 
     A hand comes from outside: what reaches neither well beyond the frame nor to the picture's edge is none.
@@ -55,6 +78,7 @@ def hands_over(maps: SceneMaps, corners: Corners, aspect: float) -> Float:
         maps: of the picture.
         corners: of the playing surface.
         aspect: its depth over its width.
+        outside: pixels of the maps that were outside the photograph, where the picture is but a look at a part of it.
 
     Returns:
         Array (h, w) of the rectified picture: 1 under a hand, else 0.
@@ -66,10 +90,12 @@ def hands_over(maps: SceneMaps, corners: Corners, aspect: float) -> Float:
     middle = outline.mean(axis=0)
     cv2.fillPoly(frame, [np.rint(middle + (1 + 2 * BEYOND) * (outline - middle)).astype(np.int32)], 1)
     frame[:EDGE], frame[-EDGE:], frame[:, :EDGE], frame[:, -EDGE:] = 0, 0, 0, 0
+    if outside is not None:
+        frame[cv2.dilate(outside.astype(np.uint8), np.ones((2 * EDGE + 1, 2 * EDGE + 1), dtype=np.uint8)) > 0] = 0
     count, parts = cv2.connectedComponents(joined)
     area = np.bincount(parts[maps.hand > LIKELY], minlength=count)
-    outside = np.bincount(parts[frame == 0], minlength=count)
-    arms = (area >= LEAST_SHARE * max(1, int(surface.sum()))) & (outside > 0)
+    reaching = np.bincount(parts[frame == 0], minlength=count)
+    arms = (area >= LEAST_SHARE * max(1, int(surface.sum()))) & (reaching > 0)
     arms[0] = False
     chance = np.where(arms[parts], maps.hand, 0)
     to_map = np.diag([1 / maps.scale[0], 1 / maps.scale[1], 1.0])
@@ -77,7 +103,7 @@ def hands_over(maps: SceneMaps, corners: Corners, aspect: float) -> Float:
     matrix = to_map @ homography(corners) @ rect_to_board(aspect)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     warped = cv2.warpPerspective(chance.astype(np.float32), matrix, rect_size(aspect), flags=flags)
-    return np.asarray(warped > LIKELY, dtype=np.float32)
+    return np.asarray(warped > FAINT, dtype=np.float32)
 
 
 def uncovered(discs: Sequence[Disc], hands: Float) -> list[Disc]:

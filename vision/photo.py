@@ -20,7 +20,7 @@ from vision.appearance import (
 )
 from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
-from vision.covered import hands_over, hidden_places, silenced, uncovered
+from vision.covered import hidden_places, look_for_hands, silenced, uncovered
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
@@ -32,7 +32,6 @@ from vision.places import BELIEF, disc_evidence, line_scores, place_readings
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
-from vision.scene_net import shipped_scene_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +92,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     edges = thin_edges(*gradients(lab))
     directions = rim_directions(*edges)
     rim = rim_evidence(directions, fit.diameter / 2)
-    hands = hands_over(shipped_scene_net().maps(image), corners, fit.aspect)
+    hands = look_for_hands(image, corners, fit.aspect)
     discs = uncovered([disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT], hands)
     clear = [disc for disc in discs if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*edges))

@@ -29,6 +29,12 @@ COARSER: Final = 2
 MAPS: Final = ("hand", "surface", "bar", "corner")
 """What the network puts out, in this order."""
 
+LOOK: Final = (448, 320)
+"""Width and height of the picture for a closer look at a board brought upright, pixels."""
+
+ROOM: Final = 0.14
+"""How much of that picture is left free on each side of the board."""
+
 MODEL: Final = Path(__file__).parent / "models" / "scene.onnx"
 
 

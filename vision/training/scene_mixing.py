@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.scene_net import COARSER
-from vision.training.clutter import overlay, print_on, surroundings, texture, things_on
+from vision.scene_net import COARSER, ROOM
+from vision.training.clutter import any_colour, overlay, print_on, surroundings, texture, things_on
 from vision.training.scene_pictures import HAND_PPM
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ PEAK: Final = 1.25
 """Spread of a corner in its map, pixels of the map."""
 
 Masks = npt.NDArray[np.uint8]
+
+UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+"""The corners of a board in board coordinates."""
 
 
 class Mixed(NamedTuple):
@@ -51,13 +54,14 @@ class Parts(NamedTuple):
     hands: Sequence[Picture]
 
 
-def mix(parts: Parts, shape: tuple[int, int], rng: np.random.Generator) -> Mixed:
+def mix(parts: Parts, shape: tuple[int, int], rng: np.random.Generator, *, close: bool = False) -> Mixed:
     """Mix a picture.
 
     Args:
         parts: what there is to mix.
         shape: width and height of the picture, pixels.
         rng: where the chance comes from.
+        close: the board is brought about upright and to its usual place, as for a closer look.
     """
     size = (FINER * shape[0], FINER * shape[1])
     picture = surroundings(size, [b.picture for b in parts.boards], rng)
@@ -66,9 +70,9 @@ def mix(parts: Parts, shape: tuple[int, int], rng: np.random.Generator) -> Mixed
     corners = np.zeros((0, 2), dtype=np.float32)
     scale = size[0] * rng.uniform(0.4, 1.2) / BOARD_WIDTH
     over = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float32)
-    if rng.random() > 0.06:
+    if close or rng.random() > 0.06:
         board = parts.boards[int(rng.integers(len(parts.boards)))]
-        matrix = placement(board, size, rng)
+        matrix = closeup(board, size, rng) if close else placement(board, size, rng)
         picture, over, along = _lay_board(picture, board, matrix, rng)
         _fill(surface, over)
         _fill(bar, along)
@@ -123,6 +127,16 @@ def placement(board: BoardPicture, size: tuple[int, int], rng: np.random.Generat
     return np.asarray(centre @ tilt @ np.linalg.inv(centre) @ matrix, dtype=np.float64)
 
 
+def closeup(board: BoardPicture, size: tuple[int, int], rng: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Return the 3x3 matrix that brings a board upright to where a closer look has it, a few per cent off."""
+    orders = ((0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0))  # as it is, turned by half, mirrored
+    to = ROOM + (1 - 2 * ROOM) * UNIT[list(orders[int(rng.integers(4))])]
+    far = rng.choice((0.01, 0.03, 0.06))
+    to += rng.normal(0, far, (4, 2)) + rng.normal(0, far / 2, (1, 2))
+    matrix = cv2.getPerspectiveTransform(board.surface, (to * size).astype(np.float32))
+    return np.asarray(matrix, dtype=np.float64)
+
+
 def shape_scale(shape: npt.NDArray[np.float64]) -> float:
     """Return by how much a 2x2 matrix enlarges lengths, the mean."""
     return math.sqrt(abs(float(np.linalg.det(shape))))
@@ -158,6 +172,11 @@ def _lay_board(
         shown = np.asarray(cv2.GaussianBlur(shown, (0, 0), 0.4 / scale), dtype=np.uint8)
     warped = np.asarray(cv2.warpPerspective(shown, matrix, (width, height), flags=cv2.INTER_LINEAR), dtype=np.uint8)
     surface, frame, hull = (_moved(line, matrix) for line in (board.surface, board.frame, board.hull))
+    bar = _moved(board.bar, matrix)
+    if rng.random() < 0.4:
+        surface = _with_margin(warped, surface, rng)
+    if rng.random() < 0.35:
+        _stacks(warped, surface, bar, rng)
     mask = np.zeros((height, width), dtype=np.uint8)
     how = rng.random()
     if how < 0.25:  # with the table that it stands on
@@ -182,7 +201,48 @@ def _lay_board(
         cast = np.roll(cast, rng.integers(-6, 7, 2), axis=(0, 1))
         picture[...] = (picture * (1 - rng.uniform(0.1, 0.6) * cast[..., None] / 255)).astype(np.uint8)
     _blend(picture, warped, mask)
-    return picture, surface, _moved(board.bar, matrix)
+    return picture, surface, bar
+
+
+def _with_margin(picture: Picture, surface: Outline, rng: np.random.Generator) -> Outline:
+    """Let the points end before the frame: draw a margin round the surface, and return the larger surface."""
+    x, y = rng.uniform(0, 0.035, 2) * (rng.random(2) < 0.7)
+    matrix = cv2.getPerspectiveTransform(UNIT, surface)
+    larger = np.array([[-x, -y], [1 + x, -y], [1 + x, 1 + y], [-x, 1 + y]], dtype=np.float32)
+    outline = _moved(larger, np.asarray(matrix, dtype=np.float64))
+    ring = np.zeros(picture.shape[:2], dtype=np.uint8)
+    _fill(ring, outline)
+    _fill(ring, surface, 0)
+    inside = np.zeros_like(ring)
+    _fill(inside, surface)
+    if not inside.any():
+        return surface
+    colour = np.median(picture[inside > 0], axis=0) * rng.uniform(0.8, 1.15)
+    grain = rng.normal(0, rng.uniform(1, 6), (*picture.shape[:2], 1))
+    _blend(picture, np.clip(colour + grain, 0, 255), ring)
+    return outline
+
+
+def _stacks(picture: Picture, surface: Outline, bar: Outline, rng: np.random.Generator) -> None:
+    """Draw plain checkers on some columns, oftenest on those beside the frame, from the rail inwards."""
+    to_unit = cv2.getPerspectiveTransform(surface, UNIT)
+    left, right = _moved(bar, np.asarray(to_unit, dtype=np.float64))[:2, 0]
+    matrix = np.asarray(cv2.getPerspectiveTransform(UNIT, surface), dtype=np.float64)
+    wide, high = 0.46 * left / 6, rng.uniform(0.036, 0.045)
+    turn = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    colours = [any_colour(rng), any_colour(rng)]
+    for _ in range(int(rng.integers(1, 5))):
+        column = int(rng.choice((0, 11, int(rng.integers(12)))))
+        x = left * (column + 0.5) / 6 if column < 6 else right + (1 - right) * (column - 5.5) / 6
+        top = rng.random() < 0.5
+        colour = colours[int(rng.integers(2))]
+        for nth in range(int(rng.integers(2, 6))):
+            y = high * (2 * nth + 1) * 1.02
+            unit = np.stack([x + wide * np.cos(turn), (y if top else 1 - y) + high * np.sin(turn)], axis=1)
+            points = np.rint(16 * _moved(unit.astype(np.float32), matrix)).astype(np.int32)
+            cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, 4)
+            edge = tuple(rng.uniform(0.4, 0.9) * part for part in colour)
+            cv2.polylines(picture, [points], True, edge, 1, cv2.LINE_AA, 4)
 
 
 def _wooden(picture: Picture, rng: np.random.Generator) -> Picture:

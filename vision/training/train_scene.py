@@ -47,6 +47,9 @@ MEAN: Final = 0.995
 """How slowly the mean of the weights, which is what is written, follows them."""
 TOLD: Final = 25
 """After how many new batches the loss is told."""
+CLOSE: Final = 0.6
+"""Share of pictures that are closer looks."""
+CLOSE_SHAPE: Final = (224, 160)
 CORNER_WEIGHT: Final = 4.0
 SEED: Final = 31
 
@@ -110,8 +113,9 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, rate: floa
     begun, total = time.monotonic(), 0.0
     net.train()
     for number in range(batches):
-        shape = SHAPES[rng.choice(len(SHAPES), p=(0.36, 0.22, 0.26, 0.08, 0.08))]
-        new = as_batch([mix(parts, shape, rng) for _ in range(BATCH)])
+        close = bool(rng.random() < CLOSE)
+        shape = CLOSE_SHAPE if close else SHAPES[int(rng.choice(len(SHAPES), p=(0.36, 0.22, 0.26, 0.08, 0.08)))]
+        new = as_batch([mix(parts, shape, rng, close=close) for _ in range(BATCH)])
         kept.append(new)
         if len(kept) > KEPT * len(SHAPES):
             kept.pop(int(rng.integers(len(kept) // 2)))
