@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
-.PHONY: help run test check unit soak firmware lock clean
+.PHONY: help run test check unit soak train-small firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -23,6 +23,9 @@ check: $(VENV)/.test  ## style, types and walls
 
 unit: $(VENV)/.test  ## the tests, on all cores
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
+
+train-small: build/train-venv/.ready  ## train a smaller network for places at the simulated table, and check its figures
+	nice build/train-venv/bin/python -m vision.training.train_places --small --out build/places-small.onnx $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)
@@ -42,6 +45,12 @@ $(VENV)/.run: requirements.lock pyproject.toml .ci/system-packages
 $(VENV)/.test: $(VENV)/.run requirements-dev.lock
 	@PYTHON=$(PYTHON) .ci/system-packages test
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+build/train-venv/.ready: pyproject.toml
+	@echo "tavola: making an environment with PyTorch in build/train-venv"
+	@test -x build/train-venv/bin/python || $(PYTHON) -m venv build/train-venv
+	@build/train-venv/bin/python -m pip install -q --disable-pip-version-check -e ".[train]"
 	@touch $@
 
 lock: $(VENV)/.test  ## choose the newest allowed versions and write them down

@@ -20,6 +20,7 @@ from vision.appearance import (
 )
 from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
+from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
 from vision.cube import find_cube
 from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
@@ -28,7 +29,7 @@ from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
-from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.places import BELIEF, disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
@@ -103,7 +104,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     appearance = appearance_of(lab, geometry, standing, also, discs)
     densities = densities_of(appearance, lab)
     evidence = disc_evidence(densities, rim, appearance.rim, fit.diameter)
-    points = place_readings(line_scores(evidence, geometry), BELIEF)
+    points = count_checkers(Seen(lab, rim, densities, evidence, geometry, image.shape[:2]), UNKNOWN_SET)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
@@ -209,7 +210,7 @@ def _empty(lab: Float, geometry: BoardGeometry, hands: Float) -> PhotoReading:
     """Return the reading of a board on which no checker is seen, at most hands."""
     nothing = learn_colour(np.zeros((0, 3), dtype=np.float32))
     background = learn_background(lab, np.zeros(lab.shape[:2], dtype=np.bool_), geometry.bar_left, geometry.bar_right)
-    unlikely = -300
+    unlikely = -900
     empty = PlaceReading((0, *([unlikely] * (2 * MAX_COUNT))))
     none = CountReading((0, *([unlikely] * MAX_COUNT)))
     points = (empty,) * len(PLACES)

@@ -9,15 +9,15 @@ import numpy as np
 
 from vision.appearance import UNIFORM, densities_of
 from vision.bar import bar_readings
+from vision.counting import KNOWN_SET, Seen, count_checkers
 from vision.cube import find_cube
 from vision.dice import DiceSearch, candidates, find_dice
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.layout import find_discs
 from vision.light import find_light, in_light_of_calibration
-from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.places import BELIEF, disc_evidence
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
-from vision.stacks import layered
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
@@ -58,7 +58,7 @@ def read(
     rim = rim_evidence(directions, diameter / 2)
     densities = densities_of(appearance, lab)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
-    points = layered(place_readings(line_scores(evidence, geometry), BELIEF), evidence, geometry, BELIEF)
+    points = count_checkers(Seen(lab, rim, densities, evidence, geometry, frame.image.shape[:2]), KNOWN_SET)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
         points = tuple(

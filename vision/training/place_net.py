@@ -8,21 +8,24 @@ import torch
 from torch import nn
 
 from vision.place_net import CHANNELS, COLOUR_SLACK, CONTENTS, DENSITY, RIM, SHIFT, SLACK, UNKNOWN
+from vision.reading import MAX_COUNT
 from vision.strips import ACROSS, ALONG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_WIDTHS = (16, 32, 32, 48, 48, 64)
+_WIDTHS = (24, 32, 32, 48, 48, 64)
 _STRIDES = (2, 2, 1, 2, 1, 1)
 _ROWS = 64
 _HIDDEN = 112
 
 
 class PlaceCounter(nn.Module):
-    """Six convolutions, one across the whole strip, and two full layers over its rows.
+    """Six convolutions and one across the whole strip; two ways to judge its rows are added.
 
-    From prepared strips, (n, CHANNELS, ALONG, ACROSS), to logits, (n, CONTENTS).
+    One is two full layers over all rows. The other says of every row how many checkers of either set it is worth; the
+    sums over the rows are the counts, so that what is learned of one checker in a line or on top of another holds for
+    all of them. From prepared strips, (n, CHANNELS, ALONG, ACROSS), to logits, (n, CONTENTS).
     """
 
     def __init__(self, dropout: float = 0.15) -> None:
@@ -42,10 +45,23 @@ class PlaceCounter(nn.Module):
             nn.ReLU(),
             nn.Linear(_HIDDEN, CONTENTS),
         )
+        self.worth = nn.Sequential(
+            nn.Conv2d(_ROWS, 32, (5, 1), 1, (2, 0)), nn.ReLU(), nn.Conv2d(32, 2, (3, 1), 1, (1, 0)), nn.Softplus()
+        )
+        self.worth[2].bias.data.fill_(-2.0)
+        counts = torch.arange(1, MAX_COUNT + 1, dtype=torch.float32)
+        none = torch.zeros(MAX_COUNT)
+        wanted = torch.stack([torch.cat([none[:1], counts, none]), torch.cat([none[:1], none, counts])])
+        self.register_buffer("wanted", wanted[None], persistent=False)
+        self.sharpness = nn.Parameter(torch.full((1, CONTENTS), -0.5))
 
     def forward(self, strips: torch.Tensor) -> torch.Tensor:
         """Return the logits of prepared strips."""
-        logits: torch.Tensor = self.judging(self.seeing(strips))
+        rows = self.seeing(strips)
+        sums = self.worth(rows).sum(dim=(2, 3))
+        away = sums[:, :, None] - self.wanted
+        far = away.abs()
+        logits: torch.Tensor = self.judging(rows) - self.sharpness.exp() * (far * far / (1 + far)).sum(dim=1)
         return logits
 
 

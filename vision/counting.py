@@ -1,0 +1,99 @@
+"""What stands on each point: the network's look at every strip and the classical search for lines of discs, together.
+
+Both say how likely every content is. Neither is an independent witness of the other: both see the same pixels. What
+each one counts for was fitted on simulated tables that trained nothing (`models/README.md`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.place_net import shipped_net
+from vision.places import BELIEF, line_scores, place_readings
+from vision.reading import FLOOR, MAX_COUNT, PlaceReading
+from vision.stacks import layered
+from vision.strips import cut_strips, layer_maps, shifts, standpoint
+
+if TYPE_CHECKING:
+    from vision.appearance import Densities
+    from vision.geometry import BoardGeometry, Float
+    from vision.places import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each witness counts for; fitted by likelihood on tables with as many stacks as games have.
+
+    Attributes:
+        net: how much of a nat of the network's counts.
+        lines: the same of the search for lines, of whose evidence `places.BELIEF` is believed before.
+        empty: nats for an empty point beforehand, beside one to five checkers.
+        tall: nats for six checkers beforehand; both witnesses were made for other numbers of stacks.
+        taller: nats for each checker more.
+    """
+
+    net: float
+    lines: float
+    empty: float = 0.0
+    tall: float = 0.0
+    taller: float = 0.0
+
+
+KNOWN_SET: Final = Weights(net=1.0, lines=0.65, tall=0.5, taller=-0.2)
+"""Where geometry and colours come from the start position."""
+
+UNKNOWN_SET: Final = Weights(net=1.0, lines=0.5)
+"""Where they come from the picture itself: corners a little off shift a stack more than its height does."""
+
+_COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A picture as a reader has prepared it.
+
+    Attributes:
+        lab: the rectified picture in Lab.
+        rim: rim evidence for a checker's diameter.
+        densities: how well every pixel's colour suits checkers and board.
+        evidence: for a checker centred at each pixel.
+        geometry: where the points are.
+        picture: height and width of the picture itself in pixels.
+    """
+
+    lab: Float
+    rim: Float
+    densities: Densities
+    evidence: Evidence
+    geometry: BoardGeometry
+    picture: tuple[int, int]
+
+
+def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
+    """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
+    geometry = seen.geometry
+    lines = place_readings(line_scores(seen.evidence, geometry), BELIEF)
+    lines = layered(lines, seen.evidence, geometry, BELIEF)
+    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), geometry)
+    stand = standpoint(geometry.corners, geometry.aspect, seen.picture)
+    judged = shipped_net().classify(strips, shifts(stand, geometry))
+    return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
+
+
+def weighed(judged: Float, lines: Float, weights: Weights) -> tuple[PlaceReading, ...]:
+    """Weigh the network's judgement and that of the lines together.
+
+    Args:
+        judged: natural logarithms of probabilities, shape (n, 31).
+        lines: scores in centinats, shape (n, 31).
+        weights: what each counts for.
+    """
+    beforehand = np.where(_COUNTS == 0, weights.empty, 0.0)
+    beforehand += np.where(_COUNTS > 5, weights.tall + weights.taller * (_COUNTS - 6), 0.0)
+    total = 100 * (weights.net * judged + beforehand) + weights.lines * lines
+    total -= total.max(axis=1, keepdims=True)
+    scores = np.maximum(np.rint(total), FLOOR).astype(np.int64)
+    return tuple(PlaceReading(tuple(int(score) for score in row)) for row in scores)
