@@ -37,7 +37,8 @@ class Margins:
     """How large a gap must be before the referee speaks; all in centinats.
 
     Attributes:
-        legal: by how much the best legal position must outweigh the best of any other kind.
+        legal: by how much the best legal position must outweigh the best of any other kind; more than `rare`, so that
+            equal evidence is a doubt.
         between: by how much it must outweigh the next legal one; and an illegal one the next that is not legal.
         illegal: by how much the best other position must outweigh the best legal one.
         rare: what a position that no legal play reaches costs beforehand.
@@ -51,7 +52,7 @@ class Margins:
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
     """
 
-    legal: int = 300
+    legal: int = 230
     between: int = 200
     illegal: int = 300
     rare: int = 200

@@ -59,7 +59,9 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         return state, ()
     if found.verdict is Verdict.LEGAL and weighed.legal is not None:
         turn = played_turn(state, roll, weighed.legal)
-        kept = merged(after_turn(state, turn, weighed.runners), carried(state, turn, found.sight))
+        others = [(weighed.gap, weighed.other)] if weighed.other is not None else []
+        fresh = after_turn(state, turn, [*weighed.runners, *others])
+        kept = merged(fresh, carried(state, turn, found.sight))
         accepted, said = accept(state, weighed.legal, _when(state, seen.time))
         return _from_here(accepted, seen, kept), said
     position = weighed.other if found.verdict is Verdict.ILLEGAL else weighed.legal

@@ -128,7 +128,7 @@ class Table:
                 name = LAYOUT.place(self.state.player, point)
                 shade, count = LAYOUT.shade(self.state.player), there[LAYOUT.place(self.state.player, point)][1]
                 scores = list(place_reading(shade, count).scores)
-                scores[content_index(shade, count + more)] = -20
+                scores[content_index(shade, count + more)] = 0
                 places[name] = PlaceReading(tuple(scores))
         return places
 
