@@ -1,9 +1,10 @@
 """What has not changed between two settled pictures is taken over: the camera's noise is neither judged nor kept.
 
-A reader that looks at the same board twice gives scores that differ by a few centinats. Where no score of a place has
-moved by more than `STILL`, the place keeps the scores of the picture before: what reaches the referee, and with it the
-journal, are the places that have changed. The error is small against the margins by which plays are judged, and it does
-not grow: a place is compared with the scores it was given last, never with those that were dropped.
+A reader that looks at the same board twice gives scores that differ by a few centinats. Scores are taken in steps of
+`GRAIN`, downwards, so that the likeliest content stays alone at 0; and where no score of a place has moved by more than
+`STILL`, the place keeps the scores of the picture before. What reaches the referee, and with it the journal, are the
+places that have changed. The error is small against the margins by which plays are judged, and it does not grow: a
+place is compared with the scores it was given last, never with those that were dropped.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     Scored = TypeVar("Scored", PlaceReading, CountReading)
     Lying = TypeVar("Lying", DieReading, CubeReading)
 
-STILL: Final = 20
-"""By how many centinats the scores of a place that nobody touched may differ; a fifth of a nat."""
+GRAIN: Final = 10
+"""The step of scores in centinats; a tenth of a nat."""
+STILL: Final = 30
+"""By how many centinats the scores of a place that nobody touched may differ."""
 _PLACE: Final = 4
 """Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
 _PIXEL: Final = 1
@@ -34,19 +37,31 @@ def steady(before: Reading | None, now: Reading) -> Reading:
         before: what was returned for the settled picture before; None for the first.
         now: the new one.
     """
-    rounded = replace(
-        now, dice=tuple(_rounded(die) for die in now.dice), cube=None if now.cube is None else _rounded(now.cube)
+    coarse = replace(
+        now,
+        points=tuple(_coarse(place) for place in now.points),
+        bar_dark=_coarse(now.bar_dark),
+        bar_light=_coarse(now.bar_light),
+        off_dark=None if now.off_dark is None else _coarse(now.off_dark),
+        off_light=None if now.off_light is None else _coarse(now.off_light),
+        dice=tuple(_rounded(die) for die in now.dice),
+        cube=None if now.cube is None else _rounded(now.cube),
     )
     if before is None:
-        return rounded
+        return coarse
     return replace(
-        rounded,
-        points=tuple(_kept(old, new) for old, new in zip(before.points, now.points, strict=True)),
-        bar_dark=_kept(before.bar_dark, now.bar_dark),
-        bar_light=_kept(before.bar_light, now.bar_light),
-        off_dark=_tray(before.off_dark, now.off_dark),
-        off_light=_tray(before.off_light, now.off_light),
+        coarse,
+        points=tuple(_kept(old, new) for old, new in zip(before.points, coarse.points, strict=True)),
+        bar_dark=_kept(before.bar_dark, coarse.bar_dark),
+        bar_light=_kept(before.bar_light, coarse.bar_light),
+        off_dark=_tray(before.off_dark, coarse.off_dark),
+        off_light=_tray(before.off_light, coarse.off_light),
     )
+
+
+def _coarse(place: Scored) -> Scored:
+    """Return a place with its scores in steps, never upwards."""
+    return replace(place, scores=tuple(GRAIN * (score // GRAIN) for score in place.scores))
 
 
 def _rounded(thing: Lying) -> Lying:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from controller.keeping import new_match, resume, unfinished
 from controller.notices import SENTENCES, sentence
@@ -24,10 +27,10 @@ from controller.referee.state import Setup
 from controller.rules import Explanation, Player, Roll, match_to
 from controller.rules.position import START
 from controller.session import Session
-from controller.steady import STILL, steady
+from controller.steady import GRAIN, STILL, steady
 from tests.controller.record.matches import RUN, noisy, story
 from vision.frame import Frame
-from vision.reading import Shade
+from vision.reading import FLOOR, PlaceReading, Shade
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,7 +154,22 @@ def test_noise_changes_nothing_and_a_moved_checker_does() -> None:
     now = steady(before, moved)
     assert [place.best for place in now.points] == [place.best for place in moved.points]
     for one, other in zip(now.points, moved.points, strict=True):
-        assert all(abs(new - old) <= STILL for new, old in zip(one.scores, other.scores, strict=True))
+        assert all(abs(new - old) <= STILL + GRAIN for new, old in zip(one.scores, other.scores, strict=True))
+
+
+@given(st.lists(st.integers(FLOOR, 0), min_size=31, max_size=31), st.integers(0, 30))
+def test_steps_never_raise_a_score_nor_let_another_content_draw_level_with_the_likeliest(
+    scores: list[int], best: int
+) -> None:
+    scores = [min(score, -1) for score in scores]
+    scores[best] = 0
+    reading = next(one.given.reading for one in story().entries if isinstance(one.given, Seen))
+    place = PlaceReading(tuple(scores))
+    coarse = steady(None, replace(reading, points=(place,) * 24)).points[0]
+    assert coarse.best == place.best
+    assert all(new % GRAIN == 0 and old - GRAIN < new <= old for old, new in zip(scores, coarse.scores, strict=True))
+    assert sum(score == 0 for score in coarse.scores) == 1
+    assert min(coarse.scores) >= FLOOR
 
 
 def frame(number: int, height: int = 90, width: int = 160) -> Frame:
