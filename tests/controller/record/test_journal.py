@@ -90,7 +90,7 @@ def test_a_match_to_seven_points_with_the_noise_of_a_camera_fits_into_two_megaby
     size = path.stat().st_size
     assert len(told.entries) > 500
     assert size < 2_000_000
-    assert size / len(told.entries) < 1200
+    assert size / len(told.entries) < 800
 
 
 def test_the_present_run_knows_its_boot_and_its_clock() -> None:
