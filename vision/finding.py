@@ -118,7 +118,7 @@ def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
         The corners.
 
     Raises:
-        PhotoError: `photo.no_board`, or `photo.board_cut` where a part of it is outside the picture.
+        PhotoError: `photo.no_board`, or `photo.board_cut` where what is seen of it reaches the picture's edge.
         GeometryError: `corners.not_found`: there may be a board, but nobody can say for sure where.
     """
     net = shipped_scene_net() if net is None else net
