@@ -156,7 +156,7 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 @pytest.mark.parametrize(
-    ("broken", "why"), [(with_pages(30), "disk is full"), (read_only, "readonly database")], ids=["full", "read-only"]
+    ("broken", "why"), [(with_pages(19), "disk is full"), (read_only, "readonly database")], ids=["full", "read-only"]
 )
 def test_on_a_disk_that_takes_nothing_the_match_goes_on_and_is_written_out_later(
     tmp_path: Path,
