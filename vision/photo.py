@@ -22,8 +22,7 @@ from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
 from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
-from vision.cube import find_cube
-from vision.dice import LARGE_SIDES, SIDES, DiceSearch, candidates, find_dice
+from vision.dice import find_dice_and_cube
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.finding import find_corners
 from vision.frame import Frame
@@ -46,11 +45,14 @@ FAINT: Final = 0.42
 LEAST_DISCS: Final = 2
 """With fewer clear discs the board is taken to be empty."""
 
-LOOKED_AT: Final = 28
-"""How many places are looked at closely for dice."""
+ONE_SET: Final = 14.0
+"""Distance in Lab (lightness counting half) below which two groups of discs may be one set in uneven light."""
 
-ANY_DICE: Final = DiceSearch(sizes=(SIDES, LARGE_SIDES), most=5, least=0.68)
-"""Dice of any size; photographs show them less clearly."""
+LEAST_ALIKE: Final = 3
+"""How many faint discs of one colour are believed to be a set."""
+
+SIZES: Final = (0.9, 1.25, 1.6)
+"""How much larger than they are thought to be dice of an unknown set may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +102,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     standing = [disc for disc in clear if _on_a_place(disc, geometry)]
     if len(standing) < LEAST_DISCS:
         return _empty(lab, geometry, hands)
+    standing += _a_faint_set(lab, geometry, standing, discs)
     also = [disc for disc in discs if disc.rim <= STRONG and _beside_another(disc, standing, fit.diameter)]
     appearance = appearance_of(lab, geometry, standing, also, discs)
     densities = densities_of(appearance, lab)
@@ -108,11 +111,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
-    allowed = np.asarray(1 - hands, dtype=np.float32)
-    for disc in find_discs(np.maximum(evidence.dark, evidence.light), fit.diameter, 40):
-        if disc.rim > 2:
-            cv2.circle(allowed, (disc.x, disc.y), round(0.5 * fit.diameter), 0.0, -1)
-    spots = candidates(directions, allowed, fit.diameter, LOOKED_AT)
+    found = find_dice_and_cube(image, geometry, sizes=SIZES)
     reading = Reading(
         time=0.0,
         points=points,
@@ -121,8 +120,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=find_dice(image, geometry, spots, ANY_DICE),
-        cube=find_cube(image, geometry),
+        dice=found.dice,
+        cube=found.cube,
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
 
@@ -180,6 +179,41 @@ def _disc_colours(lab: Float, geometry: BoardGeometry, discs: Sequence[Disc]) ->
         dull = inside[:, 0] <= np.percentile(inside[:, 0], 35)
         colours[number] = np.median(inside[dull], axis=0)
     return colours
+
+
+def _a_faint_set(lab: Float, geometry: BoardGeometry, standing: Sequence[Disc], discs: Sequence[Disc]) -> list[Disc]:
+    """Return faint discs of one colour where the clear ones are all of one set: the other set's rims may be faint.
+
+    Bases of points look like faint discs too, but what lies farther in on the point is of their colour.
+
+    Args:
+        lab: the rectified picture in Lab.
+        geometry: the board's layout.
+        standing: the clear discs on places.
+        discs: all discs.
+    """
+    clear = _disc_colours(lab, geometry, standing)
+    groups = split_colours(clear, np.array([disc.rim for disc in standing], dtype=np.float32))
+    if all(group.any() for group in groups):
+        first, second = (np.median(clear[group], axis=0) for group in groups)
+        if colour_distance(first, second) > ONE_SET:
+            return []
+    faint = [disc for disc in discs if disc.rim <= STRONG and _on_a_place(disc, geometry)]
+    if len(faint) < LEAST_ALIKE:
+        return []
+    colours = _disc_colours(lab, geometry, faint)
+    diameter = geometry.diameter * RECT_WIDTH
+    middle, bottom = lab.shape[0] / 2, lab.shape[0] - 1
+    differs = np.zeros(len(faint), dtype=np.bool_)
+    for number, disc in enumerate(faint):
+        for steps in (1.1, 2.1, 3.1):
+            y = disc.y + (steps if disc.y < middle else -steps) * diameter
+            beyond = lab[min(bottom, max(0, round(y))), disc.x]
+            differs[number] |= bool(colour_distance(beyond, colours[number]) > ONE_SET)
+    new = colour_distance(colours[:, None], clear[None]).min(axis=1) > ONE_SET
+    alike = (colour_distance(colours[:, None], colours[None]) < 0.5 * ONE_SET)[:, differs & new].sum(axis=1)
+    chosen = differs & new & (alike >= LEAST_ALIKE)
+    return [disc for disc, taken in zip(faint, chosen, strict=True) if taken]
 
 
 def _one_set(lab: Float, geometry: BoardGeometry, only: Sequence[Disc], discs: Sequence[Disc]) -> Appearance:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +15,6 @@ from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene
 from hardware.simulated.still import random_arrangement
-from tests.peers.read_boards import score_picture, wilson
 from tests.peers.read_simulated import contents
 from vision.errors import VisionError
 from vision.geometry import parse_corners
@@ -27,8 +24,6 @@ from vision.quality import PhotoError
 
 if TYPE_CHECKING:
     from vision.frame import Image
-
-BOARDS = Path(__file__).resolve().parents[2].parent / "shared" / "photos" / "boards" / "labels.jsonl"
 
 
 @pytest.fixture(scope="module")
@@ -78,18 +73,3 @@ def test_no_board_is_found_where_there_is_none() -> None:
     with pytest.raises(VisionError) as caught:
         read_photo(picture)
     assert caught.value.key == "photo.no_board"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos")
-def test_most_places_on_real_photographs_are_read_right() -> None:
-    labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
-    scores = [score_picture(label, BOARDS.parent) for label in labels if label["tier"] in "AB"]
-    total: Counter[str] = Counter()
-    for score in scores:
-        total.update(score.counts)
-    places = total["places right"] + total["places wrong"]
-    # Floors under the figures in vision/README.md; they may only rise.
-    assert total["places right"] >= 0.96 * places, wilson(total["places right"], places)
-    assert sum(score.exact for score in scores) >= 7
-    assert total["dice right"] >= 0.8 * (total["dice right"] + total["dice wrong"] + total["dice missed"])

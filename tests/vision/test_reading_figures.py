@@ -1,0 +1,74 @@
+"""Floors under the published figures of reading boards from single photographs; they may only rise."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.peers.read_boards import score_picture, wilson
+from tests.peers.reliability import Reliability
+
+if TYPE_CHECKING:
+    from tests.peers.read_boards import Score
+
+BOARDS = Path(__file__).resolve().parents[2].parent / "shared" / "photos" / "boards" / "labels.jsonl"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos"),
+]
+
+
+@pytest.fixture(scope="module")
+def scores() -> list[Score]:
+    labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
+    return [score_picture(label, BOARDS.parent) for label in labels]
+
+
+def total(scores: list[Score], tiers: str) -> Counter[str]:
+    """Return the counts of all pictures of some tiers."""
+    counts: Counter[str] = Counter()
+    for score in scores:
+        if score.tier in tiers:
+            counts.update(score.counts)
+    return counts
+
+
+def test_places_and_boards_of_good_pictures_are_read_right(scores: list[Score]) -> None:
+    counts = total(scores, "AB")
+    places = counts["places right"] + counts["places wrong"]
+    assert counts["places right"] >= 228, wilson(counts["places right"], places)
+    assert sum(score.exact for score in scores if score.tier in "AB") >= 9
+
+
+def test_places_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
+    counts = total(scores, "C")
+    places = counts["places right"] + counts["places wrong"]
+    assert counts["places right"] >= 346, wilson(counts["places right"], places)
+
+
+def test_what_is_known_of_the_game_leads_to_the_right_board(scores: list[Score]) -> None:
+    counts = total(scores, "AB")
+    assert counts["legal wrong"] == 0
+    assert counts["legal right"] >= 60
+    assert counts["fifteen wrong"] == 0
+    assert total(scores, "C")["legal wrong"] == 0
+
+
+def test_chances_mean_about_what_they_say(scores: list[Score]) -> None:
+    reliability = Reliability()
+    for score in scores:
+        for point, truth in score.believed:
+            reliability.add(point, truth)
+    sure = [right for chance, right in zip(reliability.chances, reliability.right, strict=True) if chance > 0.99]
+    assert len(sure) > 200
+    assert sum(sure) >= 0.98 * len(sure)
+
+
+def test_most_dice_of_good_pictures_are_read_right(scores: list[Score]) -> None:
+    counts = total(scores, "AB")
+    assert counts["dice right"] >= 0.8 * (counts["dice right"] + counts["dice wrong"] + counts["dice missed"])
