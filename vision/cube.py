@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import gradients, thin_edges, to_lab
 from vision.faces import FaceSet, fit_face, make_stencil
-from vision.geometry import RECT_WIDTH, to_picture, warp
+from vision.geometry import to_picture, warp
 from vision.reading import CUBE_FACES, FLOOR, CubeReading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.faces import FaceFit
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Double, Float
+    from vision.proposals import Proposal
 
 ASIDE: Final = 0.2
 """How far beside the playing surface a cube may lie, in widths of it."""
@@ -92,54 +95,20 @@ def _draw_number(text: str, height: float, bold: int) -> Float:
     return np.asarray(cv2.GaussianBlur(square, (0, 0), 2.0), dtype=np.float32)
 
 
-def find_cube(image: Image, geometry: BoardGeometry) -> CubeReading | None:
-    """Look for the doubling cube on the bar and beside the playing surface.
+def find_cube(image: Image, geometry: BoardGeometry, places: Sequence[Proposal]) -> CubeReading | None:
+    """Look for the doubling cube.
 
     Args:
         image: the picture at full resolution.
         geometry: where the board is.
+        places: where it may lie.
 
     Returns:
         The cube, None where none is seen clearly.
     """
-    diameter = geometry.diameter * RECT_WIDTH
-    margin = round(ASIDE * RECT_WIDTH)
-    width, height = RECT_WIDTH + 2 * margin, round(RECT_WIDTH * geometry.aspect)
-    to_board = np.array([[1 / RECT_WIDTH, 0, -margin / RECT_WIDTH], [0, 1 / height, 0], [0, 0, 1]], dtype=np.float64)
-    wide = warp(image, geometry.corners, to_board, (width, height))
-    directions = rim_directions(*thin_edges(*gradients(to_lab(wide))))
-    rims = np.max([rim_evidence(directions, 0.55 * side * diameter) for side in (0.48, 0.6, 0.74)], axis=0)
-    rims *= _cube_room(geometry, (height, width), margin, image, to_board)
-    best: tuple[float, CubeReading] | None = None
-    for _ in range(LOOKED_AT):
-        y, x = divmod(int(rims.argmax()), width)
-        if rims[y, x] < 0.3:
-            break
-        cv2.circle(rims, (x, y), round(0.35 * diameter), 0.0, -1)
-        found = _look_closely(image, geometry, (x - margin) / RECT_WIDTH, y / height)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = found
+    fits = [_look_closely(image, geometry, place.x, place.y) for place in places]
+    best = max((fit for fit in fits if fit is not None), key=lambda fit: fit[0], default=None)
     return None if best is None else best[1]
-
-
-def _cube_room(geometry: BoardGeometry, shape: tuple[int, int], margin: int, image: Image, to_board: Double) -> Float:
-    """Return 1 where a cube may lie: on the bar or beside the surface, and inside the picture; 0 elsewhere."""
-    room = np.zeros(shape, dtype=np.float32)
-    left, right = (round(margin + x * RECT_WIDTH) for x in (geometry.bar_left, geometry.bar_right))
-    room[:, left:right] = 1
-    beside = round(0.1 * geometry.diameter * RECT_WIDTH)
-    room[:, : margin - beside] = 1
-    room[:, -(margin - beside) :] = 1
-    inside = np.ones(image.shape[:2], dtype=np.uint8)
-    seen = warp(
-        inside,
-        geometry.corners,
-        to_board,
-        (shape[1], shape[0]),
-        interpolation=cv2.INTER_NEAREST,
-        border=cv2.BORDER_CONSTANT,
-    )
-    return np.asarray(room * seen, dtype=np.float32)
 
 
 def _look_closely(image: Image, geometry: BoardGeometry, x: float, y: float) -> tuple[float, CubeReading] | None:

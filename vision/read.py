@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
-from vision.appearance import UNIFORM, densities_of
+from vision.appearance import densities_of
 from vision.bar import bar_readings
 from vision.counting import KNOWN_SET, Seen, count_checkers
-from vision.cube import find_cube
-from vision.dice import DiceSearch, candidates, find_dice
+from vision.dice import find_dice_and_cube
 from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_WIDTH, rectify
-from vision.layout import find_discs
 from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
 
 if TYPE_CHECKING:
-    from vision.appearance import Densities
     from vision.calibration import Calibration
     from vision.frame import Frame
-    from vision.geometry import Float
-    from vision.places import Evidence
-
-USUAL_DICE: Final = DiceSearch(sizes=((0.30, 0.35, 0.41),), most=4, least=0.82)
-"""The dice that come with a set, two pairs at most."""
-
-LOOKED_AT: Final = 8
-"""How many places are looked at closely for dice."""
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
@@ -66,8 +52,7 @@ def read(
         )
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
-    allowed = room_for_dice(densities, evidence, diameter)
-    spots = candidates(directions, allowed, diameter, LOOKED_AT)
+    found = find_dice_and_cube(frame.image, geometry, with_cube=with_cube)
     return Reading(
         time=frame.time,
         points=points,
@@ -76,28 +61,6 @@ def read(
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=find_dice(frame.image, geometry, spots, USUAL_DICE),
-        cube=find_cube(frame.image, geometry) if with_cube else None,
+        dice=found.dice,
+        cube=found.cube,
     )
-
-
-def room_for_dice(densities: Densities, evidence: Evidence, diameter: float) -> Float:
-    """Return how far a die may be at each pixel, 0..1: where the board looks unlike itself and no checker lies.
-
-    Args:
-        densities: how well every pixel's colour suits checkers and board.
-        evidence: for checkers.
-        diameter: of a checker in rectified pixels.
-
-    Returns:
-        Array (h, w).
-    """
-    strange = (densities.empty < UNIFORM).astype(np.float32)
-    side = max(3, round(0.3 * diameter))
-    share = cv2.boxFilter(strange, -1, (side, side))
-    # On a point of a die's own colour only its pips and its shadow are strange.
-    allowed = np.where(share < 0.02, 0.3, np.clip(0.5 + 2 * share, 0, 1)).astype(np.float32)
-    for disc in find_discs(np.maximum(evidence.dark, evidence.light), diameter, 32):
-        if disc.rim > 2:
-            cv2.circle(allowed, (disc.x, disc.y), round(0.5 * diameter), 0.0, -1)
-    return np.asarray(allowed, dtype=np.float32)

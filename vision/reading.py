@@ -111,6 +111,14 @@ class DieReading:
         return 1 + max(range(6), key=self.scores.__getitem__)
 
 
+class CubePlace(StrEnum):
+    """Where the cube lies, in picture terms after the warp: nobody's, or one end's."""
+
+    MIDDLE = "middle"
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
 @dataclass(frozen=True, slots=True)
 class CubeReading:
     """The doubling cube.
@@ -131,6 +139,23 @@ class CubeReading:
     def value(self) -> int:
         """The likeliest upper face."""
         return CUBE_FACES[max(range(6), key=self.scores.__getitem__)]
+
+    @property
+    def place(self) -> CubePlace:
+        """Whose it is: the middle third of the board's depth is nobody's, on the bar as well as beside the board."""
+        if 1 / 3 <= self.y <= 2 / 3:
+            return CubePlace.MIDDLE
+        return CubePlace.TOP if self.y < 1 / 3 else CubePlace.BOTTOM
+
+    @property
+    def in_tray(self) -> bool:
+        """It lies beside the playing surface."""
+        return not 0 <= self.x <= 1
+
+    @property
+    def stake(self) -> int:
+        """What the game counts: a 64 in the middle has not been turned yet and means 1."""
+        return 1 if self.value == CUBE_FACES[-1] and self.place is CubePlace.MIDDLE else self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,18 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.dice import is_die
 from vision.discs import gradients, thin_edges, to_lab
 from vision.faces import PIPS, FaceFit, fit_face
 
 SIZE = 80
 LEAST = 0.82
+
+
+def is_die(fit: FaceFit | None, least: float) -> bool:
+    """Return whether a fit speaks for a face with pips: the clearer they are, the less outline it needs."""
+    if fit is None or fit.contrast < 5 or fit.evenness < 0.45:
+        return False
+    return max(fit.explained) >= 0.5 and max(fit.explained) + 0.6 * fit.edge >= least
 
 
 def lightness(colour: tuple[int, int, int]) -> float:

@@ -66,14 +66,14 @@ def changed(crops: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
         ],
         1,
     )
-    out = _recoloured(patches_of(crops, matrix), chance)
+    out = recoloured(patches_of(crops, matrix), chance)
     parts = [_resharpened(part, chance) for part in out.split(max(1, count // 8))]
     out = torch.cat(parts)
     noise = torch.randn(out.shape, generator=chance) * (rand(count, 1, 1, 1) ** 2 * 9.0)
     return torch.clamp(torch.round(out + noise), 0, 255)
 
 
-def _recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+def recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     """Exchange channels, turn light into dark, mix channels, stretch and bend the brightness."""
     count = len(patches)
     order = torch.argsort(torch.rand(count, 3, generator=chance), dim=1)

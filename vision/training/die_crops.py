@@ -140,6 +140,11 @@ def beside_dice(dice: Sequence[Spot], rng: random.Random) -> list[Spot]:
     return spots
 
 
+def clear_of(spot: Spot, dice: Sequence[Spot]) -> bool:
+    """Return whether a spot is clear of all dice."""
+    return all(math.hypot(spot.px - d.px, spot.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)
+
+
 def corner_spots(picture: Image, side: float, most: int) -> list[Spot]:
     """Return spots where the picture has corners, as something of a die's kind has."""
     grey = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.12 * side), cv2.COLOR_BGR2GRAY)

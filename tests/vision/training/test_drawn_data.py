@@ -1,0 +1,64 @@
+"""What is drawn for training: it follows from its numbers alone, and says what it shows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.training.board_views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
+from vision.training.box_faces import faces_of
+from vision.training.drawn_boxes import CROP, draw_box, drawn_make, drawn_stand
+from vision.training.pictures import labels_from, plate_pictures
+from vision.training.plates import HELD_OUT
+
+
+def test_boxes_are_drawn_in_the_middle_and_the_same_every_time() -> None:
+    for kind in (DIE, CUBE, NOTHING_SAID):
+        drawn = []
+        for _ in range(2):
+            rng = np.random.default_rng(5)
+            crop = np.full((CROP, CROP, 3), 0.5, dtype=np.float32)
+            draw_box(crop, faces_of(kind, rng), drawn_make(rng), drawn_stand(rng), rng)
+            drawn.append(crop)
+        np.testing.assert_array_equal(drawn[0], drawn[1])
+        changed = np.abs(drawn[0] - 0.5).max(axis=2) > 0.02
+        assert changed[CROP // 2 - 4 : CROP // 2 + 4, CROP // 2 - 4 : CROP // 2 + 4].mean() > 0.8
+        assert changed.mean() < 0.5
+
+
+def test_labels_come_back_from_their_stored_form() -> None:
+    _, labels = next(plate_pictures(HELD_OUT + 2, 1))
+    stored = labels.as_json()
+    assert labels_from(stored) == labels
+
+
+def test_answers_rise_where_things_lie_and_say_nothing_where_they_are_covered() -> None:
+    want, weight = answers(
+        np.array([[40.5, 80.5, 12.0, DIE], [200.5, 100.5, 20.0, CUBE], [120, 200, 12, NOTHING_SAID]])
+    )
+    assert want[DIE].max() == want[CUBE].max() == 1
+    assert divmod(int(want[DIE].argmax()), WINDOW // 4) == (20, 10)
+    assert weight[:2, 50, 30].max() == 0
+    assert weight[:2, 5, 5].min() == 1
+    assert weight[2:, 5, 5].max() == 0
+
+
+def test_things_stay_under_their_labels_when_a_view_is_changed() -> None:
+    rng = np.random.default_rng(3)
+    seen = np.zeros((360, 560, 3), dtype=np.uint8)
+    seen[178:183, 278:283] = 255
+    things = np.array([[280.0, 180.0, 12.0, DIE]])
+    for _ in range(8):
+        part, want, _ = window(seen, things, rng)
+        rows, columns = np.nonzero(part[..., 0] > 60)
+        if len(rows) > 8:
+            row, column = divmod(int(want[DIE].argmax()), WINDOW // 4)
+            assert abs(rows.mean() / 4 - row) < 1.2
+            assert abs(columns.mean() / 4 - column) < 1.2
+
+
+def test_views_keep_the_dice_that_are_labelled() -> None:
+    picture, labels = next(plate_pictures(HELD_OUT + 2, 1))
+    seen, things = board_view(picture, labels, np.random.default_rng(1))
+    assert (things[:, 3] == DIE).sum() >= len(labels.dice)
+    assert (things[things[:, 3] == CUBE, 2] > 5).all()
+    assert seen.dtype == np.uint8

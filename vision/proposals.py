@@ -1,0 +1,208 @@
+"""Where dice and a doubling cube may lie: a small network that looks at the whole board at once.
+
+It sees the board from straight above at one scale, `CHECKER` pixels to a checker's diameter, with some room beside it,
+and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it is.
+How it was trained is in `models/README.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.geometry import to_picture, warp
+
+if TYPE_CHECKING:
+    from vision.frame import Image
+    from vision.geometry import Corners, Double, Float
+
+CHECKER: Final = 28.0
+"""A checker's diameter in pixels of what the network sees."""
+
+BESIDE: Final = 3.2
+"""Room to the left and right of the playing surface, in checker diameters: the cube may lie in a tray."""
+
+BEYOND: Final = 1.0
+"""Room above and below the playing surface, in checker diameters: what stands high leans out."""
+
+STRIDE: Final = 4
+"""Pixels of what the network sees to one of its answers."""
+
+USUAL_SIDE: Final = 11.0
+"""The side, in pixels, for which the network's answer about the size is 0; it answers in natural logarithms."""
+
+SAME: Final = 0.7
+"""Two places nearer to each other than this, in sides, are one thing's."""
+
+MODEL: Final = Path(__file__).parent / "models" / "proposals.onnx"
+
+
+class Proposal(NamedTuple):
+    """A place where a die or a cube may lie.
+
+    Attributes:
+        px, py: the middle of its upper face, picture pixels.
+        side: of that face, picture pixels; seen aslant the square root of its area.
+        x, y: that middle in board coordinates.
+        logit: log-odds that it is one, in nats.
+    """
+
+    px: float
+    py: float
+    side: float
+    x: float
+    y: float
+    logit: float
+
+
+def view_size(aspect: float, diameter: float) -> tuple[int, int]:
+    """Return width and height of what the network sees, pixels; multiples of 8.
+
+    Args:
+        aspect: depth of the playing surface over its width.
+        diameter: of a checker in widths of the surface.
+    """
+    across = CHECKER / diameter
+    width, height = across + 2 * BESIDE * CHECKER, across * aspect + 2 * BEYOND * CHECKER
+    return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
+
+
+def view_to_board(aspect: float, diameter: float) -> Double:
+    """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
+    across = CHECKER / diameter
+    return np.array(
+        [
+            [1 / across, 0, -BESIDE * diameter],
+            [0, 1 / (across * aspect), -BEYOND * diameter / aspect],
+            [0, 0, 1],
+        ],
+        dtype=np.float64,
+    )
+
+
+def view(image: Image, corners: Corners, aspect: float, diameter: float) -> Image:
+    """Return the board as the network sees it, shape `view_size`, blue-green-red."""
+    width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
+    shrink = round(width * diameter / CHECKER)
+    if shrink > 1:  # without this, fine texture would turn into noise
+        image = np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8)
+    return warp(image, corners, view_to_board(aspect, diameter), view_size(aspect, diameter))
+
+
+def levelled(seen: Image) -> Float:
+    """Return a view as the network takes it: mean 0 and spread 1 over all, shape (1, 3, h, w)."""
+    mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
+    level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
+    blob = cv2.dnn.blobFromImage(seen, scale, mean=(level, level, level), swapRB=False)
+    return np.asarray(blob, dtype=np.float32)
+
+
+class ProposalNet:
+    """The network, loaded; calls from several threads wait for each other."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._lock = Lock()
+
+    def look(self, level: Float) -> Float:
+        """Return the answers, shape (5, h / 4, w / 4).
+
+        They are log-odds of a die and of a cube, the logarithm of the size over `USUAL_SIDE`, and how far to the right
+        of an answer and below it the middle is, in answers.
+        """
+        with self._lock:
+            self._net.setInput(level)
+            return np.array(self._net.forward()[0], dtype=np.float32)
+
+
+@cache
+def shipped_proposals() -> ProposalNet:
+    """Return the network that is shipped, loaded at the first call."""
+    return ProposalNet()
+
+
+def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[float, float, float, float]]:
+    """Return where the network sees dice (kind 0) or cubes (1): the likeliest first, none on another.
+
+    Two dice that touch need not give two maxima; answers between them say which die they mean.
+
+    Args:
+        answer: see `ProposalNet.look`.
+        kind: 0 or 1.
+        least: log-odds from which a place is named.
+        most: how many places are named at most.
+
+    Returns:
+        For each column and row in answers, side in pixels, log-odds.
+    """
+    odds = answer[kind]
+    rows, columns = np.nonzero(odds >= least)
+    order = np.argsort(-odds[rows, columns])[: 12 * most]
+    rows, columns = rows[order], columns[order]
+    across, down = columns + answer[3, rows, columns], rows + answer[4, rows, columns]
+    sides = USUAL_SIDE * np.exp(answer[2, rows, columns])
+    kept: list[int] = []
+    for k in range(len(rows)):
+        if len(kept) == most:
+            break
+        apart = np.hypot(across[kept] - across[k], down[kept] - down[k]) * STRIDE
+        if (apart >= SAME * np.maximum(sides[kept], sides[k])).all():
+            kept.append(k)
+    return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
+
+
+def propose(
+    image: Image, board: tuple[Corners, float, float], least: float, most: int, net: ProposalNet | None = None
+) -> tuple[list[Proposal], list[Proposal]]:
+    """Say where dice and where the cube may lie.
+
+    Args:
+        image: the picture at full resolution.
+        board: the corners of the playing surface, its depth over its width, and a checker's diameter in its widths.
+        least: log-odds from which a place is named.
+        most: how many places of each kind are named at most, the likeliest first.
+        net: the network, else the shipped one.
+
+    Returns:
+        Places for dice, and places for the cube.
+    """
+    corners, aspect, diameter = board
+    seen = view(image, corners, aspect, diameter)
+    answer = (net or shipped_proposals()).look(levelled(seen))
+    matrix = view_to_board(aspect, diameter)
+    found: tuple[list[Proposal], list[Proposal]] = ([], [])
+    for kind in range(2):
+        for column, row, pixels, odds in spots_of(answer, kind, least, most):
+            at = matrix @ np.array([(column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0])
+            px, py, jacobian = seen_at(corners, aspect, float(at[0]), float(at[1]))
+            side = pixels / CHECKER * diameter
+            wide = side * math.sqrt(abs(float(np.linalg.det(jacobian))))
+            if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
+                found[kind].append(Proposal(px, py, wide, float(at[0]), float(at[1]), odds))
+    return found
+
+
+def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float, float, Double]:
+    """Return where a spot of the board is seen, and how the picture changes there with the board.
+
+    Args:
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        x: board coordinate to the right.
+        y: board coordinate downwards.
+
+    Returns:
+        px, py in pixels of the picture, and the 2x2 matrix from widths of the board, across and along, to pixels.
+    """
+    step = 1e-3
+    spots = [(x, y), (x + step, y), (x - step, y), (x, y + step / aspect), (x, y - step / aspect)]
+    at = to_picture(corners, spots)
+    jacobian = np.column_stack([at[1] - at[2], at[3] - at[4]]) / (2 * step)
+    return float(at[0, 0]), float(at[0, 1]), jacobian

@@ -1,0 +1,265 @@
+"""Dice and cubes of many makes, drawn one at a time: for what the simulated table's dice do not show.
+
+A rounded box stands on a piece of some picture and is seen by a camera 35 to 90 degrees high: bodies plain, marbled,
+pearly or translucent; edges sharp, rounded, or cut by a ball as those of casino and of cheap dice; pips small and
+large, flat, hollow or with a rim, aces big or replaced by a mark; numbers of many founts on cubes. What is drawn to be
+refused: numbers one to nine on dice, blank faces, wrong numbers of pips, letters, rings and studs.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.training.box_faces import FACE
+
+if TYPE_CHECKING:
+    from vision.geometry import Double, Float
+
+CROP: Final = 80
+"""Width of a crop in pixels, as `die_crops.CROP`."""
+
+UNIT: Final = 20
+"""A side of the box in pixels of the crop."""
+
+_FINER: Final = 2
+_STEPS: Final = 9
+_SEEN: Final = ((2, True, 0, 1, 1), (0, True, 1, 1, 2), (1, True, 0, -1, 2), (0, False, 1, -1, 2), (1, False, 0, 1, 2))
+"""The faces that may be seen: axis and side that they look to, the axis to their right and its sign, the axis up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """How one box looks.
+
+    Attributes:
+        body, vein, ink: colours as shares of full brightness, blue-green-red, shape (3,).
+        marble: how much of the vein is seen, 0..1.
+        clear: how much of what lies below shows through, 0..1.
+        rounding: radius of the edges, in half sides.
+        ball: radius of the ball that cuts the corners, in half sides.
+        gloss: strength of the highlight.
+        shine: its sharpness.
+        depth: how hollow pips look, 0..1.
+    """
+
+    body: Float
+    vein: Float
+    ink: Float
+    marble: float
+    clear: float
+    rounding: float
+    ball: float
+    gloss: float
+    shine: float
+    depth: float
+
+
+def _colour(rng: np.random.Generator) -> Float:
+    """Return a colour, blue-green-red, 0..1: greys, pale, dark and bright ones."""
+    hue, saturation, value = rng.random(), rng.random() ** 1.4, rng.uniform(0.05, 1.0)
+    pixel = np.array([[[360 * hue, saturation, value]]], dtype=np.float32)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], dtype=np.float32)
+
+
+def drawn_make(rng: np.random.Generator) -> Make:
+    """Return a make drawn by chance; ink and body differ, if sometimes in hue alone."""
+    kind = rng.random()
+    while True:
+        body, ink = _colour(rng), _colour(rng)
+        if kind < 0.3:
+            body, ink = 0.3 * body + 0.7, 0.3 * ink
+        elif kind < 0.65:
+            body, ink = 0.75 * body, 0.25 * ink + 0.75
+        elif kind < 0.75:
+            body = 0.35 * body  # red on black, blue on brown
+        if float(np.abs(body - ink).max()) > 0.28:
+            break
+    shape = rng.random()
+    return Make(
+        body=body.astype(np.float32),
+        vein=_colour(rng),
+        ink=ink.astype(np.float32),
+        marble=float(rng.uniform(0.2, 0.9)) if rng.random() < 0.4 else 0.0,
+        clear=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.25 else 0.0,
+        rounding=float(rng.uniform(0.04, 0.4)),
+        ball=float(rng.uniform(1.3, 1.6)) if shape < 0.45 else 2.0,
+        gloss=float(rng.uniform(0.0, 0.9)),
+        shine=float(rng.uniform(8, 160)),
+        depth=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.5 else 0.0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a box stands before the camera: angles in radians, its upper face's middle in pixels of the crop."""
+
+    elevation: float
+    roll: float
+    turn: float
+    at: tuple[float, float]
+    unit: float
+
+
+def drawn_stand(
+    rng: np.random.Generator, at: tuple[float, float] = (CROP / 2 - 0.5, CROP / 2 - 0.5), unit: float = UNIT
+) -> Stand:
+    """Return a stand drawn by chance: seen from high up its sides may face anywhere, else they are below."""
+    elevation = math.radians(min(90.0, float(rng.uniform(36.0, 98.0))))
+    steep = elevation > math.radians(64)
+    roll = float(rng.uniform(-math.pi, math.pi)) if steep else float(rng.normal(0.0, 0.3))
+    return Stand(elevation, roll, float(rng.uniform(0, 2 * math.pi)), at, unit)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
+    """Return soft noise, 0..1."""
+    coarse = rng.random((int(rng.integers(3, 9)), int(rng.integers(3, 9)))).astype(np.float32)
+    soft = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(1.8 * (soft - 0.5) + 0.5, 0, 1), dtype=np.float32)
+
+
+def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.random.Generator) -> None:
+    """Draw a box into a crop, with its shadow.
+
+    Args:
+        crop: shape (CROP, CROP, 3), 0..1, changed in place.
+        faces: ink of the upper face, the four round about, the lower one.
+        make: how it looks.
+        stand: how it stands.
+        rng: where the chance comes from.
+    """
+    eye = np.array([0.0, -math.cos(stand.elevation), math.sin(stand.elevation)])
+    up = np.array([0.0, math.sin(stand.elevation), math.cos(stand.elevation)])
+    # In half sides, about the box's middle; the upper face's middle is at (0, 0, 1).
+    fine = CROP * _FINER
+    step = 2.0 / (stand.unit * _FINER)
+    columns, rows = np.meshgrid(np.arange(fine, dtype=np.float32), np.arange(fine, dtype=np.float32))
+    dx = (columns - (stand.at[0] + 0.5) * _FINER + 0.5) * np.float32(step)
+    dy = -(rows - (stand.at[1] + 0.5) * _FINER + 0.5) * np.float32(step)
+    cos, sin = math.cos(stand.roll), math.sin(stand.roll)
+    u: Float = np.asarray(cos * dx - sin * dy, dtype=np.float32)
+    v: Float = np.asarray(sin * dx + cos * dy + float(up[2]), dtype=np.float32)
+    near = (np.abs(u) < 1.75) & (np.abs(v) < 1.75)
+    if not near.any():
+        return
+    _cast_shadow(crop, (u, v), stand, rng)
+    u, v = u[near], v[near]
+    turned = np.array(
+        [[math.cos(stand.turn), math.sin(stand.turn), 0], [-math.sin(stand.turn), math.cos(stand.turn), 0], [0, 0, 1]]
+    )
+    own = turned @ np.stack([np.array([1.0, 0, 0]), up, eye], axis=1)
+    along = own[:, 2].astype(np.float32)
+    start = (own[:, :2].astype(np.float32) @ np.stack([u, v])).astype(np.float32)
+    t = np.full(u.shape, 1.85, dtype=np.float32)
+    inner = np.float32(1.0 - make.rounding)
+    for _ in range(_STEPS):
+        p = start + along[:, None] * t
+        past = np.maximum(np.abs(p) - inner, 0)
+        away = np.sqrt((past * past).sum(axis=0)) - np.float32(make.rounding)
+        away = np.maximum(away, np.sqrt((p * p).sum(axis=0)) - np.float32(make.ball))
+        t = t - np.maximum(away, 0)
+    hit = away < 0.03
+    if not hit.any():
+        return
+    p = p[:, hit]
+    past = np.maximum(np.abs(p) - inner, 0)
+    length = np.sqrt((p * p).sum(axis=0))
+    on_ball = length > make.ball - 0.02
+    normal = np.where(on_ball, p, np.sign(p) * past)
+    normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
+    colour = _lit(_painted(p, faces, make, rng), (p, normal), make, (own[:, 2], turned), rng)
+    if make.clear > 0:
+        below = cv2.resize(cv2.GaussianBlur(crop, (0, 0), 1.5), (fine, fine))[near][hit]
+        colour = colour * np.float32(1 - make.clear) + np.float32(make.clear) * below
+    inside = np.zeros((fine, fine), dtype=np.float32)
+    paint = np.zeros((fine, fine, 3), dtype=np.float32)
+    where = np.flatnonzero(near.ravel())[hit]
+    inside.ravel()[where] = 1
+    paint.reshape(-1, 3)[where] = colour
+    cover = cv2.resize(inside, (CROP, CROP), interpolation=cv2.INTER_AREA)[..., None]
+    crop *= 1 - cover
+    crop += cv2.resize(paint, (CROP, CROP), interpolation=cv2.INTER_AREA)
+
+
+def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: Stand, rng: np.random.Generator) -> None:
+    """Darken the ground beside the box."""
+    u, v = at
+    lower = v + 2 * math.cos(stand.elevation)
+    slant = max(0.45, math.sin(stand.elevation))
+    way, far = float(rng.uniform(0, 2 * math.pi)), float(rng.uniform(0.0, 0.8))
+    x, y = u - far * math.cos(way), lower / slant - far * math.sin(way)
+    c, s = math.cos(stand.turn), math.sin(stand.turn)
+    square = np.maximum(np.abs(c * x + s * y), np.abs(-s * x + c * y)) < 1.05
+    soft = cv2.GaussianBlur(square.astype(np.float32), (0, 0), float(rng.uniform(1.5, 7.0)))
+    dark = np.float32(rng.uniform(0.0, 0.65)) * cv2.resize(soft, (CROP, CROP), interpolation=cv2.INTER_AREA)
+    crop *= 1 - dark[..., None]
+
+
+def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float]:
+    """Return the ink at points of the box, and how dark the walls of hollow pips are there, both shape (n,)."""
+    axis = np.abs(p).argmax(axis=0)
+    positive = np.take_along_axis(p, axis[None], axis=0)[0] > 0
+    ink = np.zeros(p.shape[1], dtype=np.float32)
+    walls = np.zeros(p.shape[1], dtype=np.float32)
+    for number, (face_axis, side, a, right, b) in enumerate(_SEEN):
+        here = (axis == face_axis) & (positive == side)
+        if not here.any():
+            continue
+        map_a = ((right * p[a, here] + 1) * np.float32(FACE / 2) - 0.5)[None]
+        map_b = ((1 - p[b, here]) * np.float32(FACE / 2) - 0.5)[None]
+        soft = cv2.GaussianBlur(faces[number], (0, 0), 0.8)
+        ink[here] = cv2.remap(soft, map_a, map_b, cv2.INTER_LINEAR)[0]
+        if make.depth > 0:
+            slope = cv2.GaussianBlur(faces[number], (0, 0), 2.2)
+            wall = slope - np.roll(slope, 4, axis=int(rng.integers(2)))
+            walls[here] = cv2.remap(wall, map_a, map_b, cv2.INTER_LINEAR)[0]
+    return ink, walls
+
+
+def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> Float:
+    """Return the colours of points of the box in even light, shape (n, 3)."""
+    ink, walls = _inked(p, faces, make, rng)
+    share = np.float32(make.marble) * _marble(p, rng)
+    body = make.body[None] * (1 - share[:, None]) + make.vein[None] * share[:, None]
+    albedo = body * (1 - ink[:, None]) + make.ink[None] * ink[:, None]
+    return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32)
+
+
+def _lit(albedo: Float, facing: tuple[Float, Float], make: Make, views: tuple[Double, Double],
+         rng: np.random.Generator) -> Float:  # fmt: skip
+    """Return colours in the light of a lamp somewhere above, shape (n, 3).
+
+    Args:
+        albedo: colours in even light.
+        facing: points of the box and unit normals there, both shape (3, n).
+        make: how glossy it is.
+        views: the way to the camera in the box's own frame, and the matrix from the table's frame to that.
+        rng: where the chance comes from.
+    """
+    (p, normal), (eye, turned) = facing, views
+    way, high = float(rng.uniform(0, 2 * math.pi)), math.radians(float(rng.uniform(30, 85)))
+    lamp = turned @ np.array([math.cos(way) * math.cos(high), math.sin(way) * math.cos(high), math.sin(high)])
+    ambient = float(rng.uniform(0.25, 0.75))
+    light = (1 - ambient) * np.clip(normal.T @ lamp.astype(np.float32), 0, 1) + ambient * (0.6 + 0.4 * normal[2])
+    half = lamp + eye
+    glint = np.clip(normal.T @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** np.float32(make.shine)
+    out = albedo * light[:, None] * np.float32(rng.uniform(0.8, 1.3))
+    out = out + np.float32(make.gloss * rng.uniform(0.2, 1.0)) * glint[:, None]
+    if rng.random() < 0.2:  # a window mirrored in the upper face
+        centre, size = rng.uniform(-0.8, 0.8, 2), rng.uniform(0.15, 0.6, 2)
+        above = p[2] > np.abs(p[:2]).max(axis=0)
+        window = above & (np.abs(p[0] - centre[0]) < size[0]) & (np.abs(p[1] - centre[1]) < size[1])
+        out = out + np.float32(rng.uniform(0.1, 0.7)) * window[:, None]
+    return np.asarray(np.clip(out, 0, 1), dtype=np.float32)
+
+
+def _marble(p: Float, rng: np.random.Generator) -> Float:
+    """Return soft noise at points of the box, 0..1."""
+    soft = _noise(rng, (64, 64))
+    a = (p[0] + 0.6 * p[2] + 2) * np.float32(16)
+    b = (p[1] - 0.5 * p[2] + 2) * np.float32(16)
+    return np.asarray(cv2.remap(soft, a[None], b[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)[0])
