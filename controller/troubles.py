@@ -111,7 +111,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "people.roll_refused": "the referee accepted no roll of player {player}",
         "people.tie_not_seen": "both threw {value}, but the referee did not see the tie",
         "photo.blurred": "the picture is too blurred to be read: its edges are {spread} pixels soft on a board of 560",
-        "photo.board_cut": "the board reaches the picture's edge and cannot be made out: show all of it, or give --corners",
+        "photo.board_cut": "the board reaches the picture's edge and cannot be made out: show all"
+        " of it, or give --corners",
         "photo.no_board": "no board is seen in the picture",
         "photo.nothing_to_see": "the picture shows nothing: it is of one colour",
         "photo.over_exposed": "the picture is over-exposed: {share:.0%} of the board has lost its colour",
