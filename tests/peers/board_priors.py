@@ -125,7 +125,7 @@ def as_position(whole: Whole, layout: Layout) -> Position:
         counts[BAR] = whole.get(f"bar {shade.value}", (shade, 0))[1]
         counts[OFF] = SET - sum(counts)
         sides.append(counts)
-    return Position.of(*sides)
+    return Position.of(sides[0], sides[1])
 
 
 def score(reading: Reading, position: Position, layout: Layout) -> int:
