@@ -24,7 +24,8 @@ check: $(VENV)/.test  ## style, types and walls
 unit: $(VENV)/.test  ## the tests, on all cores
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
 
-train-small: build/train-venv/.ready  ## train a smaller network for places at the simulated table, and check its figures
+train-small: build/train-venv/.ready  ## train smaller networks for places and dice at the simulated table, and check their figures
+	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_places --small --out build/places-small.onnx $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
