@@ -28,6 +28,7 @@ from controller.record.mat_writer import write_mat
 from controller.referee.events import MatchStarted, MatchWon
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
+from controller.referee.options import preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
 from controller.rules import match_to
@@ -69,6 +70,7 @@ class Options:
         length: the points to win.
         seed: of dice, players and camera noise.
         look: the name of the board's look.
+        preset: the name of the options that the referee goes by (`controller.referee.options`).
         strip: how the strip controller is simulated.
         out: the folder for match file, journal and picture.
         resume: go on with an unfinished match, whatever else is said here of the match.
@@ -87,6 +89,7 @@ class Options:
     journal: Path | None = None
     keep_days: float = 0.0
     serve: bool = False
+    preset: str = "club"
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
@@ -143,12 +146,13 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
 
     Raises:
         SimulationError: the simulated people and the referee do not get on.
+        OptionError: no such preset.
         HardwareError: unknown look, or a strip controller that does not start.
         ResumeError: there is no match to go on with, or not one of this kind.
         JournalError: another program writes into the same folder, or the journal cannot be gone on with.
     """
     console = console or Console()
-    setup = Setup(NAMES, Layout(shade_one=Shade.DARK))
+    setup = Setup.at(NAMES, preset(options.preset), Layout(shade_one=Shade.DARK))
     options.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))

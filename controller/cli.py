@@ -59,6 +59,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
     simulate.add_argument("--look", default="club", help="the board's look (default club; an unknown name lists them)")
     simulate.add_argument(
+        "--preset", choices=("club", "money", "casual"), default="club", help="what the referee goes by (default club)"
+    )
+    simulate.add_argument(
         "--strip",
         choices=("auto", "process", "memory"),
         default="auto",
@@ -212,6 +215,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         journal=Path(chosen.resume) if chosen.resume else None,
         keep_days=chosen.keep_pictures,
         serve=chosen.serve,
+        preset=chosen.preset,
     )
     simulate(options)
     return 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from controller import app
 from controller.app import Options, simulate
 from controller.errors import ResumeError
 from controller.record.errors import JournalError
@@ -15,11 +16,14 @@ from controller.record.journal_folder import FolderLock
 from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import verify
 from controller.referee import events as ev
+from controller.referee.errors import OptionError
+from controller.referee.options import preset
 from controller.simulation.people import People
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from controller.referee.state import Setup
     from controller.simulation.people import Acting
 
 
@@ -92,3 +96,22 @@ def test_where_nothing_is_unfinished_nothing_is_resumed(tmp_path: Path) -> None:
 def test_two_programs_do_not_write_into_the_same_folder(tmp_path: Path) -> None:
     with FolderLock(tmp_path), pytest.raises(JournalError, match=r"journal\.in_use"):
         simulate(Options(1, 1, "club", "memory", tmp_path), Console(quiet=True))
+
+
+@pytest.mark.parametrize("name", ["club", "casual"])
+def test_the_referee_goes_by_the_preset_that_is_asked_for(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(setup: Setup, *_: object, **__: object) -> None:
+        assert setup.options == preset(name)
+        raise ResumeError("resume.nothing", name="here")
+
+    monkeypatch.setattr(app, "new_match", stop)
+    with pytest.raises(ResumeError):
+        simulate(Options(1, 1, "club", "memory", tmp_path, preset=name), Console(quiet=True))
+
+
+def test_an_unknown_preset_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"options\.no_such_preset"):
+        simulate(Options(1, 1, "club", "memory", tmp_path, preset="loud"), Console(quiet=True))
+    assert not list(tmp_path.iterdir())
