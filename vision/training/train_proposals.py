@@ -45,7 +45,7 @@ NEAR: Final = 0.4
 """How far off a proposed place may be, in sides."""
 TOO_MANY: Final = 8
 LEAST_ODDS: Final = -3.0
-LEAST_SMALL: Final = 0.85
+LEAST_SMALL: Final = 0.8
 """Share of the validation's dice and cubes that a small run must propose."""
 
 
