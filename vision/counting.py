@@ -14,8 +14,9 @@ import numpy as np
 from vision.place_net import shipped_net
 from vision.places import BELIEF, line_scores, place_readings
 from vision.reading import FLOOR, MAX_COUNT, PlaceReading
-from vision.stacks import layered
-from vision.strips import cut_strips, layer_maps, shifts, standpoint
+from vision.stacks import layered, parallax_of
+from vision.standpoint import standpoint
+from vision.strips import cut_strips, layer_maps, shifts
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
@@ -80,9 +81,9 @@ def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
     geometry = seen.geometry
     lines = place_readings(line_scores(seen.evidence, geometry), BELIEF)
-    lines = layered(lines, seen.evidence, geometry, BELIEF)
-    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), geometry)
     stand = standpoint(geometry.corners, geometry.aspect, seen.picture)
+    lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
+    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), geometry)
     judged = shipped_net().classify(strips, shifts(stand, geometry))
     return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
 

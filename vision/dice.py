@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from vision.cube import find_cube
 from vision.die_net import COCKED, NONE, PATCH, SPAN
+from vision.geometry import to_picture
 from vision.proposals import propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import LEAST_CHANCE, Sighting, look_at
+from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float
     from vision.proposals import Proposal
+    from vision.standpoint import Standpoint
 
 LEAST_ODDS: Final = -3.0
 """Log-odds of the proposing network from which a place is looked at closely."""
@@ -38,6 +42,9 @@ LIGHTNESS_COUNTS: Final = 0.6
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
+
+LOW_CAMERA: Final = 0.7
+"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 55 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,10 @@ def find_dice_and_cube(
     dice, cubes = propose(image, board, LEAST_ODDS, most + MORE)
     on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[:MORE]
     seen = look_at(image, on_board, sizes)
-    likely = sorted((s for s in seen if s.odds >= 0), key=lambda s: -s.odds)
+    stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
+    dice_seen = [one for one in seen if one.odds >= 0]
+    upper = [one for one in dice_seen if not any(_front_of(one.place, o.place, geometry, stand) for o in dice_seen)]
+    likely = sorted(upper, key=lambda s: -s.odds)
     kept: list[Sighting] = []
     for one in likely:
         if all(_apart(one.place, other.place) >= SAME for other in kept):
@@ -98,6 +108,29 @@ def _on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:
 def _apart(one: Proposal, other: Proposal) -> float:
     """Return how far two places are from each other, in sides."""
     return float(np.hypot(one.px - other.px, one.py - other.py)) / max(one.side, other.side)
+
+
+def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
+    """Return whether a place is where a die's front face is seen, by a camera so low that it is nearly as large."""
+    towards = np.array([stand.below[0] - die.x, stand.below[1] - die.y * geometry.aspect])
+    far = float(np.linalg.norm(towards))
+    flatness = far / stand.height
+    if flatness < LOW_CAMERA:
+        return False
+    away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / _side_on_board(die, geometry)
+    along = float(away @ towards) / far
+    aside = float(np.sqrt(max(0.0, float(away @ away) - along**2)))
+    # The front face begins where the upper one ends, half a side off its middle, and is `flatness` sides high.
+    return abs(along - (1 + flatness) / 2) < 0.25 and aside < 0.4
+
+
+def _side_on_board(spot: Proposal, geometry: BoardGeometry) -> float:
+    """Return a side in widths of the playing surface."""
+    step = 0.01
+    at = [(spot.x, spot.y), (spot.x + step, spot.y), (spot.x, spot.y + step / geometry.aspect)]
+    middle, right, down = to_picture(geometry.corners, at)
+    (ax, ay), (bx, by) = right - middle, down - middle
+    return spot.side * step / math.sqrt(abs(float(ax * by - ay * bx)))
 
 
 def _scores(chances: Float, trust: float = 1.0) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 A line ends where the players began to stack, and its length alone does not tell how many lie on top. But an upper
 checker is nearer to the camera: it appears farther from the point straight below the camera than the one it lies on.
-How much farther, the first layer has told already, since it too appears shifted against the board's plane. Where that
-shift is too small to be seen (a camera straight above), the counts stay nearly as likely as each other: honest doubt.
+How much farther follows from the camera's height. Where that shift is too small to be seen (close to that point, or
+from far away), the counts stay nearly as likely as each other: honest doubt.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ import numpy as np
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.places import IN_LINE
 from vision.reading import FLOOR, MAX_COUNT, PlaceReading
+from vision.standpoint import THICKNESS
 
 if TYPE_CHECKING:
     from vision.geometry import BoardGeometry, Float
     from vision.places import Evidence
+    from vision.standpoint import Standpoint
 
 SHORTEST_LINE: Final = 5
 """Checkers in line from which people begin to stack."""
 
 RARE: Final = 0.35
 """What each checker on top costs beforehand, in nats: tall stacks are rarer than short ones."""
-
-AT_RAIL: Final = 0.02
-"""How far from the rail people leave the first checker, in diameters."""
 
 LEAST_LIFT: Final = 0.003
 """With less than this the camera is so far away that nothing can be told."""
@@ -50,36 +49,30 @@ class Parallax:
     below: tuple[float, float]
 
 
-def parallax_of(geometry: BoardGeometry) -> Parallax | None:
-    """Return the parallax that the first layer's checkers show, None where there is none to be seen.
+def parallax_of(geometry: BoardGeometry, stand: Standpoint) -> Parallax | None:
+    """Return how far the upper faces of checkers on the board appear shifted, None where that cannot be seen.
 
-    A row's first checker lies at the rail, so that where it appears tells the shift at either end of the board.
+    Args:
+        geometry: of the board, with the size of its checkers.
+        stand: where the camera stands.
     """
-    true = geometry.diameter * (0.5 + AT_RAIL)
-    top, bottom = geometry.first[0], geometry.aspect - geometry.first[1]
-    up_at_top, up_at_bottom = true - geometry.first[0], geometry.first[1] - true
-    lift = (up_at_top - up_at_bottom) / (bottom - top)
-    if lift < LEAST_LIFT:
-        return None
-    left, right = geometry.bar_left, geometry.bar_right
-    half = (np.arange(6) + 0.5) / 6
-    columns = np.concatenate([half * left, right + half * (1 - right)] * 2)
-    aside = float(np.mean(np.array(geometry.columns) - columns))
-    return Parallax(lift, (float(columns.mean()) - aside / lift, bottom + up_at_bottom / lift))
+    thick = THICKNESS * geometry.diameter
+    lift = thick / (stand.height - thick)
+    return Parallax(lift, stand.below) if lift >= LEAST_LIFT else None
 
 
 def layered(
-    points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry, weight: float
+    points: tuple[PlaceReading, ...], evidence: Evidence, seen: tuple[BoardGeometry, Parallax | None], weight: float
 ) -> tuple[PlaceReading, ...]:
     """Return the readings of the points with the counts of stacked checkers weighed.
 
     Args:
         points: readings of lines, in the order of PLACES.
         evidence: for a checker centred at each pixel of the rectified picture.
-        geometry: where the points are.
+        seen: where the points are, and the parallax.
         weight: how much of a nat of evidence is believed.
     """
-    parallax = parallax_of(geometry)
+    geometry, parallax = seen
     readings = []
     for place, point in enumerate(points):
         scores = list(point.scores)

@@ -12,7 +12,8 @@ from hardware.simulated.board import BoardSize, column_x, surface_corners
 from hardware.simulated.pinhole import View, looking_at
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, column_centre, parse_corners, to_board
 from vision.reading import PLACES
-from vision.strips import ACROSS, ALONG, BEFORE, CHECKER, LAYERS, THICKNESS, Standpoint, cut_strips, shifts, standpoint
+from vision.standpoint import THICKNESS, Standpoint, standpoint
+from vision.strips import ACROSS, ALONG, BEFORE, CHECKER, LAYERS, cut_strips, shifts
 
 SQUARE = Corners(((0.0, 0.0), (560.0, 0.0), (560.0, 450.0), (0.0, 450.0)))
 

@@ -25,7 +25,8 @@ from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, par
 from vision.layout import STRONG, Disc, find_discs
 from vision.photo import FAINT, appearance_of
 from vision.reading import MAX_COUNT, PLACES
-from vision.strips import cut_strips, layer_maps, shifts, standpoint
+from vision.standpoint import standpoint
+from vision.strips import cut_strips, layer_maps, shifts
 from vision.training.place_tables import draw_style, drifted, film, place_plate, place_scene, seen_corners, upper_faces
 
 if TYPE_CHECKING:

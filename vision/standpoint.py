@@ -1,0 +1,65 @@
+"""Where the camera stands: how far above the board, and over which point of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry import homography
+
+if TYPE_CHECKING:
+    from vision.geometry import Corners
+
+THICKNESS: Final = 0.25
+"""Thickness of a checker in diameters, as is usual."""
+
+_USUAL_LENS: Final = 1.0
+"""Focal length in widths of the picture, where the picture itself does not tell."""
+
+_LENSES: Final = (0.55, 3.0)
+"""Focal lengths of cameras at boards, in widths of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where the camera is; lengths in widths of the playing surface.
+
+    Attributes:
+        below: board x and y (y from the top rail, in widths too) of the point straight below it.
+        height: over the board.
+    """
+
+    below: tuple[float, float]
+    height: float
+
+
+def standpoint(corners: Corners, aspect: float, picture: tuple[int, int]) -> Standpoint:
+    """Return about where the camera stands, taken to look straight at the middle of its picture.
+
+    The focal length follows from how the board's sides converge (the two conditions on the image of the absolute conic
+    of Zhang, 2000), held to that of usual lenses where they hardly do.
+
+    Args:
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        picture: height and width of the picture in pixels.
+    """
+    height, width = picture
+    level = np.array([[1 / width, 0, -0.5], [0, 1 / width, -0.5 * height / width], [0, 0, 1]])
+    matrix = level @ homography(corners) @ np.diag([1.0, 1.0 / aspect, 1.0])
+    first, second, third = matrix.T
+    # first . second = 0 and |first| = |second| once the first two rows are divided by the focal length.
+    known = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]])
+    rest = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
+    weight = 0.003 * float(first[:2] @ first[:2]) ** 2
+    square = (weight / _USUAL_LENS**2 - known @ rest) / (weight + known @ known)
+    lens = float(np.clip(square, 1 / _LENSES[1] ** 2, 1 / _LENSES[0] ** 2) ** -0.5)
+    straight = np.diag([1 / lens, 1 / lens, 1.0]) @ np.column_stack([first, second, third])
+    scale = 2.0 / (np.linalg.norm(straight[:, 0]) + np.linalg.norm(straight[:, 1]))
+    right, down = straight[:, 0] * scale, straight[:, 1] * scale
+    origin = straight[:, 2] * scale
+    normal = np.cross(right, down)
+    place = -np.array([right @ origin, down @ origin, normal @ origin])
+    return Standpoint((float(place[0]), float(place[1])), max(0.3, abs(float(place[2]))))
