@@ -174,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--boards", type=int, default=360, help="plates that train (default 360)")
     parser.add_argument("--hands", type=int, default=160, help="hands that train (default 160)")
     parser.add_argument("--validation", type=int, default=30, help="plates to validate with (default 30)")
-    parser.add_argument("--batches", type=int, default=550, help="batches of new pictures (default 550)")
+    parser.add_argument("--batches", type=int, default=1200, help="batches of new pictures (default 1200)")
     parser.add_argument("--go-on", type=Path, help="a model to go on from")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
     parser.add_argument("--small", action="store_true", help="a small try: few plates, few batches")
