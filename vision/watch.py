@@ -55,6 +55,9 @@ LAMPS_DARKEN: Final = 6
 LAMPS_LIGHTEN: Final = 25
 """By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
 
+DARK: Final = 20
+"""Pixels darker than this, of 255, tell nothing about the light."""
+
 COVERED_SHARE: Final = 0.12
 """Share of a place's outline under a hand from which the place is hidden."""
 
@@ -224,10 +227,19 @@ def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool
 
 
 def _in_the_light_of(clear: Image, small: Image) -> Image:
-    """Return the first picture as bright as the second: lamps and cameras change slowly, arms do not change it all."""
-    then, now = (np.median(picture[::4, ::4].reshape(-1, 3), axis=0) for picture in (clear, small))
-    gain = np.clip(now / np.maximum(1.0, then), 0.6, 1.5)
+    """Return the first picture as bright as the second: lamps and cameras change slowly, arms do not change it all.
+
+    Pixel is compared with pixel: the pictures' own medians move with a few checkers where half of a board is dark.
+    """
+    then, now = (picture[::4, ::4].reshape(-1, 3).astype(np.float32) for picture in (clear, small))
+    ratios = (now + 1) / (then + 1)
+    gain = np.clip([_middle(ratios[then[:, channel] > DARK, channel]) for channel in range(3)], 0.6, 1.5)
     if np.all(np.abs(gain - 1) <= 0.03):
         return clear
     table = np.clip(np.rint(np.arange(256)[:, None] * gain), 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(clear, table[None]), dtype=np.uint8)
+
+
+def _middle(ratios: npt.NDArray[np.float32]) -> float:
+    """Return the median of ratios, 1 where there are none."""
+    return float(np.median(ratios)) if ratios.size else 1.0

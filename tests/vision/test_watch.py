@@ -79,6 +79,20 @@ def test_under_a_lamp_of_another_colour_a_hand_hides_what_it_hides_and_no_more()
     assert {"B1", "B2"} <= seen[-1].covered <= {"B1", "B2", "B3"}
 
 
+def test_checkers_that_leave_a_board_half_dark_and_half_pale_are_no_change_of_light() -> None:
+    def half_and_half(seed: int, *, moved: bool) -> Image:
+        image = np.clip(np.random.default_rng(seed).normal(200, 3, (720, 1280, 3)), 0, 255)
+        image[:, :653] -= 140
+        if moved:  # the dark side was the larger one by less than this
+            image[300:480, 500:653] += 140
+        return image.astype(np.uint8)
+
+    state, _ = film(start_watching(PLAIN, 1280, 720), [half_and_half(i, moved=False) for i in range(8)], 0.0)
+    _, seen = film(state, [half_and_half(20 + i, moved=True) for i in range(8)], 0.8)
+    assert not any(o.hand for o in seen)
+    assert sum(o.fresh for o in seen) == 1
+
+
 def test_what_is_joined_to_the_border_is_a_hand_and_hides_what_is_under_it() -> None:
     state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     reaching = noisy(30)
