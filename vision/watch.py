@@ -55,6 +55,13 @@ LAMPS_DARKEN: Final = 6
 LAMPS_LIGHTEN: Final = 25
 """By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
 
+GLOW_PIXELS: Final = 90
+"""Small pixels beyond the frame that neighbouring lamps on it light up at most; an arm that darkens nothing there
+lightens more."""
+
+GLOW_WIDTH: Final = 30
+"""The same at the picture's border."""
+
 DARK: Final = 20
 """Pixels darker than this, of 255, tell nothing about the light."""
 
@@ -215,11 +222,16 @@ def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool
     closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
     count, parts = cv2.connectedComponents(closed)
     darker = cv2.subtract(clear, small).max(axis=2) > LAMPS_DARKEN
-    solid = darker | (cv2.subtract(small, clear).max(axis=2) > LAMPS_LIGHTEN)
-    edge = np.ones_like(solid)
+    lighter = ~darker & (cv2.subtract(small, clear).max(axis=2) > LAMPS_LIGHTEN)
+    edge = np.ones_like(darker)
     edge[2:-2, 2:-2] = False
-    at_border = np.bincount(parts[edge & solid], minlength=count) >= 2 * ARM_WIDTH
-    outside = np.bincount(parts[(labels == 0) & solid], minlength=count)
+
+    def solid(where: npt.NDArray[np.bool_], glow: int) -> npt.NDArray[np.int64]:
+        light = np.bincount(parts[where & lighter], minlength=count)
+        return np.asarray(np.bincount(parts[where & darker], minlength=count) + np.maximum(0, light - glow))
+
+    at_border = solid(edge, GLOW_WIDTH) >= 2 * ARM_WIDTH
+    outside = solid(labels == 0, GLOW_PIXELS)
     over = np.bincount(parts[(labels > 0) & (labels < _BEYOND)], minlength=count)
     arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
     arms[0] = False
