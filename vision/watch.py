@@ -55,7 +55,7 @@ LAMPS_DARKEN: Final = 6
 LAMPS_LIGHTEN: Final = 25
 """By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
 
-GLOW_PIXELS: Final = 90
+GLOW_PIXELS: Final = 180
 """Small pixels beyond the frame that neighbouring lamps on it light up at most; an arm that darkens nothing there
 lightens more."""
 
