@@ -36,7 +36,7 @@ class DiceMargins:
     """How sure the dice must be, in centinats.
 
     Attributes:
-        value: by how much the likeliest face must lead the next.
+        value: by how much the likeliest face must lead the next, the odds that the die leans taken off.
         cocked: a die is called cocked when the odds that it lies flat are below the negative of this.
         on_checker: a die counts as lying on a checker when the odds for it are above this.
     """
@@ -126,7 +126,7 @@ def opening_dice(dice: Sequence[DieReading], layout: Layout) -> tuple[tuple[DieR
 
 def known_value(dice: Sequence[DieReading], margins: DiceMargins) -> int | None:
     """Return the value of the one of two dice that can be read, None unless it is one exactly."""
-    readable = [die.value for die in dice if _lead(die.scores) >= margins.value]
+    readable = [die.value for die in dice if _sureness(die) >= margins.value]
     return readable[0] if len(dice) == 2 and len(readable) == 1 else None
 
 
@@ -140,7 +140,7 @@ def _doubt(dice: Sequence[DieReading], margins: DiceMargins, options: Options) -
         return Doubt.COCKED
     if options.die_on_checker is DieRuling.COCKED and any(die.on_checker > margins.on_checker for die in dice):
         return Doubt.ON_CHECKER
-    if any(_lead(die.scores) < margins.value for die in dice):
+    if any(_sureness(die) < margins.value for die in dice):
         return Doubt.UNREADABLE
     return None
 
@@ -150,7 +150,7 @@ def _tell_apart(colours: Colours) -> bool:
     return math.dist(*colours) > SAME_COLOUR
 
 
-def _lead(scores: tuple[int, ...]) -> int:
-    """Return by how much the best score leads the second."""
-    second, best = sorted(scores)[-2:]
-    return best - second
+def _sureness(die: DieReading) -> int:
+    """Return by how much the best face leads the second, less the odds that the die leans: then it may show another."""
+    second, best = sorted(die.scores)[-2:]
+    return best - second + min(0, die.flat)

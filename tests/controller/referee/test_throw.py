@@ -27,6 +27,7 @@ def test_no_dice_are_no_roll() -> None:
         (dice_of(Player.ONE, 4), Doubt.ONE_DIE),
         (dice_of(Player.ONE, 4, 4, 2), Doubt.TOO_MANY),
         ((die(3, 0.7), die(3, 0.8, lead=-100)), Doubt.UNREADABLE),
+        ((die(3, 0.7), die(1, 0.8, lead=-191, flat=-128)), Doubt.UNREADABLE),
         ((die(3, 0.7), die(3, 0.8, flat=-300)), Doubt.COCKED),
         (dice_of(Player.TWO, 4, 1), Doubt.WRONG_HALF),
         ((die(3, 0.7), die(2, 0.3)), Doubt.WRONG_HALF),
