@@ -50,6 +50,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tavola {metadata.version('tavola')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
+    _add_simulate(commands)
+    _add_read(commands)
+    _add_calibrate(commands)
+    add_journal_commands(commands)
+    add_control_command(commands)
+    add_lights(commands)
+    return parser
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command that plays on the simulated table."""
     simulate = commands.add_parser(
         "simulate",
         help="play on the simulated table",
@@ -94,6 +105,9 @@ def _parser() -> argparse.ArgumentParser:
         help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
     )
 
+
+def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command that reads a photograph."""
     read = commands.add_parser(
         "read",
         help="read one photograph of a board",
@@ -116,11 +130,6 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument(
         "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
     )
-    _add_calibrate(commands)
-    add_journal_commands(commands)
-    add_control_command(commands)
-    add_lights(commands)
-    return parser
 
 
 def _add_calibrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -6,7 +6,7 @@ import os
 import queue
 import socket
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
@@ -60,11 +60,10 @@ class ControlServer:
         self._asks: queue.SimpleQueue[Ask] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
+        with ExitStack() as made:
+            made.callback(self._socket.close)
             self._bind()
-        except BaseException:
-            self._socket.close()
-            raise
+            made.pop_all()
         self._thread = threading.Thread(target=self._serve, name="tavola-control", daemon=True)
         self._thread.start()
 

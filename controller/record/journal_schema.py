@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 from controller.record.errors import JournalError
@@ -53,16 +54,15 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     new = not path.exists()
     db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
-    try:
+    with ExitStack() as opened:
+        opened.callback(db.close)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         db.execute(f"PRAGMA wal_autocheckpoint={_PAGES_IN_LOG}")
         if _is_empty(db):
             _create(db)
         check(db, path)
-    except BaseException:
-        db.close()
-        raise
+        opened.pop_all()
     if new:
         _sync_folder(path.parent)
     return db
@@ -79,11 +79,10 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         raise JournalError("journal.missing", name=str(path))
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0, isolation_level=None)
-        try:
+        with ExitStack() as opened:
+            opened.callback(db.close)
             check(db, path)
-        except BaseException:
-            db.close()
-            raise
+            opened.pop_all()
     except sqlite3.Error as error:
         raise JournalError("journal.not_a_journal", name=str(path), why=str(error)) from None
     return db
@@ -106,8 +105,9 @@ def check(db: sqlite3.Connection, path: Path) -> None:
 
 def _create(db: sqlite3.Connection) -> None:
     """Make the tables of an empty database, all or none."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with ExitStack() as begun:
+        db.execute("BEGIN IMMEDIATE")
+        begun.callback(db.rollback)
         for table in _TABLES:
             db.execute(table)
         for name in _NAMES:
@@ -119,10 +119,7 @@ def _create(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA application_id={_APPLICATION}")
         db.execute(f"PRAGMA user_version={VERSION}")
         db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
+        begun.pop_all()
 
 
 def _is_empty(db: sqlite3.Connection) -> bool:
