@@ -124,6 +124,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.over": "{name}: this match is over",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "sheet.other_kind": "{name}: the sheet's name has to end in .pdf, .svg or .png",
+        "speaker.closed": "the speaker has been closed",
         "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",
         "strip.missing": "no strip of lights can be used: {why}",
