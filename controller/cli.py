@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from controller.control.cli import add_control_command, run_control
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
+from controller.settings_command import add_settings_command, run_settings
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
 
@@ -56,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     add_journal_commands(commands)
     add_control_command(commands)
     add_lights(commands)
+    add_settings_command(commands)
     return parser
 
 
@@ -266,6 +268,7 @@ _COMMANDS: Final = {
     "read": _read,
     "calibrate": _calibrate,
     "lights": run_lights,
+    "settings": run_settings,
 }
 
 

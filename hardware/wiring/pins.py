@@ -43,3 +43,12 @@ GROUNDS: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 
 FIVE_VOLTS: Final = (2, 4)
 """Header pins with 5 V from the supply."""
+
+
+def gpio(use: str) -> int:
+    """Return the GPIO that is for a use.
+
+    Raises:
+        KeyError: nothing is for that use.
+    """
+    return {pin.use: pin.gpio for pin in PI_PINS}[use]
