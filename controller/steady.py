@@ -1,8 +1,9 @@
 """What has not changed between two settled pictures is taken over: the camera's noise is neither judged nor kept.
 
-A reader that looks at the same board twice gives scores that differ by a few centinats. Scores are taken in steps of
-`GRAIN`, downwards, so that the likeliest content stays alone at 0; and where no score of a place has moved by more than
-`STILL`, the place keeps the scores of the picture before. What reaches the referee, and with it the journal, are the
+A reader that looks at the same board twice gives scores that differ a little: those of likely contents by a few
+centinats, those of contents that are out of the question by more. Scores are taken in steps of `GRAIN`, downwards, so
+that the likeliest content stays alone at 0; and where no score of a place has moved by more than `STILL` and a `SHARE`
+of itself, the place keeps the scores of the picture before. What reaches the referee, and with it the journal, are the
 places that have changed. The error is small against the margins by which plays are judged, and it does not grow: a
 place is compared with the scores it was given last, never with those that were dropped.
 """
@@ -24,10 +25,14 @@ GRAIN: Final = 10
 """The step of scores in centinats; a tenth of a nat."""
 STILL: Final = 30
 """By how many centinats the scores of a place that nobody touched may differ."""
+SHARE: Final = 10
+"""By which part of the likelier of two scores, a tenth, they may differ beyond that."""
 _PLACE: Final = 4
 """Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
 _PIXEL: Final = 1
 """Decimals kept of picture coordinates."""
+_TIME: Final = 3
+"""Decimals kept of seconds, as the clock counts them."""
 
 
 def steady(before: Reading | None, now: Reading) -> Reading:
@@ -39,6 +44,7 @@ def steady(before: Reading | None, now: Reading) -> Reading:
     """
     coarse = replace(
         now,
+        time=round(now.time, _TIME),
         points=tuple(_coarse(place) for place in now.points),
         bar_dark=_coarse(now.bar_dark),
         bar_light=_coarse(now.bar_light),
@@ -87,4 +93,4 @@ def _kept(before: Scored, now: Scored) -> Scored:
 
 def _same(before: Sequence[int], now: Sequence[int]) -> bool:
     """Return whether no score has changed by more than noise."""
-    return all(abs(old - new) <= STILL for old, new in zip(before, now, strict=True))
+    return all(abs(old - new) <= STILL - max(old, new) // SHARE for old, new in zip(before, now, strict=True))

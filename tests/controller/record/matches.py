@@ -83,13 +83,13 @@ def story(seed: int = 1, length: int = 1, slips: tuple[tuple[int, Slip], ...] = 
 def noisy(reading: Reading, rng: random.Random) -> Reading:
     """Return a reading as the camera's noise makes it: all but the likeliest score of each place tremble.
 
-    As measured between settled pictures of the simulated table: the scores of half of the places that nobody touched
-    differ by less than 10 centinats, those of one in ten by more than 48.
+    As measured between settled pictures of simulated tables: of the places that nobody touched half have a score that
+    differs by 70 centinats or more, one in ten one that differs by 160.
     """
 
     def tremble(scores: tuple[int, ...], place: int) -> tuple[int, ...]:
-        width = rng.choice((2, 2, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 18, 18, 18, 140))
-        best, fall = scores.index(0), 100 + 37 * place % 400
+        width = rng.choice((40, 47, 50, 59, 65, 70, 78, 82, 90, 100, 110, 118, 140, 165, 188, 282))
+        best, fall = scores.index(0), 600 + 37 * place % 600
         return tuple(
             0 if at == best else max(FLOOR, -fall * abs(at - best) - rng.randint(0, width)) for at in range(len(scores))
         )
