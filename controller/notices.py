@@ -37,8 +37,16 @@ def sentence(told: Notice, words: Mapping[str, str] | None = None) -> str:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "camera.back": "The camera is back.",
         "camera.covered": "Something covers the camera.",
         "camera.dark": "It is too dark to see the board.",
+        "camera.frozen": "The camera has sent the very same picture for {seconds} seconds. I open it anew.",
+        "camera.garbled": "What the camera sends is no picture. I open it anew.",
+        "camera.lost": "The camera is lost: {why}. I go on trying.",
+        "camera.other_shape": "The camera sends pictures of {now} pixels; it was calibrated with {was}."
+        " Please set it back, or calibrate again.",
+        "camera.resized": "The camera sends pictures of {now} pixels instead of {was}. I go on with these.",
+        "camera.stalled": "No picture has come from the camera for {seconds} seconds. I open it anew.",
         "control.closed": "This referee cannot be commanded from outside: {why}.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",

@@ -20,6 +20,10 @@ class CameraClosedError(HardwareError, ValueError):
     """A frame was asked of a camera that has been closed (a file object raises ValueError there too)."""
 
 
+class CameraEndedError(HardwareError, EOFError):
+    """A recording has come to its end."""
+
+
 @runtime_checkable
 class Camera(Protocol):
     """A source of frames.
@@ -33,12 +37,16 @@ class Camera(Protocol):
 
         Raises:
             CameraClosedError: the camera has been closed.
+            CameraEndedError: it plays a recording, and that is over.
             CameraError: the device delivered no picture.
         """
         ...
 
     def close(self) -> None:
-        """Release the device. Closing a closed camera does nothing."""
+        """Release the device. Closing a closed camera does nothing.
+
+        Another thread may do so while `read` waits; that then ends with CameraClosedError or CameraError.
+        """
         ...
 
     def __enter__(self) -> Self:
