@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 from rich.console import Console
 
-from controller.announce.phrases import Speaker
+from controller.announce.phrases import Phrases
 from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
@@ -178,7 +178,7 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
         server, trouble = open_control(options.out)
         if server is not None:
             stack.enter_context(server)
-        desk = Desk(setup.layout, lights, lambda said: print_events(console, Speaker(session.state.setup.names), said))
+        desk = Desk(setup.layout, lights, lambda said: print_events(console, Phrases(session.state.setup.names), said))
         print_notices(console, notices + trouble)
         table = _Table(theatre, session, desk, server, console)
         played = _write(options, _play(options, table, sitting), table)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from rich.console import Console
 from rich.text import Text
 
-from controller.announce.phrases import Speaker
+from controller.announce.phrases import Phrases
 from controller.printer import print_events
 from controller.record.codec import tag_of, to_plain
 from controller.record.files import write_whole
@@ -41,7 +41,7 @@ def replay_journal(path: Path, console: Console | None = None) -> None:
     console = console or Console()
     contents = read_journal(path)
     replayed = verify(contents)
-    print_events(console, Speaker(contents.beginning.setup.names), replayed.events)
+    print_events(console, Phrases(contents.beginning.setup.names), replayed.events)
     console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)
 
 
@@ -82,10 +82,10 @@ def show_journal(path: Path, *, everything: bool, as_json: bool, console: Consol
             console.out(json.dumps(_as_json(entry)), highlight=False)
         return
     _print_head(console, contents)
-    speaker = Speaker(contents.beginning.setup.names)
+    phrases = Phrases(contents.beginning.setup.names)
     for entry in shown:
         console.print(_title(entry), soft_wrap=True, highlight=False)
-        print_events(console, speaker, entry.events)
+        print_events(console, phrases, entry.events)
 
 
 def export_journal(path: Path, form: Format, out: Path | None, console: Console | None = None) -> None:

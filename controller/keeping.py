@@ -84,7 +84,7 @@ def resume(path: Path, time: float) -> Sitting:
     state = last_state(contents)
     shift = max(0.0, contents.entries[-1].time - time)
     journal = Journal.go_on(contents, run_now(time + shift))
-    told = notice(time + shift, "journal.resumed", entries=len(contents.entries), name=path.name)
+    told = notice(time + shift, "journal.resumed", count=len(contents.entries), name=path.name)
     return Sitting(state, (), journal, contents, shift, (told,))
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.language import Words
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -30,9 +32,12 @@ def notice(time: float, key: str, **facts: object) -> Notice:
     return Notice(time, key, tuple(facts.items()))
 
 
-def sentence(told: Notice, words: Mapping[str, str] | None = None) -> str:
-    """Return the sentence for a notice, in the words of a catalogue."""
-    return (words or SENTENCES)[told.key].format(**dict(told.facts))
+def sentence(told: Notice, words: Words | None = None) -> str:
+    """Return the sentence for a notice, in a language; None for English."""
+    words, facts = words or Words(), dict(told.facts)
+    if told.key in PLURALS:
+        return words.count(told.key, PLURALS[told.key], int(str(facts.pop("count"))), **facts)
+    return words.say(told.key, SENTENCES[told.key], **facts)
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -50,11 +55,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "control.closed": "This referee cannot be commanded from outside: {why}.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
-        "journal.resumed": "Going on with the match after an interruption, from {entries} entries of {name}.",
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
-        "pictures.forgotten": "{count} pictures of disputed turns have reached their age and were deleted.",
         "table.back": "The board is seen again as before.",
         "table.fitted": "The board or the camera has moved by {percent} % of the board's width. I have found it again.",
         "table.light": "The light has changed a lot: the board is {brightness} % as bright as when it was calibrated.",
@@ -63,4 +66,18 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "table.unclear": "I cannot find the board's frame any more. Has the board or the camera been moved?",
     }
 )
-"""The English sentences."""
+"""The English sentences; what translators translate beside those of `announce.english`."""
+
+PLURALS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "journal.resumed": (
+            "Going on with the match after an interruption, from {count} entry of {name}.",
+            "Going on with the match after an interruption, from {count} entries of {name}.",
+        ),
+        "pictures.forgotten": (
+            "{count} picture of disputed turns has reached its age and was deleted.",
+            "{count} pictures of disputed turns have reached their age and were deleted.",
+        ),
+    }
+)
+"""What is said of one, and of several; the fact `count` says of how many."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.announce.phrases import Speaker
+    from controller.announce.phrases import Phrases
     from controller.notices import Notice
 
 _STYLES: Final[dict[type[ev.Event], str]] = {
@@ -35,10 +35,10 @@ _STYLES: Final[dict[type[ev.Event], str]] = {
 }
 
 
-def print_events(console: Console, speaker: Speaker, events: Iterable[ev.Event]) -> None:
+def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event]) -> None:
     """Print what is said of events, with the time of the match before it; events without a sentence are left out."""
     for event in events:
-        said = speaker.sentence(event)
+        said = phrases.sentence(event)
         if said:
             line = Text(f"{_clock(event.time)}  ", style="dim")
             line.append(said, style=_STYLES.get(type(event), ""))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
+from controller.announce.errors import AnnounceError
 from controller.errors import ControllerError
 from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KNOWN: Final = (
+    AnnounceError,
     ControllerError,
     RecordError,
     RulesError,
@@ -75,6 +77,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.several": "several USB cameras are plugged in; name one in camera.device: {names}",
         "camera.silent": "no picture came for {seconds} seconds",
         "camera.stopped": "the program that reads the camera has ended: {why}",
+        "catalogue.no_header": "{name}: a catalogue begins with an entry that names its Language",
+        "catalogue.not_po": "{name}: line {line} is no line of a .po file in UTF-8",
+        "catalogue.placeholder": "{name}: the translation of {context} names {what}, and the English sentence does not",
+        "catalogue.plural_forms": "{name}: the header's Plural-Forms cannot be used ({why})",
         "codec.not_json": "the journal holds something that was not written by this program: {why}",
         "codec.same_name": "two kinds of values share the name {name}",
         "codec.unknown_fields": "the journal was written by another version of this program: {name} differs: {fields}",
@@ -111,6 +117,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.not_a_journal": "{name}: not a journal that can be read: {why}",
         "journal.not_written": "{name}: the journal cannot be written: {why}",
         "journal.other_events": "{name}: refereed anew, entry {number} gives other events than are kept",
+        "language.unknown": "there is no language {code}; there are {known}, and catalogues of your own (.po)",
         "map.file": "{name} is no map of a strip: {error}",
         "map.length": "{length} lights were given for a strip of {leds}",
         "map.place": "the board has no place {place}",

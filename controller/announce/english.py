@@ -1,4 +1,8 @@
-"""The English sentences, by key. Placeholders in braces are filled in by `phrases`."""
+"""The English sentences, by key. Placeholders in braces are filled in by `phrases`.
+
+They are what translators translate (`languages/*.po`): the key is the context, the English sentence the original.
+Where a key has a second sentence with ".spoken" behind it, that is said aloud, and the other one printed.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +14,36 @@ if TYPE_CHECKING:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "match.started": "{one} against {two}, to {length} points.",
         "match.started_one_point": "{one} against {two}, one game.",
         "match.started_money": "{one} against {two}, for money.",
         "match.won": "{winner} wins the match {high} to {low}.",
         "start.awaited": "Please set up the start position; to put right: {points}.",
         "start.point": "{name}'s {point}",
-        "start.bar": "the bar",
         "game.started": "Game {number}, {score}. One die each, please.",
         "game.started_crawford": "Game {number}, the Crawford game, {score}. One die each, please.",
         "score": "{one} {points_one}, {two} {points_two}",
-        "opening.tie": "Both threw {value}. Again, please.",
-        "opening.tie_doubled": "Both threw {value}: the cube goes to {cube}. Again, please.",
+        "opening.tie": "Both threw {die}. Again, please.",
+        "opening.tie_doubled": "Both threw {die}: the cube goes to {cube}. Again, please.",
         "opening.won": "{player} begins with {roll}.",
         "roll": "{player} rolls {roll}.",
-        "roll.blocked": "{player} rolls {roll}.",
-        "roll.doublet": "double {value}",
+        "roll.spoken": "{roll}.",
         "roll.pair": "{high}-{low}",
+        "roll.pair.spoken": "{high} {low}",
+        "roll.doublet": "double {die}",
+        "roll.doublet.spoken": "double {dice}",
+        "die.1": "one",
+        "die.2": "two",
+        "die.3": "three",
+        "die.4": "four",
+        "die.5": "five",
+        "die.6": "six",
+        "dice": "{die}s",
+        "dice.1": "ones",
+        "dice.2": "twos",
+        "dice.3": "threes",
+        "dice.4": "fours",
+        "dice.5": "fives",
+        "dice.6": "sixes",
         "refused.one-die": "Only one die is on the board, {player}.",
         "refused.too-many-dice": "There are more than two dice on the board.",
         "refused.unreadable": "The dice cannot be read, {player}: please straighten them or throw again.",
@@ -82,7 +99,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resign.GAMMON": "a gammon",
         "resign.BACKGAMMON": "a backgammon",
         "time.lost": "{player}'s time has run out.",
-        "time.low": "{player}: {seconds} seconds left.",
         "time.low_minute": "{player}: one minute left.",
         "ruling.done": "The director rules: {what}.",
         "ruling.refused": "The director's ruling cannot be carried out now: {what}.",
@@ -104,25 +120,30 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "ruling.AdjustClock": "the clock adjusted",
         "cube.refused": "{player} may not do that: {reasons}.",
         "game.won": "{winner} wins {points}. {score}.",
-        "points.one": "1 point",
-        "points.many": "{count} points",
         "game.gammon": "{winner} wins a gammon, {points}. {score}.",
         "game.backgammon": "{winner} wins a backgammon, {points}. {score}.",
+        "list.and": " and ",
+        "place.point": "{point}",
         "place.bar": "the bar",
         "place.off": "off",
-        "list.and": " and ",
-        "breach.DICE_UNPLAYED": "the {dice} could be played: {moves}",
-        "breach.DICE_UNPLAYED_doublet": "{count} more of the {die}s could be played: {moves}",
+        "move.spoken": "from {source} to {target}",
+        "move.enter.spoken": "from the bar to {target}",
+        "move.off.spoken": "{source} off",
+        "move.to_bar.spoken": "from {source} to the bar",
         "breach.LARGER_DIE": "the larger die must be played: {moves}",
         "breach.BAR_FIRST": "a checker on the bar has to enter first",
-        "breach.CLOSED_POINT": "point {last} is held by two or more",
+        "breach.CLOSED_POINT": "point {point} is held by two or more",
         "breach.BORNE_OFF_EARLY": "borne off from {first} while another checker was not home",
-        "breach.WRONG_DISTANCE": "{first}/{last} does not fit the dice",
-        "breach.BACKWARDS": "{first}/{last} is backwards",
+        "breach.WRONG_DISTANCE": "{move} does not fit the dice",
+        "breach.BACKWARDS": "{move} is backwards",
         "breach.HIT_NOT_ON_BAR": "the checker hit on {first} belongs on the bar",
-        "breach.OTHER_MOVED": "the other player's checker was moved from {first} to {last}",
+        "breach.OTHER_MOVED": "the other player's checker was moved {move}",
         "breach.CHECKER_MISSING": "a checker is missing from {first}",
+        "breach.CHECKER_MISSING_other": "a checker of the other player's is missing from {first}",
+        "breach.CHECKER_MISSING_off": "a checker is missing from those borne off",
         "breach.CHECKER_EXTRA": "there is a checker too many on {first}",
+        "breach.CHECKER_EXTRA_other": "there is a checker of the other player's too many on {first}",
+        "breach.CHECKER_EXTRA_off": "there is a checker too many among those borne off",
         "cube.NO_CUBE": "the game is played without a cube",
         "cube.MATCH_OVER": "the match is over",
         "cube.FIRST_ROLL": "nobody doubles before the first roll",
@@ -141,3 +162,18 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """Every sentence and part of one."""
+
+PLURALS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "match.started": ("{one} against {two}, to {count} point.", "{one} against {two}, to {count} points."),
+        "points": ("{count} point", "{count} points"),
+        "time.low": ("{player}: {count} second left.", "{player}: {count} seconds left."),
+        "breach.DICE_UNPLAYED": ("the {dice} could be played: {moves}", "the {dice} could be played: {moves}"),
+        "breach.DICE_UNPLAYED_doublet": (
+            "{count} more of the {dice} could be played: {moves}",
+            "{count} more of the {dice} could be played: {moves}",
+        ),
+        "move.times.spoken": ("{move}", "{move}, {count} times"),
+    }
+)
+"""What is said of a number of things: of one, and of several."""

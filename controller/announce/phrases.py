@@ -1,37 +1,39 @@
-"""Events to sentences: what is said, in the words of a catalogue.
+"""Events to sentences: what is printed or said aloud of each, in the words of one language.
 
-An event carries what happened; the sentence is made here, at the edge, from a catalogue of one language
-(`english.SENTENCES` is one).
+An event carries what happened; the sentence is made here, at the edge. Aloud, dice and moves are said as players say
+them ("six three", "double fives", "from the bar to twenty"); in print they are written as in every match file.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from controller.announce.english import SENTENCES
+from controller.announce.english import PLURALS, SENTENCES
+from controller.announce.language import Words
 from controller.referee import events as ev
-from controller.rules import BAR, OFF, Breach, Level, Player, Roll, find_play, format_play
+from controller.rules import BAR, OFF, Breach, Level, Move, Player, Roll, find_play, format_play
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from controller.rules import Reason, Refusal
+    from controller.rules import Play, Reason, Refusal
 
 _GAME_WON = {Level.SINGLE: "game.won", Level.GAMMON: "game.gammon", Level.BACKGAMMON: "game.backgammon"}
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Phrases:
     """Makes sentences of events.
 
     Attributes:
         names: the players' names, of ONE and TWO.
-        words: the catalogue of a language: sentences by key.
+        words: the language.
+        spoken: the sentences are said aloud, and not printed.
     """
 
     names: tuple[str, str]
-    words: Mapping[str, str] = field(default_factory=lambda: SENTENCES)
+    words: Words = field(default_factory=Words)
+    spoken: bool = False
 
     def sentence(self, event: ev.Event) -> str:
         """Return the sentence for an event; empty where nothing is said of it."""
@@ -56,28 +58,35 @@ class Speaker:
                 return self._of_play(event)
 
     def _say(self, key: str, **params: object) -> str:
-        """Return the sentence of a key, filled in."""
-        return self.words[key].format(**params)
+        """Return the sentence of a key, filled in; the one for saying aloud where there is one and it is wanted."""
+        if self.spoken and f"{key}.spoken" in SENTENCES:
+            key = f"{key}.spoken"
+        return self.words.say(key, SENTENCES[key], **params)
+
+    def _count(self, key: str, count: int, **params: object) -> str:
+        """Return the sentence of a key for a number of things."""
+        return self.words.count(key, PLURALS[key], count, **params)
 
     def _name(self, player: Player | None) -> str:
         """Return a player's name, or the word for both."""
-        return self.words["refused.both"] if player is None else self.names[player]
+        return self._say("refused.both") if player is None else self.names[player]
 
     def _of_match(self, event: ev.Event) -> str:
         """Return what is said of the beginning and end of matches and games."""
         one, two = self.names
         match event:
             case ev.MatchStarted(length=length):
-                key = {0: "match.started_money", 1: "match.started_one_point"}.get(length, "match.started")
-                return self._say(key, one=one, two=two, length=length)
+                if length > 1:
+                    return self._count("match.started", length, one=one, two=two)
+                return self._say("match.started_one_point" if length else "match.started_money", one=one, two=two)
             case ev.MatchWon(winner=winner, score=score):
                 return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
             case ev.GameStarted(number=number, score=score, crawford=crawford):
                 key = "game.started_crawford" if crawford else "game.started"
                 return self._say(key, number=number, score=self._score(score))
             case ev.GameWon(winner=winner, level=level, points=points, score=score):
-                count = self._say("points.one" if points == 1 else "points.many", count=points)
-                return self._say(_GAME_WON[level], winner=self.names[winner], points=count, score=self._score(score))
+                won, now = self._count("points", points), self._score(score)
+                return self._say(_GAME_WON[level], winner=self.names[winner], points=won, score=now)
             case ev.StartPositionAwaited(differences=differences):
                 return self._say("start.awaited", points=", ".join(self._misplaced(d) for d in differences))
             case _:
@@ -87,7 +96,7 @@ class Speaker:
         """Return what is said of dice."""
         match event:
             case ev.OpeningTie(value=value, cube=cube):
-                return self._say("opening.tie_doubled" if cube > 1 else "opening.tie", value=value, cube=cube)
+                return self._say("opening.tie_doubled" if cube > 1 else "opening.tie", die=self._die(value), cube=cube)
             case ev.Rolled(player=player, roll=roll, opening=opening):
                 key = "opening.won" if opening else "roll"
                 return self._say(key, player=self._name(player), roll=self._roll(roll))
@@ -132,17 +141,18 @@ class Speaker:
         """Return what is said of resignations and of time."""
         match event:
             case ev.ResignationOffered(player=player, level=level):
-                other, what = self._name(player.other), self.words[f"resign.{level.name}"]
+                other, what = self._name(player.other), self._say(f"resign.{level.name}")
                 return self._say("resign.offered", player=self._name(player), other=other, level=what)
             case ev.ResignationRefused(player=player):
                 return self._say("resign.refused", player=self._name(player))
             case ev.Resigned(player=player, level=level):
-                return self._say("resign.done", player=self._name(player), level=self.words[f"resign.{level.name}"])
+                return self._say("resign.done", player=self._name(player), level=self._say(f"resign.{level.name}"))
             case ev.TimeLost(player=player):
                 return self._say("time.lost", player=self._name(player))
             case ev.TimeLow(player=player, seconds=seconds):
-                key = "time.low_minute" if seconds == 60 else "time.low"
-                return self._say(key, player=self._name(player), seconds=seconds)
+                if seconds == 60:
+                    return self._say("time.low_minute", player=self._name(player))
+                return self._count("time.low", seconds, player=self._name(player))
             case _:
                 return ""
 
@@ -150,9 +160,9 @@ class Speaker:
         """Return what is said of the director's orders."""
         match event:
             case ev.Ruled(command=command):
-                return self._say("ruling.done", what=self.words[f"ruling.{type(command).__name__}"])
+                return self._say("ruling.done", what=self._say(f"ruling.{type(command).__name__}"))
             case ev.RulingRefused(command=command):
-                return self._say("ruling.refused", what=self.words[f"ruling.{type(command).__name__}"])
+                return self._say("ruling.refused", what=self._say(f"ruling.{type(command).__name__}"))
             case ev.Undone():
                 return self._say("ruling.undone")
             case _:
@@ -184,7 +194,7 @@ class Speaker:
             case ev.PlayAccepted(player=player, play=play):
                 key = "play.corrected" if event.corrected else "play.confirmed" if event.confirmed else "play.legal"
                 key = "play.doubtful" if event.doubtful else key
-                return self._say(key, player=self._name(player), play=format_play(play))
+                return self._say(key, player=self._name(player), play=self._play(play))
             case ev.Danced(player=player):
                 return self._say("play.dance", player=self._name(player))
             case ev.PlayIllegal():
@@ -201,58 +211,82 @@ class Speaker:
     def _unsure(self, event: ev.PlayUnsure) -> str:
         """Return what is asked about a play that left a doubt, and what left it."""
         params = {"player": self._name(event.player), "roll": self._roll(event.roll)}
-        params["why"] = self.words[f"why.{event.why}"]
+        params["why"] = self._say(f"why.{event.why}")
         if event.likeliest is None or event.likeliest == event.before:
             return self._say("play.unsure_lost", **params)
-        written = format_play(find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True))
-        return self._say("play.unsure", **params, play=written)
+        likeliest = find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True)
+        return self._say("play.unsure", **params, play=self._play(likeliest))
 
     def _illegal(self, event: ev.PlayIllegal) -> str:
         """Return what is said of an illegal play: the reasons, what is to be done, what was meant if that is told."""
-        reasons = self.words["list.and"].join(self.reason(reason) for reason in event.explanation.reasons)
+        reasons = self._say("list.and").join(self.reason(reason) for reason in event.explanation.reasons)
         key = "play.illegal" if event.explanation else "play.illegal_ruled"
         parts = [self._say(key, player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)]
         if event.must_correct:
             parts.append(self._say("play.illegal_must"))
         if event.meant is not None and event.meant != event.before:
             play = find_play(event.before, event.roll, event.meant, lenient_last_checker=True)
-            parts.append(self._say("play.illegal_meant", play=format_play(play)))
+            parts.append(self._say("play.illegal_meant", play=self._play(play)))
         return " ".join(parts)
 
     def reason(self, reason: Reason) -> str:
         """Return one reason why a play is illegal, as part of a sentence; points as the mover counts."""
         points = reason.points or (OFF,)
-        moves = " ".join(
-            f"{self._place(source)}/{self._place(target)}"
-            for source, target in zip(points[::2], points[1::2], strict=False)
-        )
         dice = reason.dice[:1] if reason.breach is Breach.LARGER_DIE else reason.dice
+        moves = [Move(source, target) for source, target in zip(points[::2], points[1::2], strict=False)]
+        params = {
+            "first": self._spot(points[0]),
+            "last": self._spot(points[-1]),
+            "point": points[-1],
+            "move": self._moves(moves[:1]),
+            "moves": self._moves(moves),
+        }
         key = f"breach.{reason.breach.name}"
-        if reason.breach is Breach.DICE_UNPLAYED and len(set(dice)) < len(dice):
-            key += "_doublet"
-        return self._say(
-            key,
-            first=self._place(points[0]),
-            last=self._place(points[-1]),
-            moves=moves,
-            dice=self._dice(dice),
-            die=dice[0] if dice else "",
-            count=len(dice),
+        if reason.breach is Breach.DICE_UNPLAYED:
+            if len(set(dice)) < len(dice):
+                return self._count(f"{key}_doublet", len(dice), dice=self._dice(dice[0]), **params)
+            named = self._say("list.and").join(self._die(die) for die in dice)
+            return self._count(key, len(dice), dice=named, **params)
+        if reason.breach in Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA:
+            key += "_off" if points[0] == OFF else "_other" if reason.other else ""
+        return self._say(key, **params)
+
+    def _die(self, value: int) -> str:
+        """Return one die as it is said, or its number."""
+        return self._say(f"die.{value}") if self.spoken else str(value)
+
+    def _dice(self, value: int) -> str:
+        """Return the name of several dice that show the same, such as "fives"."""
+        return self._say(f"dice.{value}") if self.spoken else self._say("dice", die=value)
+
+    def _play(self, play: Play) -> str:
+        """Return a play: in print as in a match file, aloud move by move."""
+        return self._moves(list(play)) if self.spoken else format_play(play)
+
+    def _moves(self, moves: list[Move]) -> str:
+        """Return moves one by one, in their order; aloud, equal ones are counted."""
+        if not self.spoken:
+            return " ".join(f"{self._place(move.source)}/{self._place(move.target)}" for move in moves)
+        plain = [(move.source, move.target) for move in moves]
+        runs = [(self._move(*ends), len(list(same))) for ends, same in groupby(plain)]
+        return ", ".join(
+            self._count("move.times.spoken", count, move=move) if count > 1 else move for move, count in runs
         )
 
-    def _dice(self, dice: tuple[int, ...]) -> str:
-        """Return a list of dice, such as "6 and 3"."""
-        return self.words["list.and"].join(str(die) for die in dice)
+    def _move(self, source: int, target: int) -> str:
+        """Return one move as it is said."""
+        key = {OFF: "move.off", BAR: "move.to_bar"}.get(target, "move.enter" if source == BAR else "move")
+        return self._say(f"{key}.spoken", source=source, target=target)
 
     def _refusals(self, refusal: Refusal) -> str:
         """Return every reason against a cube action, in one list."""
-        return self.words["list.and"].join(self.words[f"cube.{one.name}"] for one in refusal)
+        return self._say("list.and").join(self._say(f"cube.{one.name}") for one in refusal)
 
     def _roll(self, roll: Roll) -> str:
         """Return a roll as it is said."""
         if roll.is_doublet:
-            return self._say("roll.doublet", value=roll.high)
-        return self._say("roll.pair", high=roll.high, low=roll.low)
+            return self._say("roll.doublet", die=self._die(roll.high), dice=self._dice(roll.high))
+        return self._say("roll.pair", high=self._die(roll.high), low=self._die(roll.low))
 
     def _score(self, score: tuple[int, int]) -> str:
         """Return both players' points."""
@@ -272,10 +306,12 @@ class Speaker:
 
     def _spot(self, point: int) -> str:
         """Return a point within a sentence."""
-        return {BAR: self.words["start.bar"], OFF: self._place(OFF)}.get(point, str(point))
+        if point in (BAR, OFF):
+            return self._say("place.bar" if point == BAR else "place.off")
+        return self._say("place.point", point=point)
 
     def _misplaced(self, place: ev.Misplaced) -> str:
         """Return the name of a place on which the board differs from what should stand there."""
         if place.point == BAR:
-            return self.words["start.bar"]
+            return self._say("place.bar")
         return self._say("start.point", name=self.names[place.player], point=place.point)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.announce.phrases import Speaker
+from controller.announce.phrases import Phrases
 from controller.control.errors import ControlError
 from controller.control.orders import Request, Sender, parse
 from controller.control.status import lines, status
@@ -59,8 +59,8 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
                 stop, told = True, ["The service ends."]
             case _:
                 said = session.give(given)
-                speaker = Speaker(session.state.setup.names)
-                told = [sentence for event in said if (sentence := speaker.sentence(event))]
+                phrases = Phrases(session.state.setup.names)
+                told = [sentence for event in said if (sentence := phrases.sentence(event))]
         events += said
         ask.answer(Answered(tuple(told) or ("Nothing to be said to that.",), facts=status(session.state)))
     return Attended(events, stop)

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from controller.announce.english import SENTENCES
-from controller.announce.phrases import Speaker
+from controller.announce.phrases import Phrases
 from controller.referee import events as ev
 from controller.referee.commands import Command, SetPosition, Undo
 from controller.referee.options import Premature
@@ -32,7 +32,7 @@ from controller.rules import (
     parse_play,
 )
 
-SPEAKER = Speaker(("Anna", "Boris"))
+PHRASES = Phrases(("Anna", "Boris"))
 ONE, TWO = Player.ONE, Player.TWO
 MEANT = apply_play(START, parse_play("8/5 6/5"))
 AFTER = next(iter(legal_plays(START, Roll(3, 1))))
@@ -179,7 +179,7 @@ SAID: list[tuple[ev.Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), SAID)
 def test_an_event_is_said_as_a_person_would_say_it(event: ev.Event, sentence: str) -> None:
-    assert SPEAKER.sentence(event) == sentence
+    assert PHRASES.sentence(event) == sentence
 
 
 def test_every_kind_of_event_is_in_the_table_above() -> None:
@@ -194,13 +194,13 @@ def test_every_order_of_the_director_has_its_words(command: str) -> None:
 
 @pytest.mark.parametrize("breach", list(Breach))
 def test_every_breach_has_its_words(breach: Breach) -> None:
-    assert SPEAKER.reason(Reason(breach, (BAR, 20), (5, 5)))
-    assert SPEAKER.reason(Reason(breach, (OFF,), (5,)))
+    assert PHRASES.reason(Reason(breach, (BAR, 20), (5, 5)))
+    assert PHRASES.reason(Reason(breach, (OFF,), (5,)))
 
 
 @pytest.mark.parametrize("why", list(ev.UnsureWhy))
 def test_every_reason_for_a_doubt_about_a_play_has_its_words(why: ev.UnsureWhy) -> None:
-    said = SPEAKER.sentence(ev.PlayUnsure(0.0, TWO, Roll(3, 1), START, MEANT, None, why))
+    said = PHRASES.sentence(ev.PlayUnsure(0.0, TWO, Roll(3, 1), START, MEANT, None, why))
     assert SENTENCES[f"why.{why}"] in said
     assert said.endswith("or confirm 8/5 6/5.")
 
@@ -209,17 +209,17 @@ def test_a_play_recorded_in_doubt_is_said_to_be_so() -> None:
     event = ev.PlayAccepted(
         0.0, ONE, Roll(3, 1), START, MEANT, parse_play("8/5 6/5"), corrected=False, confirmed=False, doubtful=True
     )
-    assert SPEAKER.sentence(event).startswith("Anna has played 8/5 6/5, I think")
+    assert PHRASES.sentence(event).startswith("Anna has played 8/5 6/5, I think")
 
 
 @pytest.mark.parametrize("doubt", list(Doubt))
 def test_every_doubt_about_dice_has_its_words(doubt: Doubt) -> None:
-    assert SPEAKER.sentence(ev.RollRefused(0.0, ONE, doubt))
+    assert PHRASES.sentence(ev.RollRefused(0.0, ONE, doubt))
 
 
 @pytest.mark.parametrize("refusal", list(Refusal))
 def test_every_refusal_of_a_cube_action_has_its_words(refusal: Refusal) -> None:
-    assert SPEAKER.sentence(ev.CubeRefused(0.0, ONE, refusal))
+    assert PHRASES.sentence(ev.CubeRefused(0.0, ONE, refusal))
 
 
 def test_a_play_in_doubt_names_what_is_believed() -> None:
@@ -228,7 +228,7 @@ def test_a_play_in_doubt_names_what_is_believed() -> None:
         mine[source] -= 1
         mine[target] += 1
     likeliest = Position(tuple(mine), START.theirs)
-    said = SPEAKER.sentence(ev.PlayUnsure(0.0, ONE, Roll(3, 1), START, likeliest, None))
+    said = PHRASES.sentence(ev.PlayUnsure(0.0, ONE, Roll(3, 1), START, likeliest, None))
     assert said.endswith("or confirm 8/5 6/5.")
 
 
