@@ -4,6 +4,7 @@ The codec knows no kind of its own. Every dataclass and enumeration of the rooms
 so that a new kind of event or input needs no code here. What comes back is equal to what went in, type by type: JSON
 keeps integers, and floats to the last bit; tuples are lists; a dataclass is an object whose key "~" names it; a member
 of an enumeration is a string that begins with "~", and so is any other string that does, with one more in front.
+`encode` writes a row of scores, which are multiples of ten, as a string of two digits to the base of 16 each.
 
 A field that an older program did not write takes its default; a name that this program does not know is refused.
 """
@@ -29,6 +30,12 @@ ROOMS: Final = ("controller.referee", "controller.rules", "controller.record.tra
 """The packages and modules whose kinds can be written."""
 
 _TAG: Final = "~"
+_SCORES: Final = "~*"
+"""Begins a row of scores."""
+_STEP: Final = -10
+"""What a score written as a byte is counted in, in centinats."""
+_ROW: Final = 8
+"""From how many numbers on it is worth while."""
 
 
 def encode(value: object) -> bytes:
@@ -37,7 +44,7 @@ def encode(value: object) -> bytes:
     Raises:
         CodecError: it holds something of a kind that cannot be written ("codec.unknown_kind").
     """
-    return json.dumps(to_plain(value), separators=(",", ":")).encode("ascii")
+    return json.dumps(to_plain(value, short=True), separators=(",", ":")).encode("ascii")
 
 
 def decode(text: bytes) -> Any:
@@ -54,8 +61,12 @@ def decode(text: bytes) -> Any:
     return from_plain(plain)
 
 
-def to_plain(value: object) -> Any:
+def to_plain(value: object, *, short: bool = False) -> Any:
     """Return a value as what JSON has: objects, lists, strings, numbers.
+
+    Args:
+        value: what is to be written.
+        short: write rows of scores as strings.
 
     Raises:
         CodecError: see `encode`.
@@ -69,13 +80,15 @@ def to_plain(value: object) -> Any:
         return _TAG + value if value.startswith(_TAG) else value
     if isinstance(value, tuple):
         # A reading is mostly scores: hundreds of whole numbers.
-        return list(value) if _all_whole(value) else [to_plain(one) for one in value]
+        if _all_whole(value):
+            return _as_row(value) if short else list(value)
+        return [to_plain(one, short=short) for one in value]
     if isinstance(value, frozenset):
-        return {_TAG: "frozenset", "of": sorted((to_plain(one) for one in value), key=json.dumps)}
+        return {_TAG: "frozenset", "of": sorted((to_plain(one, short=short) for one in value), key=json.dumps)}
     if is_dataclass(value) and not isinstance(value, type):
         return {
             _TAG: _tag_of(type(value)),
-            **{one.name: to_plain(getattr(value, one.name)) for one in _fields(type(value)).values()},
+            **{one.name: to_plain(getattr(value, one.name), short=short) for one in _fields(type(value)).values()},
         }
     raise CodecError("codec.unknown_kind", kind=type(value).__name__)
 
@@ -123,6 +136,13 @@ def _all_whole(values: Sequence[object]) -> bool:
     return all(type(one) is int for one in values)
 
 
+def _as_row(values: tuple[int, ...]) -> str | list[int]:
+    """Return whole numbers as a row of scores, where they can be one; else as a list."""
+    if len(values) < _ROW or any(one % _STEP or not 0 <= one // _STEP <= 255 for one in values):
+        return list(values)
+    return _SCORES + bytes([one // _STEP for one in values]).hex()
+
+
 def _can_be_written(kind: type) -> bool:
     """Return whether a kind is an enumeration or a frozen dataclass."""
     if is_dataclass(kind):
@@ -168,14 +188,24 @@ def _kind(tag: str) -> type:
 
 
 def _member(text: str) -> object:
-    """Return the member of an enumeration that a string names, or the string that began with the mark itself."""
+    """Return what a marked string stands for: a member of an enumeration, scores, or another string with a mark."""
     if text.startswith(2 * _TAG):
         return text[1:]
+    if text.startswith(_SCORES):
+        return _row(text)
     tag, mark, name = text[1:].partition("#" if "#" in text else ":")
     kind = _kind(tag)
     try:
         return kind(int(name)) if mark == "#" else kind[name]  # type: ignore[index]  # only an Enum is written so
     except (KeyError, TypeError, ValueError):
+        raise CodecError("codec.unknown_name", name=text[1:]) from None
+
+
+def _row(text: str) -> tuple[int, ...]:
+    """Return the scores of a row."""
+    try:
+        return tuple([_STEP * one for one in bytes.fromhex(text[len(_SCORES) :])])
+    except ValueError:
         raise CodecError("codec.unknown_name", name=text[1:]) from None
 
 

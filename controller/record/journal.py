@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from controller.record.codec import encode
 from controller.record.files import write_whole
-from controller.record.journal_body import Packer, deflate
+from controller.record.journal_body import Packer, deflate, packed_state
 from controller.record.journal_schema import open_to_write
 from controller.referee.inputs import Seen
 
@@ -47,7 +47,16 @@ class Journal:
         trouble: why nothing can be written at the moment; None while all is well.
     """
 
-    def __init__(self, path: Path, packer: Packer, rows: list[_Row], beginning: bytes, pictures: int = 0) -> None:
+    def __init__(  # noqa: PLR0913 - two ways to begin, both named
+        self,
+        path: Path,
+        packer: Packer,
+        rows: list[_Row],
+        beginning: bytes,
+        *,
+        pictures: int = 0,
+        last: RefereeState | None = None,
+    ) -> None:
         """Use `begin` or `go_on`."""
         self.path = path
         self.trouble: str | None = None
@@ -55,6 +64,7 @@ class Journal:
         self._rows = rows
         self._beginning = beginning
         self._pictures = pictures
+        self._last = last
         self._next_state = _next_state(packer.number)
         self._db: sqlite3.Connection | None = None
         self._write()
@@ -96,9 +106,9 @@ class Journal:
         """
         number = len(contents.runs) + 1
         packer = Packer(number, len(contents.entries), contents.chain)
-        first = contents.entries[0]
         rows = [_run_row(number, run)]
-        return cls(contents.path, packer, rows, encode((contents.beginning, first.events)), len(contents.pictures))
+        last = contents.states[max(contents.states)] if contents.states else None
+        return cls(contents.path, packer, rows, contents.first, pictures=len(contents.pictures), last=last)
 
     def add(self, given: Input, events: tuple[Event, ...], state: RefereeState) -> None:
         """Keep an input, what the referee has said to it, and now and then the state in which it left him.
@@ -110,9 +120,9 @@ class Journal:
         self._rows.append(_entry_row(self._packer, given, events, given.time))
         if number >= self._next_state:
             self._next_state = _next_state(number)
-            self._rows.append(
-                ("INSERT OR IGNORE INTO states VALUES (?, ?)", (number, deflate(encode(state), self._beginning)))
-            )
+            body = deflate(encode(packed_state(state, self._last)), self._beginning)
+            self._last = state
+            self._rows.append(("INSERT OR IGNORE INTO states VALUES (?, ?)", (number, body)))
         self._write(settled=bool(events) or not isinstance(given, Seen))
 
     def keep_picture(self, part: str, picture: bytes, wall: float) -> None:

@@ -1,14 +1,15 @@
-"""What a journal's entry holds, packed: an input with its events as JSON, deflated against the picture before.
+"""What a journal's entry holds, packed: an input with its events as JSON, deflated against the pictures before.
 
-Two pictures of the same board differ in little, and deflating one with the other as dictionary makes it a tenth. Every
-so many entries one stands alone, so that damage spreads no farther. The entries are chained by a digest, so that none
-can be altered, taken out or put in without notice.
+Two pictures of the same board differ in little, and deflating one with the last ones as dictionary makes it a tenth.
+Every so many entries one stands alone, so that damage spreads no farther. The entries are chained by a digest, so that
+none can be altered, taken out or put in without notice.
 """
 
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,12 +20,16 @@ from controller.referee.inputs import Seen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.referee.state import RefereeState
+
 CHAIN_START: Final = bytes(16)
 """The digest before the first entry."""
 
 _ALONE_EVERY: Final = 64
 _RAW: Final = -15
 """Deflate without a header, in a window of 32 KiB."""
+_WINDOW: Final = 1 << 15
+"""Bytes of a dictionary that deflate looks back to."""
 _LIMIT: Final = 1 << 22
 """No entry is larger than this when unpacked; what claims to be is damaged."""
 
@@ -38,7 +43,9 @@ class Packed:
         run: in which run it was written, from 1.
         kind: the kind of the input, for whoever looks into the table.
         time: when it happened, on the match's own clock.
-        base: the number of the entry against which the body is deflated; None where it stands alone.
+        base: the number of the entry from which on the texts of the pictures, up to this entry, are the dictionary
+            against which the body is deflated; None where it stands alone. In journals of version 1 it is always the
+            last picture's.
         body: input and events.
         chain: a digest of this entry and all before it.
     """
@@ -66,20 +73,22 @@ class Packer:
         self._run = run
         self.number = number
         self._chain = chain
-        self._base: tuple[int, bytes] | None = None
+        self._pictures: list[tuple[int, bytes]] = []
         self._alone = -_ALONE_EVERY
 
     def pack(self, given: object, events: tuple[object, ...], time: float) -> Packed:
         """Return the row of an input (or, for entry 0, of the state in which the match began) and its events."""
         text = encode((given, events))
         if self.number - self._alone >= _ALONE_EVERY:
-            self._base, self._alone = None, self.number
-        base, dictionary = self._base or (None, b"")
-        body = deflate(text, dictionary)
+            self._pictures, self._alone = [], self.number
+        base = self._pictures[0][0] if self._pictures else None
+        body = deflate(text, b"".join(picture for _, picture in self._pictures))
         chain = link(self._chain, self.number, text)
         packed = Packed(self.number, self._run, tag_of(given), time, base, body, chain)
         if isinstance(given, Seen):
-            self._base = (self.number, text)
+            self._pictures.append((self.number, text))
+            while sum(len(picture) for _, picture in self._pictures[1:]) > _WINDOW:
+                del self._pictures[0]
         self.number += 1
         self._chain = chain
         return packed
@@ -89,11 +98,12 @@ class Unpacker:
     """Unpacks entries in the order in which they were packed."""
 
     def __init__(self, name: str) -> None:
-        """Begin at entry 0 of the journal of this name."""
+        """Begin at entry 0 of the journal of this name; `first` will be that entry's text, as it was written."""
         self._name = name
+        self.first = b""
         self.number = 0
         self.chain = CHAIN_START
-        self._base: tuple[int | None, bytes] = (None, b"")
+        self._pictures: deque[tuple[int, bytes]] = deque(maxlen=_ALONE_EVERY)
 
     def unpack(self, packed: Packed) -> tuple[Any, tuple[Any, ...]]:
         """Return the input and the events of the next entry.
@@ -104,7 +114,8 @@ class Unpacker:
         """
         if packed.number != self.number:
             raise JournalError("journal.damaged", name=self._name, number=self.number)
-        dictionary = self._base[1] if packed.base == self._base[0] else b""
+        since = packed.number if packed.base is None else packed.base
+        dictionary = b"".join(picture for number, picture in self._pictures if number >= since)
         text = guarded(lambda: inflate(packed.body, dictionary), self._name, packed.number)
         self.chain = link(self.chain, packed.number, text)
         if self.chain != packed.chain:
@@ -112,13 +123,29 @@ class Unpacker:
         self.number += 1
         given, events = decode(text)
         if isinstance(given, Seen):
-            self._base = (packed.number, text)
+            self._pictures.append((packed.number, text))
+        if packed.number == 0:
+            self.first = text
         return given, events
+
+
+def packed_state(state: RefereeState, before: RefereeState | None) -> tuple[int, RefereeState]:
+    """Return a state without its first settled positions, as many as it has in common with the state kept before."""
+    old = before.settled if before is not None else ()
+    same = next((at for at, (one, other) in enumerate(zip(old, state.settled, strict=False)) if one != other), None)
+    same = min(len(old), len(state.settled)) if same is None else same
+    return same, replace(state, settled=state.settled[same:])
+
+
+def whole_state(packed: tuple[int, RefereeState], before: RefereeState | None) -> RefereeState:
+    """Return the state that `packed_state` has taken apart; `before` is the one that was kept before it."""
+    same, state = packed
+    return replace(state, settled=(*(before.settled[:same] if before is not None else ()), *state.settled))
 
 
 def deflate(text: bytes, dictionary: bytes) -> bytes:
     """Return a text deflated, with the end of another as dictionary."""
-    packing = zlib.compressobj(6, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    packing = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, dictionary)
     return packing.compress(text) + packing.flush()
 
 

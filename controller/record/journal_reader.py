@@ -6,9 +6,9 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from controller.record.codec import decode, encode
+from controller.record.codec import decode
 from controller.record.errors import JournalError
-from controller.record.journal_body import Packed, Unpacker, guarded, inflate
+from controller.record.journal_body import Packed, Unpacker, guarded, inflate, whole_state
 from controller.record.journal_run import Run
 from controller.record.journal_schema import open_to_read
 
@@ -78,6 +78,7 @@ class JournalContents:
         states: the referee's state after some of the entries, by number.
         pictures: what was kept of disputed turns.
         chain: the digest of the last entry.
+        first: the text of entry 0, against which states are packed.
     """
 
     path: Path
@@ -88,6 +89,7 @@ class JournalContents:
     states: Mapping[int, RefereeState]
     pictures: tuple[KeptPicture, ...]
     chain: bytes
+    first: bytes
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -141,12 +143,20 @@ def _read(db: sqlite3.Connection, path: Path) -> JournalContents:
         entries.append(Entry(packed.number, packed.run, packed.time, given, events))
     if beginning is None:
         raise JournalError("journal.empty", name=str(path))
-    dictionary = encode((beginning, entries[0].events))
-    states = {
-        number: decode(guarded(lambda body=body: inflate(body, dictionary), path.name, number))  # type: ignore[misc]
-        for number, body in db.execute("SELECT id, body FROM states")
-    }
-    return JournalContents(path, about, runs, beginning, tuple(entries), states, _pictures(db), unpacker.chain)
+    states = _states(db, path.name, unpacker.first)
+    return JournalContents(
+        path, about, runs, beginning, tuple(entries), states, _pictures(db), unpacker.chain, unpacker.first
+    )
+
+
+def _states(db: sqlite3.Connection, name: str, first: bytes) -> dict[int, RefereeState]:
+    """Return the states that were kept, each completed by the one before; in version 1 they stand alone."""
+    states: dict[int, RefereeState] = {}
+    before: RefereeState | None = None
+    for number, body in db.execute("SELECT id, body FROM states ORDER BY id"):
+        kept = decode(guarded(lambda body=body: inflate(body, first), name, number))  # type: ignore[misc]
+        before = states[number] = whole_state(kept, before) if isinstance(kept, tuple) else kept
+    return states
 
 
 def _pictures(db: sqlite3.Connection) -> tuple[KeptPicture, ...]:

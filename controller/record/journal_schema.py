@@ -21,8 +21,10 @@ from controller.record.errors import JournalError
 if TYPE_CHECKING:
     from pathlib import Path
 
-VERSION: Final = 1
-"""The schema's version, kept in the file."""
+VERSION: Final = 2
+"""The version of the schema and of what the rows hold, kept in the file; a file of an older one becomes of this one
+when it is gone on with. Since 2 an entry is packed against several pictures, and a state without what it has in common
+with the one before."""
 
 _APPLICATION: Final = 0x7461766F
 """Tells the file from other SQLite databases: "tavo"."""
@@ -62,6 +64,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         if _is_empty(db):
             _create(db)
         check(db, path)
+        if _number(db, "user_version") < VERSION:
+            db.execute(f"PRAGMA user_version={VERSION}")
         opened.pop_all()
     if new:
         _sync_folder(path.parent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import typing
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum, Flag, StrEnum
@@ -149,6 +150,23 @@ def test_a_whole_match_comes_back_with_its_state() -> None:
     assert decode(encode(seen)) == seen
 
 
+@given(st.lists(st.sampled_from([0, -10, -250, -2500, -2550]) | st.integers(-2600, 20), max_size=31))
+def test_rows_of_scores_come_back_as_they_were(scores: list[int]) -> None:
+    row = (tuple(scores), "~*00", "~*")
+    text = encode(row)
+    assert decode(text) == row
+    assert decode(json.dumps(to_plain(row)).encode()) == row
+
+
+def test_a_row_of_scores_is_short_and_anything_else_stays_as_it_is() -> None:
+    assert encode((0, -10, -2500, -2550, 0, 0, 0, 0)) == b'"~*0001faff00000000"'
+    assert encode((0, -10, -2500, -2550, 0, 0, 0)) == b"[0,-10,-2500,-2550,0,0,0]"
+    assert encode((0, -10, -2500, -2550, 0, 0, 0, -5)) == b"[0,-10,-2500,-2550,0,0,0,-5]"
+    assert encode((0,) * 7 + (-2560,)) == b"[0,0,0,0,0,0,0,-2560]"
+    assert encode((0,) * 7 + (10,)) == b"[0,0,0,0,0,0,0,10]"
+    assert to_plain((0,) * 8) == [0] * 8
+
+
 def test_names_are_short_and_tell_kinds_of_the_same_name_apart() -> None:
     assert tag_of(ev.OpeningTie(0.0, 3, 1)) == "events.OpeningTie"
     assert {"events.OpeningTie", "profile.OpeningTie"} <= known_kinds().keys()
@@ -184,6 +202,7 @@ def test_what_cannot_be_written_is_refused(value: object) -> None:
     ("text", "key"),
     [
         (b"{", "codec.not_json"),
+        (b'"~*0x"', "codec.unknown_name"),
         (b"\xff", "codec.not_json"),
         (b'{"~":"events.Nothing"}', "codec.unknown_name"),
         (b'{"time":1}', "codec.unknown_name"),
