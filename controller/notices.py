@@ -42,6 +42,8 @@ def sentence(told: Notice, words: Words | None = None) -> str:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "button.free": "The button ({name}) works again.",
+        "button.stuck": "A button ({name}) sticks. I take no notice of it until it is let go.",
         "camera.back": "The camera is back.",
         "camera.covered": "Something covers the camera.",
         "camera.dark": "It is too dark to see the board.",
@@ -53,6 +55,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.resized": "The camera sends pictures of {now} pixels instead of {was}. I go on with these.",
         "camera.stalled": "No picture has come from the camera for {seconds} seconds. I open it anew.",
         "control.closed": "This referee cannot be commanded from outside: {why}.",
+        "director.called": "The director is called, please.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
