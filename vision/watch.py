@@ -43,6 +43,9 @@ FRAME: Final = 0.045
 that appears to lean out, or the light of a lamp on the frame; what changes farther out and is joined to a change on the
 surface is neither."""
 
+TRAY: Final = 0.25
+"""How far to the left and right of it trays may reach, in the same measure: checkers borne off are no arm."""
+
 ARM_WIDTH: Final = 4
 """Small pixels of the picture's border that an arm covers at least."""
 
@@ -103,7 +106,7 @@ class WatchState:
 
     Attributes:
         labels: for every small pixel 1 + the number of the place there (25 for the bar), 26 just beyond the playing
-            surface, 0 farther out; shape (h, w), uint8.
+            surface and where trays may be, 0 farther out; shape (h, w), uint8.
         sizes: small pixels with each label, 27 values.
         before: the small copy of the frame before, None at first.
         first: the small copy of the first settled picture, None until then.
@@ -132,7 +135,7 @@ def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchSta
     scale = SMALL_WIDTH / width
     labels = np.zeros((round(height * scale), SMALL_WIDTH), dtype=np.uint8)
     out = FRAME / geometry.aspect
-    beyond = [(-FRAME, -out), (1 + FRAME, -out), (1 + FRAME, 1 + out), (-FRAME, 1 + out)]
+    beyond = [(-TRAY, -out), (1 + TRAY, -out), (1 + TRAY, 1 + out), (-TRAY, 1 + out)]
     cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, beyond) * scale).astype(np.int32)], _BEYOND)
     for number, place in enumerate((*PLACES, "bar"), start=1):
         outline = to_picture(geometry.corners, place_outline(geometry, place)) * scale
@@ -193,13 +196,9 @@ def _hand(state: WatchState, small: Image) -> tuple[bool, frozenset[str]]:
     nothing: tuple[bool, frozenset[str]] = (False, frozenset())
     if state.clear is None or state.first is None or state.clear.shape != small.shape:
         return nothing
-    arm = _reaching(state.labels, state.clear, small)
+    arm = _arm(state.labels, (state.clear, state.first), small)
     if arm is None:
         return nothing
-    from_first = _reaching(state.labels, state.first, small)
-    if from_first is None:
-        return nothing
-    arm = arm & from_first
     under = np.bincount(state.labels[arm], minlength=len(state.sizes))
     covered = frozenset(
         name
@@ -209,33 +208,76 @@ def _hand(state: WatchState, small: Image) -> tuple[bool, frozenset[str]]:
     return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), covered
 
 
-def _reaching(labels: Labels, clear: Image, small: Image) -> npt.NDArray[np.bool_] | None:
-    """Return where something that was not there before reaches in, None where nothing does.
+def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> npt.NDArray[np.bool_] | None:
+    """Return where something reaches in that stands out from both earlier pictures, None where nothing does.
 
-    It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the table's
-    colour, but hardly of the frame's and the surface's too. A lamp on the frame only adds light, and is no arm.
+    A lamp that was lit in one of them and is not now is no arm, nor one that was not and is.
     """
-    clear = _in_the_light_of(clear, small)
-    changed = _changed(clear, small, CHANGED)
-    if np.count_nonzero(changed) < MOVING_PIXELS:
-        return None
-    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-    count, parts = cv2.connectedComponents(closed)
-    darker = cv2.subtract(clear, small).max(axis=2) > LAMPS_DARKEN
-    lighter = ~darker & (cv2.subtract(small, clear).max(axis=2) > LAMPS_LIGHTEN)
-    edge = np.ones_like(darker)
-    edge[2:-2, 2:-2] = False
+    both: _Difference | None = None
+    where: Labels | None = None
+    for picture in earlier:
+        difference = _Difference.of(picture, small)
+        arm = None if difference is None else difference.reaching(labels, difference.changed)
+        if difference is None or arm is None:
+            return None
+        both = difference if both is None else both.both(difference)
+        where = arm.astype(np.uint8) if where is None else where & arm
+    return None if both is None or where is None else both.reaching(labels, where)
 
-    def solid(where: npt.NDArray[np.bool_], glow: int) -> npt.NDArray[np.int64]:
-        light = np.bincount(parts[where & lighter], minlength=count)
-        return np.asarray(np.bincount(parts[where & darker], minlength=count) + np.maximum(0, light - glow))
 
-    at_border = solid(edge, GLOW_WIDTH) >= 2 * ARM_WIDTH
-    outside = solid(labels == 0, GLOW_PIXELS)
-    over = np.bincount(parts[(labels > 0) & (labels < _BEYOND)], minlength=count)
-    arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
-    arms[0] = False
-    return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None
+@dataclass(frozen=True, slots=True, eq=False)
+class _Difference:
+    """How a small picture differs from an earlier one, as bright as it; shapes (h, w).
+
+    Attributes:
+        changed: 1 where it does, closed, else 0.
+        darker: where it is darker than any lamp that goes out could tell.
+        lighter: where it is not, but clearly lighter.
+    """
+
+    changed: Labels
+    darker: npt.NDArray[np.bool_]
+    lighter: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, earlier: Image, small: Image) -> _Difference | None:
+        """Return how `small` differs from an earlier picture, None where it hardly does."""
+        earlier = _in_the_light_of(earlier, small)
+        changed = _changed(earlier, small, CHANGED)
+        if np.count_nonzero(changed) < MOVING_PIXELS:
+            return None
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+        darker = cv2.subtract(earlier, small).max(axis=2) > LAMPS_DARKEN
+        lighter = ~darker & (cv2.subtract(small, earlier).max(axis=2) > LAMPS_LIGHTEN)
+        return cls(np.asarray(closed, dtype=np.uint8), darker, lighter)
+
+    def both(self, other: _Difference) -> _Difference:
+        """Return where a picture differs in the same way from two earlier ones."""
+        return _Difference(self.changed & other.changed, self.darker & other.darker, self.lighter & other.lighter)
+
+    def reaching(self, labels: Labels, where: Labels) -> npt.NDArray[np.bool_] | None:
+        """Return what of the pixels `where` reaches in, None where nothing does.
+
+        It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the
+        table's colour, but hardly of the frame's and the surface's too. A lamp on the frame only adds light, and is no
+        arm.
+        """
+        if np.count_nonzero(where) < MOVING_PIXELS:
+            return None
+        count, parts = cv2.connectedComponents(where)
+        edge = np.ones_like(self.darker)
+        edge[2:-2, 2:-2] = False
+
+        def solid(here: npt.NDArray[np.bool_], glow: int) -> npt.NDArray[np.int64]:
+            light = np.bincount(parts[here & self.lighter], minlength=count)
+            return np.asarray(np.bincount(parts[here & self.darker], minlength=count) + np.maximum(0, light - glow))
+
+        at_border = solid(edge, GLOW_WIDTH) >= 2 * ARM_WIDTH
+        outside = solid(labels == 0, GLOW_PIXELS)
+        over = np.bincount(parts[(labels > 0) & (labels < _BEYOND)], minlength=count)
+        arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
+        arms[0] = False
+        return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None
 
 
 def _in_the_light_of(clear: Image, small: Image) -> Image:

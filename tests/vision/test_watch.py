@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from hardware.simulated.board import BoardSize, surface_corners
-from hardware.simulated.checkers import start
+from hardware.simulated.checkers import arrange, start
 from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.glow import glow
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Hand, Light, with_hand, with_light
+from hardware.simulated.scene import Hand, Light, with_hand, with_leds, with_light
+from hardware.simulated.still import random_arrangement
 from vision.frame import Frame, Image
 from vision.geometry import BoardGeometry, column_centre, parse_corners
 from vision.watch import SETTLE_TIME, Motion, Observation, WatchState, start_watching, watch
@@ -156,3 +158,24 @@ def test_thrown_dice_and_dimming_light_are_no_hands() -> None:
         assert not any(o.hand for o in seen)
         assert seen[-1].motion is Motion.SETTLED
         now += 0.5
+
+
+def test_checkers_borne_off_and_lamps_that_go_out_are_no_hands() -> None:
+    rng = random.Random(5)
+    size = BoardSize()
+    renderer = Renderer(looking_at(size, View()))
+    corners = renderer.pinhole.project(surface_corners(size))
+    geometry = geometry_of([(float(x), float(y)) for x, y in corners])
+    scene = start(size, "walnut", rng)
+    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
+    for number in range(1, 9):
+        scene = arrange(scene, random_arrangement(rng), rng)
+        colours = [(0, 0, 0)] * 34
+        for lamp in rng.sample(range(34), 6):
+            colours[lamp] = rng.choice([(91, 0, 0), (0, 91, 0), (30, 0, 91)])
+        lit = with_leds(scene, glow(size, tuple(colours)))
+        state, seen = film(state, [renderer.draw(lit, rng) for _ in range(5)], float(number))
+        assert not seen[-1].hand
+        reaching = with_hand(lit, Hand(rng.uniform(-200, 200), 0.0, side=rng.choice(["bottom", "top"])))
+        state, seen = film(state, [renderer.draw(reaching, rng) for _ in range(4)], number + 0.5)
+        assert seen[-1].hand
