@@ -18,6 +18,9 @@ from typing import Final
 from controller.announce.errors import CatalogueError
 
 _MAGIC: Final = 0x950412DE
+_CHARSET: Final = "\nContent-Type: text/plain; charset=UTF-8\n"
+"""Told to Python's gettext, whatever a header says: that is how the file was read."""
+
 _LINE: Final = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[(\d)\])\s+)?"((?:[^"\\]|\\.)*)"')
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 
@@ -136,13 +139,15 @@ def compiled(entries: tuple[Entry, ...]) -> gettext.GNUTranslations:
     The binary form is a table of the places of all originals, one of all translations, and the texts with a zero
     after each; originals are sorted, a context is joined with the byte 4, plurals with a zero.
     """
-    pairs = sorted((_original(entry), "\0".join(entry.translated).encode()) for entry in entries if entry.translated)
+    head = Entry("", "", "", (entries[0].translated[0] + _CHARSET,))
+    told = [head, *(entry for entry in entries[1:] if entry.translated)]
+    pairs = sorted((_original(entry), "\0".join(entry.translated).encode()) for entry in told)
     texts, places = b"", []
     for text in (*(original for original, _ in pairs), *(translated for _, translated in pairs)):
         places += [len(text), 28 + 16 * len(pairs) + len(texts)]
         texts += text + b"\0"
-    head = struct.pack("<7I", _MAGIC, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
-    return gettext.GNUTranslations(io.BytesIO(head + struct.pack(f"<{len(places)}I", *places) + texts))
+    start = struct.pack("<7I", _MAGIC, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
+    return gettext.GNUTranslations(io.BytesIO(start + struct.pack(f"<{len(places)}I", *places) + texts))
 
 
 def _original(entry: Entry) -> bytes:

@@ -6,10 +6,13 @@ import gettext
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.catalogue import check, compiled, header, parse
 from controller.announce.errors import CatalogueError, LanguageError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 ENGLISH: Final = "en"
 """The language of the program's own sentences."""
@@ -40,8 +43,18 @@ class Words:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
-    files = (resources.files(__package__) / "languages").iterdir()
+    files = _folder().iterdir()
     return ENGLISH, *sorted(file.name.removesuffix(".po") for file in files if file.name.endswith(".po"))
+
+
+def catalogue_file(code: str) -> Traversable:
+    """Return the file of a language."""
+    return _folder() / f"{code}.po"
+
+
+def _folder() -> Traversable:
+    """Return the folder of all catalogues."""
+    return resources.files(__package__) / "languages"
 
 
 def language(code: str) -> Words:
@@ -60,7 +73,7 @@ def language(code: str) -> Words:
         return read_language(Path(code).read_bytes(), Path(code).name)
     if code not in languages():
         raise LanguageError("language.unknown", code=code, known=", ".join(languages()))
-    return read_language((resources.files(__package__) / "languages" / f"{code}.po").read_bytes(), f"{code}.po")
+    return read_language(catalogue_file(code).read_bytes(), f"{code}.po")
 
 
 def read_language(content: bytes, name: str) -> Words:

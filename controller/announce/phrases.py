@@ -131,9 +131,7 @@ class Phrases:
             case ev.TurnMended(player=player, play=None):
                 return self._say("play.mended_unwritten", player=self._name(player))
             case ev.TurnMended(player=player, roll=roll, play=play) if play is not None:
-                return self._say(
-                    "play.mended", player=self._name(player), roll=self._roll(roll), play=format_play(play)
-                )
+                return self._say("play.mended", player=self._name(player), roll=self._roll(roll), play=self._play(play))
             case _:
                 return ""
 

@@ -60,7 +60,7 @@ SAID: list[tuple[ev.Event, str]] = [
     (ev.OpeningTie(0.0, 4, 2), "Both threw 4: the cube goes to 2. Again, please."),
     (ev.Rolled(0.0, TWO, Roll(6, 3), opening=True, can_play=True), "Boris begins with 6-3."),
     (ev.Rolled(0.0, ONE, Roll(5, 5), opening=False, can_play=True), "Anna rolls double 5."),
-    (ev.RollRefused(0.0, ONE, Doubt.COCKED), "Cocked dice: Anna throws again."),
+    (ev.RollRefused(0.0, ONE, Doubt.COCKED), "Cocked dice, Anna: please throw again."),
     (ev.RollRefused(0.0, None, Doubt.ONE_DIE), "Only one die is on the board, both players."),
     (
         ev.PlayAccepted(0.0, ONE, Roll(3, 1), START, AFTER, parse_play("8/5 6/5"), corrected=False, confirmed=False),
