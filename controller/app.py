@@ -25,7 +25,7 @@ from controller.record.journal_folder import FolderLock
 from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import read_journal
 from controller.record.mat_writer import write_mat
-from controller.referee.events import MatchStarted, MatchWon
+from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.options import preset
@@ -38,6 +38,7 @@ from controller.simulation.relive import Moment, Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
 from firmware_bridge.lights import Lights
+from hardware.simulated.film import Film
 from vision.calibration import calibrate
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
 NAMES: Final = ("Anna", "Boris")
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
+_EPILOGUE: Final = 12
+"""Frames that a film shows of the table when everything is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class Options:
         keep_days: for how many days pictures of disputed turns are kept; 0 keeps none.
         serve: go on with an unfinished match of the folder, and when a match is over wait for the next to be ordered,
             until the service is stopped.
+        turns: leave off after so many turns; None plays to the end.
+        film: keep what the camera sees in this video file; None keeps nothing.
     """
 
     length: int
@@ -90,6 +95,8 @@ class Options:
     keep_days: float = 0.0
     serve: bool = False
     preset: str = "club"
+    turns: int | None = None
+    film: Path | None = None
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
@@ -168,6 +175,8 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
             lights = stack.enter_context(Lights(strip.port))
             status.update("Drawing the table")
             theatre = stack.enter_context(Theatre(options.look, options.seed, strip))
+            if options.film is not None:
+                theatre.tape = stack.enter_context(Film(options.film, 1 / BLINK)).take
             status.update("Calibrating on the start position")
             calibration = calibrate(
                 theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup)
@@ -235,7 +244,10 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
         theatre.skip(round((entries[0].time - theatre.time) / BLINK))
         past = (Past(entry.time, isinstance(entry.given, Seen), entry.events) for entry in entries)
         moment = relive(acting, theatre, past)
-    _perform(acting, moment, table)
+    _perform(acting, moment, table, options.turns)
+    if options.film is not None:
+        for _ in range(_EPILOGUE):
+            theatre.film(Beat(people.scene))
     return people
 
 
@@ -272,11 +284,12 @@ def _sit_down(options: Options, setup: Setup, time: float, waiting: Path | None)
     return replace(sitting, shift=0.0)
 
 
-def _perform(acting: Acting, moment: Moment, table: _Table) -> None:
+def _perform(acting: Acting, moment: Moment, table: _Table, turns: int | None) -> None:
     """Let the people play on in front of the camera, and tell them and the desk what the referee says.
 
-    They get up when the match is over, also where a director has decided it over their heads.
+    They get up when the match is over, also where a director has decided it over their heads, or after some turns.
     """
+    played = 0
     while moment.beat is not None and not table.stopped:
         beat = moment.beat
         events = table.attend()
@@ -289,7 +302,8 @@ def _perform(acting: Acting, moment: Moment, table: _Table) -> None:
             moment = Moment(acting.send(moment.heard + events))
         except StopIteration:
             return
-        if any(isinstance(event, MatchWon) for event in events):
+        played += sum(isinstance(event, PlayAccepted | Danced) for event in events)
+        if any(isinstance(event, MatchWon) for event in events) or (turns is not None and played >= turns):
             return
 
 

@@ -101,6 +101,10 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         metavar="DAYS",
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
+    simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
+    simulate.add_argument(
+        "--film", type=Path, metavar="FILE", help="keep what the camera sees as a video (.avi or .mp4)"
+    )
     simulate.add_argument(
         "--serve",
         action="store_true",
@@ -197,6 +201,17 @@ def _length(text: str) -> int:
     raise argparse.ArgumentTypeError(f"a match goes to 1 to 64 points, not {text!r}")
 
 
+def _turns(text: str) -> int:
+    """Return a number of turns of the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no whole number from 1.
+    """
+    if text.isdecimal() and int(text) >= 1:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number of turns is needed, not {text!r}")
+
+
 def _corners(text: str) -> tuple[tuple[float, float], ...]:
     """Return the corners of the command line as (x, y) pairs.
 
@@ -227,6 +242,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
         keep_days=chosen.keep_pictures,
         serve=chosen.serve,
         preset=chosen.preset,
+        turns=chosen.turns,
+        film=chosen.film,
     )
     simulate(options)
     return 0

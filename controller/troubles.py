@@ -109,6 +109,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "corners.outside_picture": "the corner ({x:g}, {y:g}) is outside the picture of {width} by {height} pixels",
         "corners.too_small": "the board is too small in the picture: its shortest side has {shortest} pixels",
         "corners.wrong_number": "four corners are needed, not {given}",
+        "film.not_written": "{name}: the film cannot be written",
+        "film.other_kind": "{name}: a film's name has to end in one of {known}",
         "gpio.no_library": "no library for the pins of a header is installed; on a Raspberry Pi install the extra pi",
         "gpio.shared": "two buttons have the same GPIO: {gpios}",
         "gpio.unusable": "the header's pins cannot be used ({why}); on a Raspberry Pi: sudo usermod -aG gpio $USER",

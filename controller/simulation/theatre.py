@@ -19,7 +19,7 @@ from hardware.simulated.strip_memory import MemoryStrip
 from hardware.simulated.strip_process import StripProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
     from vision.frame import Frame
@@ -36,6 +36,7 @@ class Theatre:
         seats: the players: ONE with the dark checkers at the bottom, TWO with the light ones at the top.
         corners: the inside corners of the frame in pixels, clockwise from the top left, as a person would click them.
         time: seconds since the beginning.
+        tape: what is done with every frame besides, as to keep it; None for nothing.
     """
 
     def __init__(self, look: str, seed: int, strip: SimulatedStrip) -> None:
@@ -52,6 +53,7 @@ class Theatre:
         self.scene = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
         self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
         self.time = 0.0
+        self.tape: Callable[[Frame], None] | None = None
         self._strip = strip
         self._stage = Stage(self.scene)
         renderer = Renderer(looking_at(self.scene.size, View()))
@@ -64,7 +66,10 @@ class Theatre:
         """Return the next frame of a beat, with the light of the strip as it shines now."""
         self.time += BLINK
         self._stage.scene = with_leds(beat.scene, glow(self.scene.size, self._strip.latched.colours))
-        return self._camera.read()
+        frame = self._camera.read()
+        if self.tape is not None:
+            self.tape(frame)
+        return frame
 
     def frames(self, beat: Beat, after: int = 0) -> Iterator[Frame]:
         """Yield the frames of a whole beat, or those after some that have been filmed already."""
