@@ -24,6 +24,10 @@ _CANDIDATES_LOOKED_AT: Final = 400
 """How many of the likeliest contents of the whole board are looked at in search of the best that is not legal."""
 
 
+MOST_MOVES: Final = 4
+"""The moves of a doublet."""
+
+
 class Verdict(StrEnum):
     """The only three answers."""
 
@@ -42,7 +46,8 @@ class Margins:
         between: by how much it must outweigh the next legal one; and an illegal one the next that is not legal.
         illegal: by how much the best other position must outweigh the best legal one.
         rare: what a position that no legal play reaches costs beforehand.
-        lost: what each checker costs beforehand by which the totals differ from those before the play.
+        lost: what each checker costs beforehand by which the totals differ from those before the play, or which went
+            where no play takes it, however illegal.
         window: contents of a place that are less likely than its best by more than this are not tried.
         change: by how much what changed since the last settled picture must speak for an illegal call too.
         looks: how many looks at the board in a row must say the same before a play is called illegal.
@@ -96,8 +101,13 @@ FAR: Final = 100_000
 """A gap to something that does not exist."""
 
 
-def weigh(
-    sight: Sight, before: Position, legal: Collection[Position], margins: Margins, moved: Sight | None = None
+def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed against, and how
+    sight: Sight,
+    before: Position,
+    legal: Collection[Position],
+    margins: Margins,
+    moved: Sight | None = None,
+    moves: int = MOST_MOVES,
 ) -> Weighed:
     """Weigh the legal final positions of a play against everything else that `sight` may show.
 
@@ -108,19 +118,21 @@ def weigh(
         margins: how large the gaps must be.
         moved: what changed since the last settled picture, as `change.change` tells; None where no such picture is
             known, and then nothing is called illegal: there is only one witness.
+        moves: how many the roll gives.
     """
     top, sure_by = _clearest(sight, before, margins.window)
     clear = sure_by >= max(margins.legal, margins.between, margins.plausible) and top in legal
     if clear and (moved is None or moved.score(top) >= -margins.change):
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
     ranked = heapq.nlargest(4, ((sight.score(position), -index, position) for index, position in enumerate(legal)))
-    other, rival = (*_best_others(sight, before, legal, margins, 2), None, None)[:2]
+    other, rival = (*_best_others(sight, before, legal, margins, 2, moves), None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
     best, _, likeliest = ranked[0]
     lead = best - ranked[1][0] if len(ranked) > 1 else FAR
     gap = best - other[0] if other else FAR
-    change, lead_since = _since(moved, before, ranked[0][2], ranked[1][2] if len(ranked) > 1 else None, other, margins)
+    next_legal = ranked[1][2] if len(ranked) > 1 else None
+    change, lead_since = _since(moved, before, likeliest, next_legal, other, margins, moves)
     runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
     if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
         verdict = Verdict.LEGAL
@@ -143,6 +155,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     second: Position | None,
     other: tuple[int, Position] | None,
     margins: Margins,
+    moves: int,
 ) -> tuple[int, int]:
     """Return what the change says of the best legal position less of the best other one, and less of the next legal."""
     if moved is None:
@@ -151,7 +164,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     lead = own - moved.score(second) if second else 0
     if other is None:
         return 0, lead
-    costs = margins.rare + margins.lost * _out_of_balance(before, other[1], trays_seen=moved.trays_seen)
+    costs = margins.rare + margins.lost * _strange(before, other[1], moves, trays_seen=moved.trays_seen)
     return own - moved.score(other[1]) + costs, lead
 
 
@@ -170,19 +183,51 @@ def best_other(
     return next(iter(_best_others(sight, before, legal, margins, 1)), None)
 
 
-def _best_others(
-    sight: Sight, before: Position, legal: Container[Position], margins: Margins, most: int
+def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed against, and how
+    sight: Sight,
+    before: Position,
+    legal: Container[Position],
+    margins: Margins,
+    most: int,
+    moves: int | None = None,
 ) -> list[tuple[int, Position]]:
-    """Return weight and position of so many of the likeliest positions that are not in `legal`, best first."""
+    """Return weight and position of so many of the likeliest positions that are not in `legal`, best first.
+
+    Where `moves` says how many a play has, what no play does costs beforehand; else only checkers that are missing do.
+    """
     found: list[tuple[int, Position]] = []
     for score, position in _likeliest(sight, before, margins.window):
         if len(found) == most and score - margins.rare <= found[-1][0]:
             break
         if position in legal:
             continue
-        weight = score - margins.rare - margins.lost * _out_of_balance(before, position, trays_seen=sight.trays_seen)
+        strange = _strange(before, position, moves, trays_seen=sight.trays_seen)
+        weight = score - margins.rare - margins.lost * strange
         found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
     return found
+
+
+def _strange(before: Position, after: Position, moves: int | None, *, trays_seen: bool) -> int:
+    """Return how many checkers vanished or came, or went where nobody takes them in a play, be it legal or not.
+
+    Nobody puts his own checker on his bar, enters the other's from there or moves it elsewhere; what is hit stood
+    alone; no more checkers leave their places than the roll has moves; and while some are not home none is borne off,
+    but in a legal play.
+    """
+    vanished = _out_of_balance(before, after, trays_seen=trays_seen)
+    if moves is None:
+        return vanished
+    mine, theirs = (
+        [now - then for now, then in zip(late[1:], early[1:], strict=True)]
+        for late, early in ((after.mine, before.mine), (after.theirs, before.theirs))
+    )
+    brought = sum(max(0, change) for change in theirs[:24])
+    taken = sum(max(0, -change) for change, count in zip(theirs[:24], before.theirs[1:25], strict=True) if count > 1)
+    left = sum(max(0, -change) for change in mine)
+    borne_off = 0
+    if not trays_seen and any(before.mine[7:]) and not any(after.mine[7:]):
+        borne_off = max(0, -sum(mine))  # `_out_of_balance` takes these for borne off
+    return vanished + max(0, mine[24]) + max(brought, taken) + max(0, left - moves, borne_off)
 
 
 def _out_of_balance(before: Position, after: Position, *, trays_seen: bool) -> int:

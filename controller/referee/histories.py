@@ -61,7 +61,9 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     """Weigh what `reading` shows as the end of the turn of `state.player` with `roll`."""
     margins, lenient = state.setup.margins, state.setup.profile.lenient_last_checker
     sight, moved = witnesses(state, reading)
-    weighed = weigh(sight, state.position, results(state.position, roll, lenient=lenient), margins, moved)
+    weighed = weigh(
+        sight, state.position, results(state.position, roll, lenient=lenient), margins, moved, moves=len(roll.dice)
+    )
     if weighed.verdict is Verdict.LEGAL or not state.histories:
         return Assessed(weighed, weighed.verdict, None, (), sight)
     # The change speaks of what changed since the history that is believed; the others are judged by the picture alone.
@@ -69,7 +71,8 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     best = max(_fit(raw, weighed.legal), _fit(raw, weighed.other) - margins.rare - _meddling(state, weighed.other))
     found: list[tuple[int, History, Position]] = []
     for history in state.histories:
-        own = weigh(raw, history.position, results(history.position, roll, lenient=lenient), margins)
+        legal = results(history.position, roll, lenient=lenient)
+        own = weigh(raw, history.position, legal, margins, moves=len(roll.dice))
         if own.legal is not None and (own.gap >= 0 or own.lead >= margins.between):
             found.append((_fit(raw, own.legal) - history.cost, history, own.legal))
     found.sort(key=lambda one: -one[0])

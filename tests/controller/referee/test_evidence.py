@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from controller.referee.evidence import Margins, Verdict, Weighed, best_other, w
 from controller.referee.sight import look
 from controller.rules import OFF, START, Player, Position, Roll, legal_plays
 from tests.controller.referee.boards import LAYOUT, count_reading, place_reading, reading
-from vision.reading import PLACES, PlaceReading, Reading, Shade, content_index
+from vision.reading import PLACES, CountReading, PlaceReading, Reading, Shade, content_index
 
 MARGINS = Margins()
 ROLL = Roll(3, 1)
@@ -179,3 +180,32 @@ def test_the_bar_is_read_with_the_right_owner() -> None:
     for player in Player:
         sight = look(reading(position, player), LAYOUT, player)
         assert (sight.bar_mine, sight.bar_theirs) == (count_reading(1).scores, count_reading(0).scores)
+
+
+def test_what_nobody_does_in_any_play_leaves_no_doubt_about_what_was_done() -> None:
+    # A checker of his own on the bar is no more than faintly denied, and so is one of the opponent's moved there.
+    faint = CountReading((0, -160, -320, *[-480] * 13))
+    after = moved(START, (8, 5), (6, 4))
+    seen = replace(reading(after, Player.ONE), bar_dark=faint, bar_light=faint)
+    weighed = weighed_after_start(seen, replace(reading(START, Player.ONE), bar_dark=faint, bar_light=faint))
+    assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, after)
+
+
+def test_a_stack_in_doubt_hides_no_legal_play_that_brings_the_last_checkers_home() -> None:
+    mine = [0] * 26
+    mine[2], mine[3], mine[4], mine[14] = 4, 4, 5, 2
+    theirs = [0] * 26
+    theirs[OFF] = 15
+    before = Position(tuple(mine), tuple(theirs))
+    legal = legal_plays(before, Roll(6, 6))
+    after = moved(before, (14, 2), (14, 2))
+    shade = LAYOUT.shade(Player.ONE)
+    tall = list(place_reading(shade, 5).scores)
+    tall[content_index(shade, 6)] = -250
+    seen = reading(after, Player.ONE, blurred={LAYOUT.place(Player.ONE, 2): PlaceReading(tuple(tall))})
+    old = look(reading(before, Player.ONE), LAYOUT, Player.ONE)
+    sight = look(seen, LAYOUT, Player.ONE)
+    since = change(old, sight, before)
+    weighed = weigh(sight, before, set(legal), MARGINS, since, moves=4)
+    assert after in legal
+    assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
