@@ -52,7 +52,7 @@ class Phrases:
                 return self._of_giving_up(event)
             case ev.Desync() | ev.BoardAgrees() | ev.OddStartStands() | ev.TurnMended():
                 return self._of_board(event)
-            case ev.Ruled() | ev.RulingRefused() | ev.Undone():
+            case ev.Ruled() | ev.RulingRefused() | ev.Undone() | ev.OffenceRepeated() | ev.Penalised():
                 return self._of_rulings(event)
             case _:
                 return self._of_play(event)
@@ -155,7 +155,7 @@ class Phrases:
                 return ""
 
     def _of_rulings(self, event: ev.Event) -> str:
-        """Return what is said of the director's orders."""
+        """Return what is said of the director's orders, and of what he may want to order."""
         match event:
             case ev.Ruled(command=command):
                 return self._say("ruling.done", what=self._say(f"ruling.{type(command).__name__}"))
@@ -163,6 +163,13 @@ class Phrases:
                 return self._say("ruling.refused", what=self._say(f"ruling.{type(command).__name__}"))
             case ev.Undone():
                 return self._say("ruling.undone")
+            case ev.OffenceRepeated(player=player, count=count, due=due):
+                return self._say(f"offence.{due}", player=self._name(player), count=count)
+            case ev.Penalised(player=player, points=points, score=score):
+                names = {"player": self._name(player), "other": self._name(player.other)}
+                return self._say(
+                    "penalty.given", points=self._count("points", points), score=self._score(score), **names
+                )
             case _:
                 return ""
 

@@ -27,7 +27,7 @@ Given = TypeVar("Given")
 
 HELP: Final = """\
 status                              what is waited for, score, cube, position
-confirm|refuse|double|take|drop|beaver|raccoon|ask PLAYER
+confirm|refuse|double|take|drop|beaver|raccoon|correct|ask PLAYER
 resign PLAYER [single|gammon|backgammon]
 press PLAYER cube|resign|confirm|undo
 clock PLAYER                        presses the clock
@@ -35,6 +35,8 @@ set position ID | set roll 31|none | set turn PLAYER
 set score ONE TWO [crawford-played] | set cube VALUE PLAYER|centre
 undo [NUMBER]                       back to a settled position, by default before the last turn
 accept | overrule                   what is on the board stands | the last verdict was wrong
+reopen                              an illegal play that stood is corrected after all
+warn PLAYER | penalise PLAYER POINTS  a warning | points for the other player
 award game PLAYER POINTS | award match PLAYER
 new match NAME NAME POINTS          when the last one is over; 0 points for money
 appoint [off]                       lets a silent referee speak
@@ -94,7 +96,7 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
     return Commanded(time, sender.who, sender.why, command)
 
 
-_SAYINGS: Final = frozenset({"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "ask"})
+_SAYINGS: Final = frozenset({"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "correct", "ask"})
 
 
 def _command(word: str, rest: list[str], sender: Sender) -> Command:
@@ -115,6 +117,7 @@ _TWO_WORDS: Final = frozenset({"set", "award", "new"})
 _PLAIN: Final[dict[str, Command]] = {
     "accept": co.Accept(),
     "overrule": co.Overrule(),
+    "reopen": co.Correct(),
     "pause": co.PauseClock(),
     "resume": co.ResumeClock(),
 }
@@ -168,6 +171,16 @@ def _award_game(rest: list[str], sender: Sender) -> Command:
     return co.AwardGame(_player(rest[0], sender), _number(rest[1], "award game"))
 
 
+def _warn(rest: list[str], sender: Sender) -> Command:
+    return co.Warn(_player(_one(rest, "warn"), sender))
+
+
+def _penalise(rest: list[str], sender: Sender) -> Command:
+    if len(rest) != 2:
+        raise ControlError("control.wrong_words", word="penalise")
+    return co.Penalise(_player(rest[0], sender), _number(rest[1], "penalise"))
+
+
 def _award_match(rest: list[str], sender: Sender) -> Command:
     return co.AwardMatch(_player(_one(rest, "award match"), sender))
 
@@ -203,6 +216,8 @@ _ORDERS: Final[dict[str, Callable[[list[str], Sender], Command]]] = {
     "set score": _set_score,
     "set cube": _set_cube,
     "undo": _undo,
+    "warn": _warn,
+    "penalise": _penalise,
     "award game": _award_game,
     "award match": _award_match,
     "new match": _new_match,

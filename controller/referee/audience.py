@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.referee import events as ev
 from controller.referee.options import Tell
+from controller.referee.state import Phase
 
 if TYPE_CHECKING:
     from controller.referee.state import RefereeState
@@ -46,7 +47,8 @@ def last_verdict(state: RefereeState, player: Player, time: float) -> tuple[ev.E
     if state.setup.options.tell is Tell.SILENT and not state.speaks:
         return ()
     if state.illegal is not None:
-        return (replace(state.illegal, time=time),)
+        open_still = state.illegal.must_correct and state.phase is Phase.CORRECTING
+        return (replace(state.illegal, time=time, must_correct=open_still),)
     return (ev.LastPlayLegal(time, player),) if state.last is not None else ()
 
 

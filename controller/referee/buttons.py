@@ -8,6 +8,7 @@
 | a choice about a premature roll, by the wronged player | - | resign | it stands | throw again |
 | a correction or a clearer board | - | resign | accept, confirm | - |
 | a board that seems to differ | double | resign | it is as the referee knows it | - |
+| the end of a turn, after an illegal play that may still be corrected (`later`) | - | resign | - | it is corrected |
 | anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.referee.inputs import Action, Button
+from controller.referee.later import may_be_claimed
 from controller.referee.state import Phase
 from controller.rules import Level
 
@@ -49,6 +51,8 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
         return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
     if state.resignation is not None:
         return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
+    if pressed.button is Button.UNDO and state.phase is Phase.PLAYING and state.dice.early is None:
+        return Action.CORRECT if may_be_claimed(state) else Action.REFUSE
     if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and not (state.cube_hint or state.desync):
         return Action.ASK
     return _ELSE[pressed.button]

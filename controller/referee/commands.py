@@ -64,6 +64,26 @@ class Overrule:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """The last play, which was illegal and stood, is to be corrected after all; what was thrown since is withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """`player` is warned."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Penalise:
+    """The other player gets `points`, as a penalty for `player`."""
+
+    player: Player
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class AwardGame:
     """The game goes to `winner` for `points`."""
 
@@ -120,6 +140,9 @@ Command = (
     | Undo
     | Accept
     | Overrule
+    | Correct
+    | Warn
+    | Penalise
     | AwardGame
     | AwardMatch
     | NewMatch

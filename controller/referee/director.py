@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee import commands as co
+from controller.referee import later
 from controller.referee.ending import Step, award_match, end_game
-from controller.referee.events import Event, MatchStarted, PlayIllegal, Rolled, Ruled, RulingRefused, TurnStarted
+from controller.referee.events import MatchStarted, PlayIllegal, Rolled, Ruled, RulingRefused, TurnStarted
 from controller.referee.judging import let_stand, settle_doubt
+from controller.referee.offences import forgiven, offend, penalise
 from controller.referee.settling import begun, fresh_turn, go_back, settle
 from controller.referee.state import GAME_ON, Phase, RefereeState
 from controller.referee.timekeeping import order_clock, set_clock
@@ -51,6 +53,10 @@ def _carried_out(state: RefereeState, given: Commanded) -> Step | None:
             return _accept(state, time)
         case co.Overrule():
             return _overrule(state, time)
+        case co.Correct():
+            return later.order(state, time)
+        case co.Warn() | co.Penalise():
+            return _sanction(state, command, time)
         case co.AwardGame() | co.AwardMatch():
             return _award(state, command, time)
         case co.NewMatch():
@@ -155,7 +161,8 @@ def _accept(state: RefereeState, time: float) -> Step | None:
     """Let what is on the board stand."""
     match state.phase:
         case Phase.CORRECTING:
-            return let_stand(state, time)
+            final = None if state.illegal is None else replace(state.illegal, must_correct=False)
+            return let_stand(replace(state, illegal=final), time)
         case Phase.ASKING if state.shown is not None:
             return settle_doubt(state, time, confirmed=True)
         case Phase.ROLLING | Phase.OPENING if state.desync and state.looks:
@@ -170,19 +177,22 @@ def _accept(state: RefereeState, time: float) -> Step | None:
 def _overrule(state: RefereeState, time: float) -> Step | None:
     """Turn the last verdict round: an illegal play was legal, or one taken for legal is to be corrected."""
     if state.phase is Phase.CORRECTING:
-        return let_stand(replace(state, illegal=None), time)
+        return let_stand(replace(forgiven(state, state.player), illegal=None), time)
     last = state.last
     if state.phase is not Phase.ROLLING or last is None or state.illegal is not None or len(state.settled) < 2:
         return None
-    back, undone = go_back(state, last.number, time)
     explanation = explain(last.before, last.roll, last.after)
     illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
-    correcting = replace(
-        back, phase=Phase.CORRECTING, roll=last.roll, player=last.player, position=last.before,
-        shown=last.after, barred=last.after, illegal=illegal, first_turn=back.first_turn,
-    )  # fmt: skip
-    said: tuple[Event, ...] = (*undone, illegal)
-    return correcting, said
+    correcting, said = later.back_to(state, last, illegal, time)
+    counted, repeated = offend(replace(correcting, barred=last.after), last.player, time)
+    return counted, (*said, *repeated)
+
+
+def _sanction(state: RefereeState, command: co.Warn | co.Penalise, time: float) -> Step | None:
+    """Warn a player, which is only kept, or give the other penalty points."""
+    if isinstance(command, co.Warn):
+        return state, ()
+    return penalise(state, command.player, command.points, time)
 
 
 def _award(state: RefereeState, command: co.AwardGame | co.AwardMatch, time: float) -> Step | None:

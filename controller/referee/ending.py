@@ -77,10 +77,10 @@ def run_out_of_time(state: RefereeState, loser: Player, time: float) -> Step:
 
 
 def award_match(state: RefereeState, time: float, said: tuple[Event, ...]) -> Step:
-    """Return the state after a match has been given to a player whatever the score; `state.match` says to whom."""
-    winner = state.match.awarded_to
+    """Return the state after a match was decided outside a game, by award or penalty; `state.match` says for whom."""
+    winner = state.match.winner
     if winner is None:
-        raise AssertionError("the match is awarded to nobody")
+        raise AssertionError("the match is decided for nobody")
     ended = replace(_between_games(state), phase=Phase.OVER)
     return ended, (*said, MatchWon(time, winner, state.match.score))
 

@@ -19,6 +19,14 @@ class Audience(StrEnum):
     """The director alone: neither spoken nor lit."""
 
 
+class Sanction(StrEnum):
+    """What is due for an illegal play that is not a player's first."""
+
+    WARNING = "warning"
+    PENALTY = "penalty"
+    """Penalty points for the other player."""
+
+
 class UnsureWhy(StrEnum):
     """What leaves a doubt about a play."""
 

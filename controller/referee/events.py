@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.referee.event import Audience, Event, Misplaced, Remedy, UnsureWhy
+from controller.referee.event import Audience, Event, Misplaced, Remedy, Sanction, UnsureWhy
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 
-__all__ = ["Audience", "Event", "Misplaced", "Remedy", "UnsureWhy"]  # what events are made of, beside the events
+__all__ = ["Audience", "Event", "Misplaced", "Remedy", "Sanction", "UnsureWhy"]  # what events are made of, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,10 @@ class PrematureRoll(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollVoided(Event):
-    """The premature roll of `player` does not count: he throws again when his turn has come."""
+    """A roll of `player`'s does not count, as it came too early or the turn before is to be corrected after all.
+
+    He throws again when his turn has come.
+    """
 
     player: Player
     roll: Roll
@@ -173,6 +176,24 @@ class IllegalPlayStands(Event):
     before: Position
     after: Position
     condoned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OffenceRepeated(Event):
+    """An illegal play was `player`'s `count`th of the match: `due` is what the rules have for that."""
+
+    player: Player
+    count: int
+    due: Sanction
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(Event):
+    """The director has given the other player `points`, as a penalty for `player`; `score` is what that makes it."""
+
+    player: Player
+    points: int
+    score: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ class Action(StrEnum):
     RESIGN_SINGLE = "resign-single"
     RESIGN_GAMMON = "resign-gammon"
     RESIGN_BACKGAMMON = "resign-backgammon"
+    CORRECT = "correct"
+    """An illegal play over which dice were thrown is to be corrected; only where it still may be (`later`)."""
     ASK = "ask"
     """Was the last play legal? Only where the referee speaks when asked."""
 

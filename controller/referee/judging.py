@@ -20,6 +20,7 @@ from controller.referee.events import (
 )
 from controller.referee.evidence import Verdict
 from controller.referee.histories import after_turn, assess, carried, merged, results
+from controller.referee.offences import offend
 from controller.referee.options import Policy
 from controller.referee.settling import mend, played_turn
 from controller.referee.state import Look, Phase, RefereeState
@@ -160,12 +161,13 @@ def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] =
 def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) -> Step:
     """Call the play illegal, with the reasons; again only when another board has lain there for a while."""
     roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
-    if state.phase is Phase.CORRECTING:
+    again = state.phase is Phase.CORRECTING
+    if again:
         since = next(look.time for look in state.looks if look.position == shown)
         if shown == state.shown or time - since < margins.relook:
             return replace(state, looks=() if shown == state.shown else state.looks), ()
     shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
-    if _bumped(explanation) and state.phase is not Phase.CORRECTING:
+    if _bumped(explanation) and not again:
         return _ask(state, found, roll, time, UnsureWhy.BUMPED)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     illegal = PlayIllegal(
@@ -176,7 +178,9 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) ->
     flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
     if condoned:
         return _condone(flagged, illegal, time)
-    return complain(flagged, illegal)
+    counted, repeated = (flagged, ()) if again else offend(flagged, state.player, illegal.time)
+    complained, said = complain(counted, illegal)
+    return complained, (*said, *repeated)
 
 
 def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: bool) -> tuple[Position, Explanation]:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
-from controller.rules import Crawford, DeadCube, DieRuling, OpeningTie, RulesProfile
+from controller.rules import Crawford, DeadCube, DieRuling, OpeningTie, RulesProfile, TimeLoss
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,6 +77,24 @@ class Pairs(StrEnum):
     """Two pairs of different colours, known from the opening roll."""
 
 
+class Correctable(StrEnum):
+    """Until when an illegal play is to be corrected, where it has to be."""
+
+    THROWN = "thrown"
+    """Until the other player's valid throw or double."""
+    PLAYED = "played"
+    """Until the other player's next play is complete: whoever notices it until then has his throw withdrawn."""
+
+
+class RepeatedOffence(StrEnum):
+    """What becomes of illegal plays that repeat."""
+
+    IGNORED = "ignored"
+    """They are counted, and nothing is said of it."""
+    REPORTED = "reported"
+    """The director is told that a warning is due, and afterwards penalty points; what he gives is his decision."""
+
+
 class OddStart(StrEnum):
     """What becomes of a start position that is not set up as it should be."""
 
@@ -113,6 +131,9 @@ class Options:
     Attributes:
         turn_end: what ends a turn.
         policy: what becomes of an illegal play.
+        correctable: until when it is to be corrected, where it has to be.
+        repeated_offence: what becomes of a further illegal play of the same player in the match.
+        warnings: how often he is warned before penalty points are due.
         tell: who hears of it.
         name_meant: say which legal play was probably meant. That is advice.
         premature: what becomes of a premature roll.
@@ -137,11 +158,15 @@ class Options:
         clock_delay: how much, in seconds.
         reserve_per_point: seconds of reserve for each point of the match.
         reserve_less_per_point: seconds less for each point that either has scored already.
+        time_loss: what a player loses whose time has run out.
         offender_time_restarts: who must correct an illegal play gets the move's own time again.
     """
 
     turn_end: TurnEnd = TurnEnd.LIFTED
     policy: Policy = Policy.ACCEPT_OR_CORRECT
+    correctable: Correctable = Correctable.THROWN
+    repeated_offence: RepeatedOffence = RepeatedOffence.IGNORED
+    warnings: int = 1
     tell: Tell = Tell.BOTH
     name_meant: bool = False
     premature: Premature = Premature.STANDS
@@ -166,6 +191,7 @@ class Options:
     clock_delay: float = 12.0
     reserve_per_point: float = 120.0
     reserve_less_per_point: float = 60.0
+    time_loss: TimeLoss = TimeLoss.MATCH
     offender_time_restarts: bool = True
 
     def profile(self) -> RulesProfile:
@@ -182,6 +208,7 @@ class Options:
             crawford=self.crawford,
             dead_cube=self.dead_cube,
             lenient_last_checker=self.lenient_last_checker,
+            time_loss=self.time_loss,
         )
 
 
@@ -214,6 +241,14 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
             money=(Policy.ACCEPT_OR_CORRECT, "IT"),
             casual=(Policy.LEGAL_MOVES, "WBGF 4.2 iii"),
         ),
+        "correctable": _everywhere(Correctable.THROWN, "UKB, WBGT; PROP would have it open until his next play"),
+        "repeated_offence": Row(
+            club=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
+            tournament=(RepeatedOffence.REPORTED, "WBGT 4.2: a warning, then penalty points"),
+            money=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
+            casual=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
+        ),
+        "warnings": _everywhere(1, "WBGT 4.2"),
         "tell": Row(
             club=(Tell.BOTH, "OWN: the club has put the referee there to speak"),
             tournament=(Tell.SILENT, "UKB, PROP, USB17: only officials and appointed monitors may speak"),
@@ -298,6 +333,7 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         "clock_delay": _everywhere(12.0, "CLK13 2.1"),
         "reserve_per_point": _everywhere(120.0, "CLK13 2.2"),
         "reserve_less_per_point": _everywhere(60.0, "CLK13 2.2"),
+        "time_loss": _everywhere(TimeLoss.MATCH, "CLK13 2; elsewhere penalty points or a minute more, by the director"),
         "offender_time_restarts": _everywhere(True, "WBGT 4.2"),
     }
 )

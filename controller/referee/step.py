@@ -30,6 +30,7 @@ from controller.referee.inputs import (
     TimeRanOut,
 )
 from controller.referee.judging import let_stand, settle_doubt
+from controller.referee.later import claim
 from controller.referee.options import TurnEnd
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
@@ -148,6 +149,8 @@ def _hear(state: RefereeState, said: Said) -> Step:
             return answer(state, said)
         case Action.RESIGN_SINGLE | Action.RESIGN_GAMMON | Action.RESIGN_BACKGAMMON:
             return offer_resignation(state, said)
+        case Action.CORRECT:
+            return claim(state, said.time)
         case Action.ASK:
             return state, ()
 

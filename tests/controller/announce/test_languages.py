@@ -62,6 +62,7 @@ def every_event() -> list[ev.Event]:
     every += [ev.ResignationOffered(0.0, ONE, level) for level in Level]
     every += [ev.Resigned(0.0, ONE, level) for level in Level]
     every += [ev.TimeLow(0.0, ONE, seconds) for seconds in (60, 10, 1)]
+    every += [ev.OffenceRepeated(0.0, ONE, 3, due) for due in ev.Sanction]
     every += [kind(0.0, "Carla", "", order) for kind in (ev.Ruled, ev.RulingRefused) for order in orders()]
     reasons = [Reason(breach, points, (5, 5), other) for breach in Breach for points, other in PLACES]
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
@@ -200,7 +201,7 @@ def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None
 
 @pytest.mark.parametrize("code", languages())
 def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
-    facts = ("why", "name", "percent", "brightness", "seconds", "now", "was", "count")
+    facts = ("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program")
     for entry in sentences():
         if entry.context in {**notices.SENTENCES, **notices.PLURALS}:
             for count in (1, 2):

@@ -174,6 +174,11 @@ SAID: list[tuple[ev.Event, str]] = [
         "The director's ruling cannot be carried out now: play taken back.",
     ),
     (ev.Undone(0.0, 2), "Play goes on from an earlier position."),
+    (
+        ev.OffenceRepeated(0.0, ONE, 2, ev.Sanction.WARNING),
+        "That was Anna's illegal play number 2: a warning is due.",
+    ),
+    (ev.Penalised(0.0, ONE, 2, (1, 3)), "Boris gets 2 points, as a penalty for Anna. Anna 1, Boris 3."),
 ]
 
 
@@ -190,6 +195,11 @@ def test_every_kind_of_event_is_in_the_table_above() -> None:
 @pytest.mark.parametrize("command", [kind.__name__ for kind in get_args(Command)])
 def test_every_order_of_the_director_has_its_words(command: str) -> None:
     assert SENTENCES[f"ruling.{command}"]
+
+
+@pytest.mark.parametrize("due", list(ev.Sanction))
+def test_every_sanction_has_its_words(due: ev.Sanction) -> None:
+    assert SENTENCES[f"offence.{due}"]
 
 
 @pytest.mark.parametrize("breach", list(Breach))

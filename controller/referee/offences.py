@@ -1,0 +1,59 @@
+"""Illegal plays that repeat: they are counted, and the director is told what is due; what he gives is his decision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from controller.referee.ending import Step, award_match
+from controller.referee.event import Audience, Sanction
+from controller.referee.events import OffenceRepeated, Penalised
+from controller.referee.options import RepeatedOffence
+from controller.referee.state import Phase
+from controller.rules import Form, Player, with_score
+
+if TYPE_CHECKING:
+    from controller.referee.events import Event
+    from controller.referee.state import RefereeState
+    from controller.rules import MatchState
+
+
+def offend(state: RefereeState, player: Player, time: float) -> Step:
+    """Return the state after one more illegal play of a player's, and what the director has to know of it."""
+    counted = _counted(state, player, 1)
+    count = counted.offences[player]
+    options = state.setup.options
+    if options.repeated_offence is RepeatedOffence.IGNORED or count == 1:
+        return counted, ()
+    due = Sanction.WARNING if count <= 1 + options.warnings else Sanction.PENALTY
+    return counted, (OffenceRepeated(time, player, count, due, audience=Audience.DIRECTOR),)
+
+
+def forgiven(state: RefereeState, player: Player) -> RefereeState:
+    """Return the state after a player's play was found legal after all."""
+    return _counted(state, player, -1)
+
+
+def penalise(state: RefereeState, player: Player, points: int, time: float) -> Step | None:
+    """Give the other player penalty points, at once; None outside a match and after it."""
+    if points < 1 or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
+        return None
+    # They stay when play is undone: the score of every settled position gets them too.
+    settled = tuple(replace(one, match=_with_points(one.match, player.other, points)) for one in state.settled)
+    match = _with_points(state.match, player.other, points)
+    after = replace(state, match=match, settled=settled)
+    said: tuple[Event, ...] = (Penalised(time, player, points, match.score),)
+    return award_match(after, time, said) if match.is_over else (after, said)
+
+
+def _with_points(match: MatchState, player: Player, points: int) -> MatchState:
+    """Return the match with points added for a player."""
+    one, two = match.score
+    return with_score(match, (one + points, two) if player is Player.ONE else (one, two + points))
+
+
+def _counted(state: RefereeState, player: Player, more: int) -> RefereeState:
+    """Return the state with a player's offences counted."""
+    counts = list(state.offences)
+    counts[player] = max(0, counts[player] + more)
+    return replace(state, offences=(counts[0], counts[1]))
