@@ -44,6 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "button.free": "The button ({name}) works again.",
         "button.stuck": "A button ({name}) sticks. I take no notice of it until it is let go.",
+        "buttons.keys": "Keys: {keys}.",
         "camera.back": "The camera is back.",
         "camera.covered": "Something covers the camera.",
         "camera.dark": "It is too dark to see the board.",
@@ -56,13 +57,19 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.stalled": "No picture has come from the camera for {seconds} seconds. I open it anew.",
         "control.closed": "This referee cannot be commanded from outside: {why}.",
         "director.called": "The director is called, please.",
+        "gpio.without": "Buttons and buzzer cannot be used: {why}. I go on without them.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."
         " It is kept in memory; please make room. Do not switch off.",
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
         "speaker.back": "I can speak again.",
-        "speaker.failing": "I cannot speak: {why}. What I would say is printed.",
+        "speaker.failed": "I cannot speak, the synthesiser has failed ({why}). What I would say is written here.",
+        "speaker.missing": "I cannot speak, {program} is missing: sudo apt-get install espeak-ng."
+        " What I would say is written here.",
+        "speaker.no_sound": "I cannot speak, no sound card works ({why}). What I would say is written here.",
+        "speaker.stuck": "I cannot speak, the synthesiser was stuck for {seconds} seconds."
+        " What I would say is written here.",
         "strip.back": "The strip of lights is back.",
         "strip.lost": "The strip of lights does not answer. I go on trying.",
         "table.back": "The board is seen again as before.",

@@ -132,9 +132,8 @@ class EspeakSpeaker:
 
     def hush(self) -> None:
         """Break off the sentence that is being said."""
-        with self._guard:
-            if self._saying:
-                self._hushed.set()
+        if self._saying:  # without a lock: whoever calls this waits for nothing
+            self._hushed.set()
 
     def close(self) -> None:
         """Break off what is being said, and end the process in waiting."""
