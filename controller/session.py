@@ -18,7 +18,8 @@ from controller.referee.inputs import Commanded, Said, Seen, Ticked
 from controller.referee.step import step
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
-from vision.read import read
+from vision.preparation import prepare
+from vision.read import read_prepared
 from vision.watch import Motion, WatchState, start_watching, watch
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from controller.rules import Player
     from vision.calibration import Calibration
     from vision.frame import Frame
+    from vision.preparation import Prepared
     from vision.reading import Reading
 
 _WARN_EVERY: Final = 60.0
@@ -63,6 +65,7 @@ class Session:
         self._unwritten: list[Journal] = []
         self._shift = sitting.shift
         self._watched: WatchState | None = None
+        self._prepared: Prepared | None = None
         self._pictures = pictures
         self._events = sitting.events
         self._notices: list[Notice] = list(sitting.notices)
@@ -87,12 +90,20 @@ class Session:
         again = self.state.looking and settled and not observation.hand
         if not (observation.fresh or again) or not self._stand.readable:
             return self._take_events()
-        self.reading = steady(self.reading, read(frame, self.calibration))
+        self.reading = steady(self.reading, read_prepared(frame, self._ready_for(frame)))
         events = self.give(Seen(self.reading))
         if self._pictures is not None and self.journal is not None:
             for part, picture in self._pictures.after(frame, events):
                 self.journal.keep_picture(part, picture, clocks.time())
         return events
+
+    def _ready_for(self, frame: Frame) -> Prepared:
+        """Return what reading needs, worked out anew where board or camera has moved since."""
+        height, width = frame.image.shape[:2]
+        ready = self._prepared
+        if ready is None or ready.calibration is not self.calibration or ready.size != (width, height):
+            ready = self._prepared = prepare(self.calibration, (width, height))
+        return ready
 
     def _mind_the_clock(self, time: float) -> None:
         """Let the referee know that time has gone by, when there is something to be said of it."""

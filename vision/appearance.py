@@ -109,12 +109,48 @@ class Densities:
     empty: Float
 
 
-def densities_of(appearance: Appearance, lab: Float) -> Densities:
-    """Return how well the colour of every pixel of a rectified picture, in Lab, suits checkers and board."""
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyColours:
+    """What `Densities.empty` is worked out from, once for a board.
+
+    Attributes:
+        planes: expected L, a and b of every pixel, each of shape (h, w).
+        narrow: what the square of a difference is multiplied by.
+        height: density of the expected colour; 0 where it is not known.
+        floor: density of any colour whatever.
+    """
+
+    planes: tuple[Float, ...]
+    narrow: Float
+    height: Float
+    floor: Float
+
+
+def empty_colours(background: Background) -> EmptyColours:
+    """Return what colours an empty board shows."""
+    spread, known = background.spread, background.known
+    height = (1 - _SURPRISE) * 0.65 / ((2 * np.pi) ** 1.5 * spread * spread * spread)
+    return EmptyColours(
+        planes=tuple(np.asarray(plane, dtype=np.float32) for plane in cv2.split(background.lab)),
+        narrow=np.asarray(-0.5 / (spread * spread), dtype=np.float32),
+        height=np.asarray(np.where(known, height, 0), dtype=np.float32),
+        floor=np.asarray(np.where(known, _SURPRISE, 1) * np.exp(UNIFORM), dtype=np.float32),
+    )
+
+
+def densities_of(appearance: Appearance, lab: Float, empty: EmptyColours | None = None) -> Densities:
+    """Return how well the colour of every pixel of a rectified picture, in Lab, suits checkers and board.
+
+    Args:
+        appearance: what they look like.
+        lab: the picture, shape (h, w, 3).
+        empty: see `empty_colours`, where it has been worked out for this board before.
+    """
+    cells = _cells_of(lab)
     return Densities(
-        colour_density(appearance.dark, lab),
-        colour_density(appearance.light, lab),
-        background_density(appearance.background, lab),
+        appearance.dark.table.ravel().take(cells),
+        appearance.light.table.ravel().take(cells),
+        empty_density(empty_colours(appearance.background) if empty is None else empty, lab),
     )
 
 
@@ -137,25 +173,37 @@ def learn_colour(samples: Float) -> ColourModel:
 
 def colour_density(model: ColourModel, lab: Float) -> Float:
     """Return the log-density of every pixel's colour under a model; shape of `lab` without its last axis."""
-    limit = np.array(_CELLS, dtype=np.float32) - 1
-    cells = np.clip((lab - _ORIGIN) * np.float32(1 / BIN), 0, limit).astype(np.int32)
-    flat = (cells[..., 0] * _CELLS[1] + cells[..., 1]) * _CELLS[2] + cells[..., 2]
-    return np.asarray(model.table.ravel()[flat], dtype=np.float32)
+    return model.table.ravel().take(_cells_of(lab))
 
 
-def background_density(background: Background, lab: Float) -> Float:
+def _cells_of(lab: Float) -> npt.NDArray[np.intp]:
+    """Return the cell of a colour table in which every pixel's colour is; shape of `lab` without its last axis."""
+    flat = np.zeros(lab.size // 3, dtype=np.intp)
+    for plane, start, cells in zip(cv2.split(lab.reshape(-1, 1, 3)), _ORIGIN, _CELLS, strict=True):
+        at = np.subtract(plane.ravel(), start)
+        at *= np.float32(1 / BIN)
+        flat *= cells
+        flat += np.clip(at, 0, cells - 1, out=at).astype(np.int16)
+    return flat.reshape(lab.shape[:-1])
+
+
+def empty_density(empty: EmptyColours, lab: Float) -> Float:
     """Return the log-density of every pixel's colour if nothing stood there; shape (h, w).
 
     A shadow darkens the board: darker than expected counts half of what any other difference does.
     """
-    difference = lab - background.lab
-    lightness = difference[..., 0]
-    lightness = np.where(lightness < 0, lightness * np.float32(0.5), lightness * np.float32(0.8))
-    square = lightness**2 + difference[..., 1] ** 2 + difference[..., 2] ** 2
-    spread = background.spread
-    normal = np.exp(-0.5 * square / spread**2) / ((2 * np.pi) ** 1.5 * spread**3 / 0.65)
-    density = np.log((1 - _SURPRISE) * normal + _SURPRISE * np.exp(UNIFORM))
-    return np.asarray(np.where(background.known, density, np.float32(UNIFORM)), dtype=np.float32)
+    lightness, first, second = (
+        np.subtract(plane, usual) for plane, usual in zip(cv2.split(lab), empty.planes, strict=True)
+    )
+    lightness = np.maximum(np.float32(0.8) * lightness, np.float32(-0.5) * lightness)
+    square = lightness * lightness
+    square += np.multiply(first, first, out=first)
+    square += np.multiply(second, second, out=second)
+    square *= empty.narrow
+    density = np.exp(square, out=square)
+    density *= empty.height
+    density += empty.floor
+    return np.asarray(np.log(density, out=density), dtype=np.float32)
 
 
 def learn_background(lab: Float, covered: Mask, bar_left: float, bar_right: float) -> Background:

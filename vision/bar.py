@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges
+from vision.discs import edge_directions, gradients, rim_evidence
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import FLOOR, MAX_COUNT, CountReading
 
@@ -76,8 +76,8 @@ def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reac
     half = round(0.5 * diameter) + reach + 3
     strip = slice(middle - half, middle + half + 1)
     difference = cv2.GaussianBlur(lab[:, strip], (0, 0), 1.5) - background.lab[:, strip]
-    edges = thin_edges(*gradients(np.asarray(difference, dtype=np.float32)), FAINT_EDGE)
-    rim = rim_evidence(rim_directions(*edges), diameter / 2)
+    slopes = gradients(np.asarray(difference, dtype=np.float32))
+    rim = rim_evidence(edge_directions(*slopes, FAINT_EDGE), diameter / 2)
     return np.asarray(rim[:, half - reach : half + reach + 1].max(axis=1), dtype=np.float32)
 
 

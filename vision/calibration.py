@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.appearance import Appearance, brightness, densities_of, learn_background, learn_colour
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
@@ -129,10 +129,10 @@ def _look(frame: Frame, corners: Corners, count: int) -> _Seen:
     """Find proportions and discs in a picture of that many checkers."""
     fit = fit_proportions(frame.image, corners, max(8, round(0.8 * count)))
     lab = to_lab(rectify(frame.image, corners, fit.aspect))
-    edges = thin_edges(*gradients(lab))
-    rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
+    slopes = gradients(lab)
+    rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
-    return _Seen(lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*edges)))
+    return _Seen(lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
 
 
 def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
@@ -166,9 +166,19 @@ def check_size(calibration: Calibration, width: int, height: int) -> None:
     Raises:
         CalibrationError: `calibration.other_size`.
     """
-    if calibration.size is not None and calibration.size != (width, height):
-        expected = f"{calibration.size[0]} by {calibration.size[1]}"
-        raise CalibrationError("calibration.other_size", expected=expected, given=f"{width} by {height}")
+    if calibration.size is not None:
+        check_same_size(calibration.size, (width, height))
+
+
+def check_same_size(expected: tuple[int, int], given: tuple[int, int]) -> None:
+    """Refuse a picture of another width and height than expected.
+
+    Raises:
+        CalibrationError: `calibration.other_size`.
+    """
+    if given != expected:
+        said, found = (f"{width} by {height}" for width, height in (expected, given))
+        raise CalibrationError("calibration.other_size", expected=said, given=found)
 
 
 def learn_appearance(

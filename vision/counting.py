@@ -15,13 +15,13 @@ from vision.place_net import shipped_net
 from vision.places import BELIEF, line_scores, place_readings
 from vision.reading import FLOOR, MAX_COUNT, PlaceReading
 from vision.stacks import layered, parallax_of
-from vision.standpoint import standpoint
 from vision.strips import cut_strips, layer_maps, shifts
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
-    from vision.geometry import BoardGeometry, Float
+    from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.places import Evidence
+    from vision.standpoint import Standpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,8 @@ class Seen:
         densities: how well every pixel's colour suits checkers and board.
         evidence: for a checker centred at each pixel.
         geometry: where the points are.
-        picture: height and width of the picture itself in pixels.
+        stand: where the camera stands.
+        strips: where the strips of the points are in the rectified picture.
     """
 
     lab: Float
@@ -74,16 +75,16 @@ class Seen:
     densities: Densities
     evidence: Evidence
     geometry: BoardGeometry
-    picture: tuple[int, int]
+    stand: Standpoint
+    strips: WarpMap
 
 
 def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
-    geometry = seen.geometry
+    geometry, stand = seen.geometry, seen.stand
     lines = place_readings(line_scores(seen.evidence, geometry), BELIEF)
-    stand = standpoint(geometry.corners, geometry.aspect, seen.picture)
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
-    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), geometry)
+    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), seen.strips)
     judged = shipped_net().classify(strips, shifts(stand, geometry))
     return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
 

@@ -12,7 +12,7 @@ import numpy as np
 from vision.cube import find_cube
 from vision.die_net import COCKED, NONE, PATCH, SPAN
 from vision.geometry import to_picture
-from vision.proposals import propose
+from vision.proposals import Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import LEAST_CHANCE, Sighting, look_at
 from vision.standpoint import standpoint
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Float
+    from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.proposals import Proposal
     from vision.standpoint import Standpoint
 
@@ -29,7 +29,7 @@ LEAST_ODDS: Final = -3.0
 """Log-odds of the proposing network from which a place is looked at closely."""
 
 MOST: Final = 6
-"""How many dice are reported at most, unless more are asked for."""
+"""How many dice are reported at most."""
 
 MORE: Final = 4
 """How many more places than that are looked at closely; and so many for the cube."""
@@ -63,10 +63,10 @@ class Found:
 def find_dice_and_cube(
     image: Image,
     geometry: BoardGeometry,
-    most: int = MOST,
     sizes: Sequence[float] = (1.0,),
     *,
     with_cube: bool = True,
+    where: WarpMap | None = None,
 ) -> Found:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
@@ -76,15 +76,15 @@ def find_dice_and_cube(
     Args:
         image: the picture at full resolution.
         geometry: where the board is.
-        most: how many dice are reported at most.
         sizes: how much larger than they are thought to be dice and cubes may be: that at which one is clearest counts.
         with_cube: read the doubling cube too, which takes as long again; else none is reported.
+        where: the map of `vision.proposals.view`, if it is kept.
 
     Returns:
         The dice and the cube.
     """
-    board = (geometry.corners, geometry.aspect, geometry.diameter)
-    dice, cubes = propose(image, board, LEAST_ODDS, most + MORE)
+    surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where)
+    dice, cubes = propose(image, surface, LEAST_ODDS, MOST + MORE)
     on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[:MORE]
     seen = look_at(image, on_board, sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
@@ -96,7 +96,7 @@ def find_dice_and_cube(
         if all(_apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
     cube = find_cube(image, geometry, cubes) if with_cube else None
-    return Found(tuple(_die_reading(one) for one in kept[:most]), cube)
+    return Found(tuple(_die_reading(one) for one in kept[:MOST]), cube)
 
 
 def _on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.columns import point_width
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, GeometryError, column_centre, parse_corners, rectify
 from vision.layout import STRONG, find_discs, fit_layout, fit_proportions, upright_edges
 from vision.look import closer_look, mirrored_maps
@@ -173,10 +173,10 @@ def _board_agrees(image: Image, corners: Corners, seen: Sighting) -> bool:
     width = point_width(rectified, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
     if not COLUMNS[0] <= (1 - seen.bar_width) / width <= COLUMNS[1]:
         return False
-    edges = thin_edges(*gradients(to_lab(rectified)))
-    rim = rim_evidence(rim_directions(*edges), fit.diameter / 2)
+    slopes = gradients(to_lab(rectified))
+    rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
-    geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
+    geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
     if len(clear) < LEAST_DISCS:
         return seen.sure >= SURE
     columns = [column_centre(geometry.bar_left, geometry.bar_right, number) for number in range(12)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -186,13 +185,14 @@ def board_to_rect(aspect: float, points: npt.ArrayLike) -> Double:
     return np.asarray(flat * np.array([RECT_WIDTH, RECT_WIDTH * aspect]) + RECT_MARGIN, dtype=np.float64)
 
 
-def rectify(image: Image, corners: Corners, aspect: float) -> Image:
+def rectify(image: Image, corners: Corners, aspect: float, where: WarpMap | None = None) -> Image:
     """Return the playing surface as seen from straight above, in true proportions, see the module's text.
 
     Args:
         image: the picture.
         corners: of the playing surface.
         aspect: depth of the playing surface over its width.
+        where: the map of this warp, if it is kept.
 
     Returns:
         A picture of `rect_size(aspect)`, blue-green-red.
@@ -202,6 +202,8 @@ def rectify(image: Image, corners: Corners, aspect: float) -> Image:
     source = image
     if shrink > 1.4:  # without this, fine texture would turn into noise
         source = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * shrink), dtype=np.uint8)
+    if where is not None:
+        return warp_by(source, where)
     return warp(source, corners, rect_to_board(aspect), rect_size(aspect))
 
 
@@ -236,26 +238,48 @@ def warp(  # noqa: PLR0913 (how OpenCV samples is two of its own numbers)
             borderMode=border,
         )
     else:
-        find = _kept_map if size[0] * size[1] >= _WORTH_KEEPING else _map
-        across, down = find(corners, matrix.tobytes(), size)
+        across, down = _map(corners, matrix, size)
         warped = cv2.remap(image, across, down, interpolation, borderMode=border)
     return np.asarray(warped, dtype=np.uint8)
 
 
-def _map(corners: Corners, matrix: bytes, size: tuple[int, int]) -> tuple[Float, Float]:
+def _map(corners: Corners, matrix: Double, size: tuple[int, int]) -> tuple[Float, Float]:
     """Return for each pixel of a warp where it is in the picture, x and y."""
     width, height = size
     grid = np.dstack(np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)))
-    whole = homography(corners) @ np.frombuffer(matrix, dtype=np.float64).reshape(3, 3)
-    straight = np.asarray(cv2.perspectiveTransform(grid, whole), dtype=np.float32)
+    straight = np.asarray(cv2.perspectiveTransform(grid, homography(corners) @ matrix), dtype=np.float32)
     seen = straight if corners.lens is None else bend(corners.lens, straight)
     return np.ascontiguousarray(seen[..., 0]), np.ascontiguousarray(seen[..., 1])
 
 
-_WORTH_KEEPING: Final = 100_000
-"""Pixels from which a warp is of the whole board: it is asked for with every picture."""
+@dataclass(frozen=True, slots=True, eq=False)
+class WarpMap:
+    """Where the pixels of a warp are in the picture: worth keeping where many pictures are warped alike.
 
-_kept_map = lru_cache(maxsize=2)(_map)
+    Attributes:
+        whole: x and y in pixels, shape (h, w, 2).
+        rest: what is left of a pixel, as OpenCV counts it, shape (h, w).
+    """
+
+    whole: npt.NDArray[np.int16]
+    rest: npt.NDArray[np.uint16]
+
+
+def warp_map(corners: Corners, matrix: Double, size: tuple[int, int]) -> WarpMap:
+    """Return the map of a warp, see `warp`."""
+    return map_of(*_map(corners, matrix, size))
+
+
+def map_of(across: Float, down: Float) -> WarpMap:
+    """Return the map of a warp whose pixels are at these x and y, each of shape (h, w)."""
+    whole, rest = cv2.convertMaps(across, down, cv2.CV_16SC2)
+    return WarpMap(np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16))
+
+
+def warp_by(image: Image, where: WarpMap) -> Image:
+    """Return part of a picture by its map; beyond the picture its last pixels go on."""
+    warped = cv2.remap(image, where.whole, where.rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, dtype=np.uint8)
 
 
 def column_centre(bar_left: float, bar_right: float, column: int) -> float:

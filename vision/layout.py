@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import (
     RECT_MARGIN,
     RECT_WIDTH,
@@ -94,7 +94,7 @@ def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
     """
 
     def fits(aspect: float, diameters: Sequence[float]) -> list[Fit]:
-        directions = rim_directions(*thin_edges(*gradients(to_lab(rectify(image, corners, aspect)))))
+        directions = edge_directions(*gradients(to_lab(rectify(image, corners, aspect))))
         result = []
         for diameter in diameters:
             found = find_discs(rim_evidence(directions, diameter / 2), diameter, discs)

@@ -69,28 +69,55 @@ SAME: Final = Light(((0.0, 0.0, 0.0),) * 3)
 """The light of the calibration."""
 
 
-def find_light(board: Image, background: Background) -> Light:
-    """Work out the light.
+@dataclass(frozen=True, slots=True, eq=False)
+class BareBoard:
+    """The empty board in the calibration's light, as `find_light` compares with it; n pixels are looked at.
 
-    Args:
-        board: the rectified picture, see `vision.geometry.rectify`.
-        background: the empty board in the calibration's light, of the same size.
-
-    Returns:
-        The light; SAME where it has not changed enough to matter, or too little of the board is seen to tell.
+    Attributes:
+        size: how many pixels across and down.
+        level: logarithms of its brightness in blue, green and red, shape (n, 3).
+        usable: which of them say something about the light, shape (n,).
+        place: for each of them 1 and where it is, -0.5 to 0.5 across and down, shape (n, 3).
     """
-    height, width = board.shape[:2]
+
+    size: tuple[int, int]
+    level: Double
+    usable: Mask
+    place: Double
+
+
+def bare_board(background: Background) -> BareBoard:
+    """Return what `find_light` compares pictures of a board with."""
+    height, width = background.known.shape
     size = (width // STEP, height // STEP)
-    now = cv2.resize(board, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
     lab = cv2.resize(background.lab, size, interpolation=cv2.INTER_AREA)
     then = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR).reshape(-1, 3).astype(np.float64) * 255
     known = cv2.resize(background.known.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).ravel() > 0
     x, y = (axis.ravel() for axis in np.meshgrid(np.linspace(-0.5, 0.5, size[0]), np.linspace(-0.5, 0.5, size[1])))
-    usable = known & (now < USABLE[1]).all(axis=1) & (then < USABLE[1]).all(axis=1) & (then > USABLE[0]).any(axis=1)
+    return BareBoard(
+        size=size,
+        level=np.log(then + BLACK),
+        usable=known & (then < USABLE[1]).all(axis=1) & (then > USABLE[0]).any(axis=1),
+        place=np.column_stack([np.ones(len(x)), x, y]),
+    )
+
+
+def find_light(board: Image, bare: BareBoard) -> Light:
+    """Work out the light.
+
+    Args:
+        board: the rectified picture, see `vision.geometry.rectify`.
+        bare: the empty board in the calibration's light.
+
+    Returns:
+        The light; SAME where it has not changed enough to matter, or too little of the board is seen to tell.
+    """
+    now = cv2.resize(board, bare.size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
+    usable = bare.usable & (now < USABLE[1]).all(axis=1)
     if np.count_nonzero(usable) < LEAST_BARE * len(usable):
         return SAME
-    change = np.log((now + BLACK) / (then + BLACK))[usable]
-    place = np.column_stack([np.ones(len(change)), x[usable], y[usable]])
+    change = (np.log(now + BLACK) - bare.level)[usable]
+    place = bare.place[usable]
     fitted = _agreed(change, place)
     if fitted is None or np.abs(place @ fitted).max() < LEAST_CHANGE:
         return SAME
@@ -108,7 +135,9 @@ def _agreed(change: Double, place: Double) -> Double | None:
         bare: Mask = np.abs(change - place @ fitted).max(axis=1) < reach * STRAY
         if np.count_nonzero(bare) < LEAST_BARE * len(change):
             return None
-        fitted = np.asarray(np.linalg.lstsq(place[bare], change[bare], rcond=None)[0], dtype=np.float64)
+        where = place[bare]
+        # What agrees may lie on one line across the board: of all planes the levellest is taken.
+        fitted = np.asarray(np.linalg.pinv(where.T @ where, hermitian=True) @ (where.T @ change[bare]))
     return fitted
 
 

@@ -23,7 +23,7 @@ from vision.calibration import Calibration, check_size, disc_pixels, learn_appea
 from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
 from vision.dice import find_dice_and_cube
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
@@ -32,6 +32,8 @@ from vision.places import BELIEF, disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
+from vision.standpoint import standpoint
+from vision.strips import strip_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,13 +94,13 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     rectified = rectify(image, corners, fit.aspect)
     check_quality(rectified)
     lab = to_lab(rectified)
-    edges = thin_edges(*gradients(lab))
-    directions = rim_directions(*edges)
+    slopes = gradients(lab)
+    directions = edge_directions(*slopes)
     rim = rim_evidence(directions, fit.diameter / 2)
     hands = look_for_hands(image, corners, fit.aspect)
     discs = uncovered([disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT], hands)
     clear = [disc for disc in discs if disc.rim > STRONG]
-    geometry = fit_layout(corners, fit, clear, upright_edges(*edges))
+    geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
     standing = [disc for disc in clear if _on_a_place(disc, geometry)]
     if len(standing) < LEAST_DISCS:
         return _empty(lab, geometry, hands)
@@ -107,7 +109,9 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     appearance = appearance_of(lab, geometry, standing, also, discs)
     densities = densities_of(appearance, lab)
     evidence = disc_evidence(densities, rim, appearance.rim, fit.diameter)
-    points = count_checkers(Seen(lab, rim, densities, evidence, geometry, image.shape[:2]), UNKNOWN_SET)
+    stand = standpoint(corners, fit.aspect, image.shape[:2])
+    seen = Seen(lab, rim, densities, evidence, geometry, stand, strip_map(geometry))
+    points = count_checkers(seen, UNKNOWN_SET)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)

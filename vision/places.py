@@ -55,9 +55,9 @@ def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: floa
     side = max(3, round(0.66 * diameter))
     maps = []
     for density in (densities.dark, densities.light):
-        gain = np.clip(density - densities.empty, -4, 4)
-        inside = cv2.boxFilter(gain, -1, (side, side))
-        maps.append(np.asarray(edge + np.float32(1.5) * inside, dtype=np.float32))
+        gain = density - densities.empty
+        inside = cv2.boxFilter(np.clip(gain, -4, 4, out=gain), -1, (side, side))
+        maps.append(np.asarray(cv2.scaleAdd(inside, 1.5, edge), dtype=np.float32))
     return Evidence(maps[0], maps[1])
 
 
@@ -75,41 +75,45 @@ def line_scores(evidence: Evidence, geometry: BoardGeometry) -> Float:
     first = np.array([geometry.first[0]] * 12 + [geometry.first[1]] * 12) * RECT_WIDTH
     diameter = geometry.diameter * RECT_WIDTH
     spacing = geometry.spacing * RECT_WIDTH
-    along = np.arange(profiles.shape[2])[None] - first[:, None] - RECT_MARGIN
+    along = np.arange(len(profiles))[:, None] - first - RECT_MARGIN
     start = -0.5 * np.where(along < 0, along / (0.12 * diameter), along / (0.25 * diameter)) ** 2
     start[np.abs(along) > 0.7 * diameter] = -1e3
     gaps = range(round(0.92 * spacing), round(1.35 * spacing) + 1)
-    value = profiles + start[None]
+    value = profiles + start[:, None].astype(np.float32)
+    reach, room = np.empty_like(value), np.empty_like(value)
     result = np.full((2, 24, IN_LINE + 1), -1e3, dtype=np.float32)
     result[..., 0] = 0
     for count in range(1, IN_LINE + 1):
-        result[..., count] = value.max(axis=2)
+        result[..., count] = value.max(axis=0)
         if count == IN_LINE:
             break
-        reach = np.full_like(value, -1e3)
+        reach.fill(-1e3)
         for gap in gaps:
             stray = (gap - spacing) / spacing
             cost = 0.5 * (stray / (0.06 if stray < 0 else 0.15)) ** 2
-            np.maximum(reach[..., gap:], value[..., :-gap] - np.float32(cost), out=reach[..., gap:])
-        value = profiles + reach
+            farther, tried = reach[gap:], room[gap:]
+            np.subtract(value[:-gap], np.float32(cost), out=tried)
+            np.maximum(farther, tried, out=farther)
+        np.add(profiles, reach, out=value)
     return result
 
 
 def _profiles(evidence: Evidence, geometry: BoardGeometry) -> Float:
-    """Return the evidence along every point's axis from the rail inwards, shape (2, 24, length)."""
-    height = evidence.dark.shape[0]
+    """Return the evidence along every point's axis from the rail inwards, shape (length, 2, 24)."""
+    height, width = evidence.dark.shape
     length = RECT_MARGIN + round(0.6 * (height - 2 * RECT_MARGIN))
     diameter = geometry.diameter * RECT_WIDTH
     reach = round(0.18 * diameter)
-    steps = range(-reach, reach + 1, 2)
-    result = np.empty((2, 24, length), dtype=np.float32)
+    middles = np.rint(RECT_MARGIN + np.array(geometry.columns) * RECT_WIDTH).astype(np.intp)
+    result = np.full((length, 2, 24), -1e3, dtype=np.float32)
     for shade, values in enumerate((evidence.dark, evidence.light)):
-        for place in range(24):
-            x = round(RECT_MARGIN + geometry.columns[place] * RECT_WIDTH)
-            offsets = np.array([dx for dx in steps if 0 <= x + dx < values.shape[1]])
-            strip = values[:, x + offsets] - np.float32(1.0) * (offsets / (0.12 * diameter)) ** 2 * np.float32(0.5)
-            line = strip.max(axis=1)
-            result[shade, place] = line[:length] if place < 12 else line[::-1][:length]
+        for rows, places in ((values[:length], slice(0, 12)), (values[: -length - 1 : -1], slice(12, 24))):
+            best = result[:, shade, places]
+            for aside in range(-reach, reach + 1, 2):
+                columns = middles[places] + aside
+                inside = (columns >= 0) & (columns < width)
+                cost = np.where(inside, 0.5 * (aside / (0.12 * diameter)) ** 2, 1e3).astype(np.float32)
+                np.maximum(best, rows.take(columns, axis=1, mode="clip") - cost, out=best)
     return result
 
 

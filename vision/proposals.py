@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.geometry import to_picture, warp
+from vision.geometry import to_picture, warp, warp_by
 
 if TYPE_CHECKING:
     from vision.frame import Image
-    from vision.geometry import Corners, Double, Float
+    from vision.geometry import Corners, Double, Float, WarpMap
 
 CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
@@ -61,6 +61,22 @@ class Proposal(NamedTuple):
     logit: float
 
 
+class Surface(NamedTuple):
+    """A playing surface and how it lies in the picture.
+
+    Attributes:
+        corners: of the surface.
+        aspect: its depth over its width.
+        diameter: of a checker in its widths.
+        where: the map of `view`, if it is kept.
+    """
+
+    corners: Corners
+    aspect: float
+    diameter: float
+    where: WarpMap | None = None
+
+
 def view_size(aspect: float, diameter: float) -> tuple[int, int]:
     """Return width and height of what the network sees, pixels; multiples of 8.
 
@@ -86,12 +102,15 @@ def view_to_board(aspect: float, diameter: float) -> Double:
     )
 
 
-def view(image: Image, corners: Corners, aspect: float, diameter: float) -> Image:
+def view(image: Image, surface: Surface) -> Image:
     """Return the board as the network sees it, shape `view_size`, blue-green-red."""
+    corners, aspect, diameter, where = surface
     width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
     shrink = round(width * diameter / CHECKER)
     if shrink > 1:  # without this, fine texture would turn into noise
         image = np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8)
+    if where is not None:
+        return warp_by(image, where)
     return warp(image, corners, view_to_board(aspect, diameter), view_size(aspect, diameter))
 
 
@@ -159,13 +178,13 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
 
 
 def propose(
-    image: Image, board: tuple[Corners, float, float], least: float, most: int, net: ProposalNet | None = None
+    image: Image, surface: Surface, least: float, most: int, net: ProposalNet | None = None
 ) -> tuple[list[Proposal], list[Proposal]]:
     """Say where dice and where the cube may lie.
 
     Args:
         image: the picture at full resolution.
-        board: the corners of the playing surface, its depth over its width, and a checker's diameter in its widths.
+        surface: where the playing surface is.
         least: log-odds from which a place is named.
         most: how many places of each kind are named at most, the likeliest first.
         net: the network, else the shipped one.
@@ -173,8 +192,8 @@ def propose(
     Returns:
         Places for dice, and places for the cube.
     """
-    corners, aspect, diameter = board
-    seen = view(image, corners, aspect, diameter)
+    corners, aspect, diameter, _ = surface
+    seen = view(image, surface)
     answer = (net or shipped_proposals()).look(levelled(seen))
     matrix = view_to_board(aspect, diameter)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 from vision.appearance import densities_of
 from vision.bar import bar_readings
+from vision.calibration import check_same_size
 from vision.counting import KNOWN_SET, Seen, count_checkers
 from vision.dice import find_dice_and_cube
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence
+from vision.preparation import prepare
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.frame import Frame
+    from vision.preparation import Prepared
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
@@ -25,7 +28,7 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 def read(
     frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
 ) -> Reading:
-    """Read one still picture.
+    """Read one still picture; who reads many prepares once and calls `read_prepared`.
 
     Args:
         frame: the picture; nothing moves in it.
@@ -36,15 +39,29 @@ def read(
     Returns:
         The reading.
     """
-    geometry, appearance = calibration.geometry, calibration.appearance
+    height, width = frame.image.shape[:2]
+    return read_prepared(frame, prepare(calibration, (width, height)), hidden, with_cube=with_cube)
+
+
+def read_prepared(
+    frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
+) -> Reading:
+    """Read one still picture of a board and camera that all is prepared for; see `read`.
+
+    Raises:
+        CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
+    """
+    geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
+    height, width = frame.image.shape[:2]
+    check_same_size(prepared.size, (width, height))
     diameter = geometry.diameter * RECT_WIDTH
-    board = rectify(frame.image, geometry.corners, geometry.aspect)
-    lab = to_lab(in_light_of_calibration(board, find_light(board, appearance.background)))
-    directions = rim_directions(*thin_edges(*gradients(lab)))
-    rim = rim_evidence(directions, diameter / 2)
-    densities = densities_of(appearance, lab)
+    board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
+    lab = to_lab(in_light_of_calibration(board, find_light(board, prepared.bare)))
+    rim = rim_evidence(edge_directions(*gradients(lab)), diameter / 2)
+    densities = densities_of(appearance, lab, prepared.empty)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
-    points = count_checkers(Seen(lab, rim, densities, evidence, geometry, frame.image.shape[:2]), KNOWN_SET)
+    seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
+    points = count_checkers(seen, KNOWN_SET)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
         points = tuple(
@@ -52,7 +69,7 @@ def read(
         )
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
-    found = find_dice_and_cube(frame.image, geometry, with_cube=with_cube)
+    found = find_dice_and_cube(frame.image, geometry, with_cube=with_cube, where=prepared.view)
     return Reading(
         time=frame.time,
         points=points,

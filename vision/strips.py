@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import UNIFORM
-from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, map_of, warp_by
 from vision.standpoint import THICKNESS
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
-    from vision.geometry import BoardGeometry, Double, Float
+    from vision.geometry import BoardGeometry, Double, Float, WarpMap
     from vision.standpoint import Standpoint
 
 Bytes = npt.NDArray[np.uint8]
@@ -63,21 +63,20 @@ def shifts(stand: Standpoint, geometry: BoardGeometry) -> Float:
 
 def layer_maps(lab: Float, rim: Float, densities: Densities) -> tuple[Bytes, Bytes]:
     """Return the layers of all strips as maps over the rectified picture, shapes (h, w, 3) and (h, w, 4)."""
-    rows, columns = rim.shape
-    seen = np.empty((rows, columns, 3), dtype=np.uint8)
-    suits = np.empty((rows, columns, 4), dtype=np.uint8)
-    for channel, (scale, start) in enumerate(((2.55, 0.0), (1.0, 128.0), (1.0, 128.0))):
-        seen[..., channel] = _levels(lab[..., channel], scale, start)
-    for channel, density in enumerate((densities.dark, densities.light, densities.empty)):
-        suits[..., channel] = _levels(density, _DENSITY_STEPS, 80 - _DENSITY_STEPS * UNIFORM)
-    suits[..., 3] = _levels(rim, 255.0, 0.0)
-    return seen, suits
+    spans = ((2.55, 0.0), (1.0, 128.0), (1.0, 128.0))
+    seen = [_levels(plane, *span) for plane, span in zip(cv2.split(lab), spans, strict=True)]
+    suits = [
+        _levels(density, _DENSITY_STEPS, 80 - _DENSITY_STEPS * UNIFORM)
+        for density in (densities.dark, densities.light, densities.empty)
+    ]
+    suits.append(_levels(rim, 255.0, 0.0))
+    return np.asarray(cv2.merge(seen), dtype=np.uint8), np.asarray(cv2.merge(suits), dtype=np.uint8)
 
 
-def _levels(values: Float, scale: float, start: float) -> Bytes:
+def _levels(values: cv2.typing.MatLike, scale: float, start: float) -> cv2.typing.MatLike:
     """Return values as bytes, the fraction cut off."""
-    scaled = values * np.float32(scale) + np.float32(start)
-    return np.asarray(np.clip(scaled, 0, 255, out=scaled), dtype=np.uint8)
+    # A half less, as OpenCV rounds; it also holds what is too large or too small to a byte.
+    return cv2.addWeighted(values, scale, values, 0.0, start - 0.5, dtype=cv2.CV_8U)
 
 
 def strip_matrix(geometry: BoardGeometry, place: int, pad: int = 0) -> Double:
@@ -93,24 +92,35 @@ def strip_matrix(geometry: BoardGeometry, place: int, pad: int = 0) -> Double:
     return np.array([[across, 0, x], [0, -along, bottom - begin]], dtype=np.float64)
 
 
-def cut_strips(maps: tuple[Bytes, Bytes], geometry: BoardGeometry, pad: int = 0) -> Bytes:
+def strip_map(geometry: BoardGeometry, pad: int = 0) -> WarpMap:
+    """Return where the strips of all points are in the rectified picture, one below the other.
+
+    Args:
+        geometry: where the points are.
+        pad: pixels more on every side.
+    """
+    height, width = ALONG + 2 * pad, ACROSS + 2 * pad
+    x, y = np.arange(width), np.arange(height)
+    right = np.empty((24, height, width), dtype=np.float32)
+    down = np.empty_like(right)
+    for place in range(24):
+        matrix = strip_matrix(geometry, place, pad)
+        right[place] = matrix[0, 0] * x + matrix[0, 2]
+        down[place] = (matrix[1, 1] * y + matrix[1, 2])[:, None]
+    return map_of(right.reshape(-1, width), down.reshape(-1, width))
+
+
+def cut_strips(maps: tuple[Bytes, Bytes], where: WarpMap) -> Bytes:
     """Cut out the strips of all points.
 
     Args:
         maps: see `layer_maps`.
-        geometry: where the points are.
-        pad: pixels more on every side.
+        where: see `strip_map`.
 
     Returns:
         Shape (24, LAYERS, ALONG + 2 pad, ACROSS + 2 pad), in the order of `reading.PLACES`; the rail is always at the
         first rows.
     """
-    size = (ACROSS + 2 * pad, ALONG + 2 * pad)
-    result = np.empty((24, LAYERS, size[1], size[0]), dtype=np.uint8)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    for place in range(24):
-        matrix = strip_matrix(geometry, place, pad)
-        for begin, layers in ((0, maps[0]), (3, maps[1])):
-            cut = cv2.warpAffine(layers, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-            result[place, begin : begin + cut.shape[2]] = np.moveaxis(cut, 2, 0)
-    return result
+    planes = [plane for layers in maps for plane in cv2.split(warp_by(layers, where))]
+    width = where.rest.shape[1]
+    return np.stack([np.asarray(plane, dtype=np.uint8).reshape(24, -1, width) for plane in planes], axis=1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.calibration import learn_appearance
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, rectify
 from vision.layout import Disc, find_discs
 from vision.reading import PLACES
@@ -34,7 +34,7 @@ def with_given_colours(image: Image, found: Calibration, label: Mapping[str, Any
     geometry = found.geometry
     diameter = geometry.diameter * RECT_WIDTH
     lab = to_lab(rectify(image, geometry.corners, geometry.aspect))
-    rim = rim_evidence(rim_directions(*thin_edges(*gradients(lab))), diameter / 2)
+    rim = rim_evidence(edge_directions(*gradients(lab)), diameter / 2)
     discs = [disc for disc in find_discs(rim, diameter, 45) if disc.rim > FAINT]
     sets: dict[str, list[Disc]] = {"dark": [], "light": []}
     bottom = RECT_MARGIN + RECT_WIDTH * geometry.aspect

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.appearance import brightness, colour_density, learn_background, learn_colour, split_colours
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.layout import find_discs
 
 
 def rims(picture: np.ndarray, diameter: float) -> np.ndarray:
-    return rim_evidence(rim_directions(*thin_edges(*gradients(to_lab(picture)))), diameter / 2)
+    return rim_evidence(edge_directions(*gradients(to_lab(picture))), diameter / 2)
 
 
 @settings(max_examples=30, deadline=None)

@@ -15,7 +15,7 @@ from hardware.simulated.scene import with_light
 from tests.peers.read_simulated import compare, learn, random_scene, set_up
 from vision.appearance import Background
 from vision.frame import Frame
-from vision.light import SAME, find_light, in_light_of_calibration
+from vision.light import SAME, bare_board, find_light, in_light_of_calibration
 from vision.read import read
 
 SHAPE = (500, 616)
@@ -27,6 +27,7 @@ BACKGROUND = Background(
     np.full(SHAPE, 5, dtype=np.float32),
     np.ones(SHAPE, dtype=np.bool_),
 )
+BARE = bare_board(BACKGROUND)
 
 
 def lit(blue: float, green: float, red: float, slope: float = 0.0) -> np.typing.NDArray[np.uint8]:
@@ -38,7 +39,7 @@ def lit(blue: float, green: float, red: float, slope: float = 0.0) -> np.typing.
 def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
     board = lit(1, 1, 1)
     noisy = np.clip(board + np.random.default_rng(1).normal(0, 3, board.shape), 0, 255).astype(np.uint8)
-    assert find_light(noisy, BACKGROUND) == SAME
+    assert find_light(noisy, BARE) == SAME
     assert in_light_of_calibration(noisy, SAME) is noisy
 
 
@@ -46,21 +47,21 @@ def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
 @given(st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(-0.25, 0.25))
 def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, slope: float) -> None:
     board = lit(blue, green, red, slope)
-    back = in_light_of_calibration(board, find_light(board, BACKGROUND))
+    back = in_light_of_calibration(board, find_light(board, BARE))
     assert float(np.abs(back.astype(np.float32) - EMPTY).mean()) < 4.5
 
 
 def test_what_lies_on_half_the_board_is_not_taken_for_light() -> None:
     board = lit(0.8, 0.8, 0.8)
     board[:, : SHAPE[1] * 9 // 20] = (200, 220, 240)
-    light = find_light(board, BACKGROUND)
+    light = find_light(board, BARE)
     assert light.brightness == pytest.approx(0.8, abs=0.03)
 
 
 def test_a_picture_that_has_nothing_to_do_with_the_board_changes_nothing() -> None:
     blocks = np.random.default_rng(2).integers(0, 256, (42, 52, 3), dtype=np.uint8)
     other = cv2.resize(blocks, SHAPE[::-1], interpolation=cv2.INTER_NEAREST)
-    assert find_light(np.asarray(other, dtype=np.uint8), BACKGROUND) == SAME
+    assert find_light(np.asarray(other, dtype=np.uint8), BARE) == SAME
 
 
 def test_positions_are_read_under_a_light_that_drifts_and_after_it_has_come_back() -> None:

@@ -15,6 +15,7 @@ from vision.proposals import (
     CHECKER,
     STRIDE,
     USUAL_SIDE,
+    Surface,
     propose,
     seen_at,
     spots_of,
@@ -47,7 +48,7 @@ def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
     picture = np.zeros((600, 800, 3), dtype=np.uint8)
     picture[298:303, 398:403] = 255
     aspect, diameter = 500 / 600, 0.07
-    seen = view(picture, SQUARE, aspect, diameter)
+    seen = view(picture, Surface(SQUARE, aspect, diameter))
     assert seen.shape[1::-1] == view_size(aspect, diameter)
     rows, columns = np.nonzero(seen[..., 0] > 100)
     x, y, _ = view_to_board(aspect, diameter) @ [columns.mean(), rows.mean(), 1]
@@ -91,7 +92,7 @@ def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
 def test_dice_and_cubes_of_looks_not_trained_on_are_proposed() -> None:
     missed = total = 0
     for picture, labels in (*plate_pictures(HELD_OUT + 1, 2), *plate_pictures(HELD_OUT, 2, "walnut")):
-        board = (parse_corners(labels.corners), labels.aspect, labels.diameter)
+        board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
         dice, cubes = propose(picture, board, -3.0, 40)
         for die in labels.dice:
             total += 1

@@ -13,7 +13,7 @@ from hardware.simulated.pinhole import View, looking_at
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, column_centre, parse_corners, to_board
 from vision.reading import PLACES
 from vision.standpoint import THICKNESS, Standpoint, standpoint
-from vision.strips import ACROSS, ALONG, BEFORE, CHECKER, LAYERS, cut_strips, shifts
+from vision.strips import ACROSS, ALONG, BEFORE, CHECKER, LAYERS, cut_strips, shifts, strip_map
 
 SQUARE = Corners(((0.0, 0.0), (560.0, 0.0), (560.0, 450.0), (0.0, 450.0)))
 
@@ -40,7 +40,7 @@ def test_the_nth_checker_of_a_row_lies_at_the_nth_step_of_its_strip(place: str, 
     y = RECT_MARGIN + along if place[0] == "T" else layer.shape[0] - RECT_MARGIN - along
     x = RECT_MARGIN + board.columns[index] * RECT_WIDTH
     cv2.circle(layer, (round(x), round(y)), round(0.3 * board.diameter * RECT_WIDTH), 255, -1)
-    strip = cut_strips(maps_of(layer), board)[index]
+    strip = cut_strips(maps_of(layer), strip_map(board))[index]
     assert strip.shape == (LAYERS, ALONG, ACROSS)
     rows, columns = np.nonzero(strip[0] > 127)
     assert rows.mean() == pytest.approx(BEFORE + CHECKER / 2 - 0.5 + nth * CHECKER, abs=1.0)
@@ -52,7 +52,7 @@ def test_a_pad_adds_its_pixels_on_every_side_and_moves_nothing() -> None:
     rng = np.random.default_rng(1)
     noise = rng.integers(0, 255, (round(RECT_WIDTH * board.aspect) + 2 * RECT_MARGIN, RECT_WIDTH + 2 * RECT_MARGIN))
     layer = cv2.GaussianBlur(noise.astype(np.uint8), (0, 0), 3)
-    bare, padded = (cut_strips(maps_of(np.asarray(layer, dtype=np.uint8)), board, pad) for pad in (0, 3))
+    bare, padded = (cut_strips(maps_of(np.asarray(layer, dtype=np.uint8)), strip_map(board, pad)) for pad in (0, 3))
     difference = np.abs(bare.astype(int) - padded[:, :, 3:-3, 3:-3].astype(int))
     assert difference.max() <= 1
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Corners, homography
-from vision.proposals import CHECKER, STRIDE, USUAL_SIDE, view, view_to_board
+from vision.proposals import CHECKER, STRIDE, USUAL_SIDE, Surface, view, view_to_board
 from vision.training import drawn_boxes
 from vision.training.box_faces import faces_of
 
@@ -46,7 +46,7 @@ def board_view(picture: Image, labels: Labels, rng: np.random.Generator) -> tupl
     aspect = labels.aspect * math.exp(rng.normal(0.0, 0.02))
     points = np.array(labels.corners) + rng.normal(0.0, 0.004 / labels.diameter / 14, (4, 2))
     corners = Corners(tuple((float(x), float(y)) for x, y in points))
-    seen = view(picture, corners, aspect, diameter)
+    seen = view(picture, Surface(corners, aspect, diameter))
     back = np.asarray(np.linalg.inv(homography(corners) @ view_to_board(aspect, diameter)), dtype=np.float64)
     things = [_seen_at(back, die, DIE) for die in labels.dice]
     things += [_seen_at(back, spot, NOTHING_SAID) for spot in labels.covered]

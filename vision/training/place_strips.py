@@ -19,14 +19,14 @@ from hardware.simulated.board import column_end, column_x
 from hardware.simulated.scene import census
 from vision.appearance import colour_distance, densities_of
 from vision.calibration import learn_appearance
-from vision.discs import gradients, rim_directions, rim_evidence, thin_edges, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, parse_corners, rectify, to_board
 from vision.layout import STRONG, Disc, find_discs
 from vision.photo import FAINT, appearance_of
 from vision.reading import MAX_COUNT, PLACES
 from vision.standpoint import standpoint
-from vision.strips import cut_strips, layer_maps, shifts
+from vision.strips import cut_strips, layer_maps, shifts, strip_map
 from vision.training.place_tables import draw_style, drifted, film, place_plate, place_scene, seen_corners, upper_faces
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def rectified(table: Table, plate: PlacePlate, rng: random.Random) -> Rectified:
     corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
     geometry = misfitted(true_geometry(table, plate, corners), rng)
     lab = to_lab(rectify(table.picture, corners, geometry.aspect))
-    directions = rim_directions(*thin_edges(*gradients(lab)))
+    directions = edge_directions(*gradients(lab))
     rim = rim_evidence(directions, geometry.diameter * RECT_WIDTH / 2)
     size = table.scene.size
     found: dict[str, list[Disc]] = {"dark": [], "light": []}
@@ -258,7 +258,9 @@ def table_strips(plate: PlacePlate, table: Table, rng: random.Random, known: Rec
         view = _under(table, view, known.geometry)
         appearance, swapped = learned(known, rng)
     labels = labels_of(table.scene, swapped=swapped)
-    pictures = cut_strips(layer_maps(view.lab, view.rim, densities_of(appearance, view.lab)), view.geometry, PAD)
+    pictures = cut_strips(
+        layer_maps(view.lab, view.rim, densities_of(appearance, view.lab)), strip_map(view.geometry, PAD)
+    )
     height, width = table.picture.shape[:2]
     aside = shifts(standpoint(view.geometry.corners, view.geometry.aspect, (height, width)), view.geometry)
     keep = _seen(table, view, labels) & (labels != 0)
@@ -273,7 +275,7 @@ KEPT_EMPTY: Final = 0.35
 def _under(table: Table, view: Rectified, geometry: BoardGeometry) -> Rectified:
     """Return a view of a table under a geometry learned before."""
     lab = to_lab(rectify(table.picture, geometry.corners, geometry.aspect))
-    rim = rim_evidence(rim_directions(*thin_edges(*gradients(lab))), geometry.diameter * RECT_WIDTH / 2)
+    rim = rim_evidence(edge_directions(*gradients(lab)), geometry.diameter * RECT_WIDTH / 2)
     return Rectified(geometry, lab, rim, view.discs)
 
 

@@ -21,7 +21,7 @@ import torch
 from torch.nn import functional
 
 from vision.geometry import parse_corners
-from vision.proposals import ProposalNet, propose
+from vision.proposals import ProposalNet, Surface, propose
 from vision.training.augment import recoloured
 from vision.training.board_views import board_view, window
 from vision.training.pictures import FIRST_TRAINING, FIRST_VALIDATION, cube_spot, draw_all, stored_pictures
@@ -128,7 +128,7 @@ def share_found(net: ProposalNet, folder: Path, numbers: Sequence[int]) -> float
     for number in numbers:
         for picture, labels in stored_pictures(folder, number):
             cube = cube_spot(labels)
-            board = (parse_corners(labels.corners), labels.aspect, labels.diameter)
+            board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
             named = propose(picture, board, LEAST_ODDS, len(labels.dice) + TOO_MANY, net)
             for spots, places in zip((labels.dice, cube), named, strict=True):
                 near = [any(math.hypot(p.px - s.px, p.py - s.py) < NEAR * s.side for p in places) for s in spots]
