@@ -154,6 +154,8 @@ EVENTS: Final[Mapping[type[ev.Event], Worth]] = MappingProxyType(
         ev.MatchWon: _over(Kind.SCORE, Subject.SCORE),
         ev.Ruled: _row(Kind.COURSE, Subject.DIRECTOR),
         ev.RulingRefused: _row(Kind.PROBLEM, Subject.DIRECTOR),
+        ev.OffenceRepeated: _row(Kind.PROBLEM, Subject.DIRECTOR),
+        ev.Penalised: _row(Kind.SCORE, Subject.SCORE),
         ev.Undone: _over(Kind.COURSE, Subject.DIRECTOR),
     }
 )

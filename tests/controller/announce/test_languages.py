@@ -38,6 +38,7 @@ from tests.controller.announce.test_phrases import SAID
 
 ONE, TWO = Player.ONE, Player.TWO
 NAMES = ("Anna", "Boris")
+WORDS = {code: language(code) for code in languages()}
 OTHERS = languages()[1:]
 SEEN = next(event for event, _ in SAID if isinstance(event, ev.PlayIllegal))
 UNSURE = next(event for event, _ in SAID if isinstance(event, ev.PlayUnsure))
@@ -64,13 +65,19 @@ def every_event() -> list[ev.Event]:
     every += [ev.TimeLow(0.0, ONE, seconds) for seconds in (60, 10, 1)]
     every += [ev.OffenceRepeated(0.0, ONE, 3, due) for due in ev.Sanction]
     every += [kind(0.0, "Carla", "", order) for kind in (ev.Ruled, ev.RulingRefused) for order in orders()]
-    reasons = [Reason(breach, points, (5, 5), other) for breach in Breach for points, other in PLACES]
+    reasons = [
+        Reason(breach, points, (5, 5), other)
+        for breach in Breach
+        for points, other in PLACES
+        if len(points) == 2 or breach not in MOVES
+    ]
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
     every += [dataclasses.replace(SEEN, explanation=Explanation((reason,))) for reason in reasons]
     every += [dataclasses.replace(SEEN, explanation=Explanation(())), ev.TurnStarted(0.0, ONE)]
     return every
 
 
+MOVES = Breach.DICE_UNPLAYED | Breach.LARGER_DIE | Breach.WRONG_DISTANCE | Breach.BACKWARDS | Breach.OTHER_MOVED
 PLACES = (((13, 9), False), ((BAR, 20), True), ((6, OFF), False), ((OFF,), True), ((9, BAR), True), ((9,), True))
 
 
@@ -81,7 +88,7 @@ def orders() -> list[Command]:
 
 def said(event: ev.Event, code: str, *, spoken: bool) -> str:
     """Return the sentence for an event in a language."""
-    return Phrases(NAMES, language(code), spoken).sentence(event)
+    return Phrases(NAMES, WORDS[code], spoken).sentence(event)
 
 
 def test_the_events_above_are_of_every_kind() -> None:
@@ -91,9 +98,8 @@ def test_the_events_above_are_of_every_kind() -> None:
 
 @pytest.mark.parametrize("spoken", [False, True])
 def test_every_event_has_a_sentence_in_every_language_and_no_two_are_equal(spoken: bool) -> None:  # noqa: FBT001
-    words = {code: language(code) for code in languages()}
     for event in every_event():
-        every = {code: Phrases(NAMES, words[code], spoken).sentence(event) for code in words}
+        every = {code: said(event, code, spoken=spoken) for code in WORDS}
         if isinstance(event, ev.TurnStarted):
             assert set(every.values()) == {""}
             continue
@@ -201,12 +207,12 @@ def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None
 
 @pytest.mark.parametrize("code", languages())
 def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
-    facts = ("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program")
+    facts = ("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program", "keys")
     for entry in sentences():
         if entry.context in {**notices.SENTENCES, **notices.PLURALS}:
             for count in (1, 2):
                 told = Notice(0.0, entry.context, tuple((name, count) for name in facts))
-                text = sentence(told, language(code))
+                text = sentence(told, WORDS[code])
                 assert text
                 assert code == "en" or text != sentence(told)
 
