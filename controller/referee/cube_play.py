@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +33,9 @@ READ_SURELY: Final = 150
 
 ON_BAR: Final = 0.06
 """How far from the middle a cube may lie and lie on the bar, where it rests, in widths of the board."""
+
+MOVED: Final = 0.05
+"""How far from where it lay a cube has been moved, in board coordinates: more than one that is nudged."""
 
 SIDE: Final = 0.25
 """How near a player's rail the cube lies that is his, in depths of the board."""
@@ -108,7 +112,9 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     """Look where the cube lies while a double or its answer is possible; ask, and after a pause believe it.
 
     A cube that shows twice its value, away from both players' places for it, is offered by the player on turn; one
-    that lies at the doubled player's side has been taken. A pass is never read from the cube.
+    that lies at the doubled player's side has been taken. A pass is never read from the cube. Only one that lay
+    elsewhere when the turn began counts: what lies where it lay, as after the game before, was not moved, and what was
+    never seen before may be no cube, so that a word is needed.
     """
     options, cube = state.setup.options, seen.reading.cube
     if options.cube_by_sight is CubeBySight.IGNORED or state.phase not in (Phase.ROLLING, Phase.ANSWERING):
@@ -118,7 +124,10 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
         return replace(state, cube_hint=None), ()
     hint = state.cube_hint
     if hint is None:
-        hinted = replace(state, cube_hint=CubeHint(seen.time, value))
+        before = state.base.cube if state.base is not None else None
+        if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
+            return state, ()
+        hinted = replace(state, cube_hint=CubeHint(seen.time, value, refused=before is None))
         if state.phase is Phase.ROLLING and (refusal := _why_not(state, state.player)):
             return replace(state, cube_hint=CubeHint(seen.time, value, refused=True)), (
                 CubeRefused(seen.time, state.player, refusal),
