@@ -47,6 +47,7 @@ ODD_AT_MOST = 6
 
 def see_setting_up(state: RefereeState, seen: Seen) -> Step:
     """Wait until the start position stands, and say what is out of place."""
+    state = _without_lifted(state, seen.reading.dice)
     start = state.setup.profile.variant.start
     sight = look(seen.reading, state.setup.layout, Player.ONE)
     margins = state.setup.margins
@@ -71,7 +72,7 @@ def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
         cube=CubeState(),
         first_turn=True,
         illegal=None,
-        dice=Dice(),
+        dice=Dice(lying=state.dice.lying),
         base=seen.reading,
         look_again=False,
     )
@@ -83,8 +84,9 @@ def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
 def see_opening(state: RefereeState, seen: Seen) -> Step:
     """Wait for one die in each player's right half; the higher begins and plays both."""
     setup, readings = state.setup, seen.reading.dice
+    state = _without_lifted(state, readings)
     dice = read_opening(readings, setup.layout, setup.dice_margins, setup.options)
-    if dice is None:
+    if dice is None or _of_last_game(state, readings):
         return watch_board(replace(state, tie=None), seen)
     if isinstance(dice, Doubt):
         refused = RollRefused(seen.time, None, dice, tuple(die.value for die in readings))
@@ -125,7 +127,7 @@ def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen
         return False
     setup = state.setup
     thrown = read_opening(given.reading.dice, setup.layout, setup.dice_margins, setup.options)
-    if thrown is None or isinstance(thrown, Doubt) or seen.problems():
+    if thrown is None or isinstance(thrown, Doubt) or seen.problems() or _of_last_game(state, given.reading.dice):
         return False
     moved = sum(
         abs(there - wanted)
@@ -133,6 +135,19 @@ def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen
         for there, wanted in zip(found[1:], expected[1:], strict=True)
     )
     return moved <= ODD_AT_MOST and not all_borne_off(seen.mine) and not all_borne_off(seen.theirs)
+
+
+def _without_lifted(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
+    """Return the state without the dice of the last game, once they were seen away."""
+    return state if dice or not state.dice.lying else replace(state, dice=replace(state.dice, lying=()))
+
+
+def _of_last_game(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether the dice still lie where they lay when the last game ended: that is no throw."""
+    return all(
+        any(die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for old in state.dice.lying)
+        for die in dice
+    )
 
 
 def _none_off(position: Position) -> Position:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from controller.referee.events import Event, RollVoided
 from controller.referee.options import Correctable
 from controller.referee.settling import go_back
-from controller.referee.state import Phase, RefereeState
+from controller.referee.state import Dice, Phase, RefereeState
 
 if TYPE_CHECKING:
     from controller.referee.ending import Step
@@ -49,10 +49,11 @@ def back_to(state: RefereeState, turn: PlayedTurn, illegal: PlayIllegal, time: f
     withdrawn: tuple[Event, ...] = ()
     if state.roll is not None:
         withdrawn = (RollVoided(time, state.player, state.roll),)
+    # The dice that lie there now are those that are withdrawn, and no new throw.
     back, undone = go_back(state, turn.number, time)
     correcting = replace(
         back, phase=Phase.CORRECTING, roll=turn.roll, player=turn.player, position=turn.before,
-        shown=turn.after, illegal=illegal, first_turn=back.first_turn,
+        shown=turn.after, illegal=illegal, dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
     )  # fmt: skip
     return correcting, (*withdrawn, *undone, illegal)
 

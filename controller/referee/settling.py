@@ -35,7 +35,7 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
         histories=(),
         base=None,
         last=None,
-        dice=replace(state.dice, early=None, chosen=False, known=None),
+        dice=Dice() if kept.opening else replace(state.dice, early=None, chosen=False, known=None),
         settled=state.settled[: number + 1],
     )
     return back, (Undone(time, number), begun(back, time, opening=kept.opening))

@@ -402,6 +402,7 @@ def _rule(table: Table, words: list[str]) -> list[ev.Event]:
         "new": lambda: co.NewMatch(("Carla", "Dino"), match_to(numbers[0])),
         "appoint": lambda: co.Appoint("off" not in rest),
         "pause": co.PauseClock,
+        "resume": co.ResumeClock,
     }
     return _input(lambda time, _: Commanded(time, "Emma", "asked", orders[what]()))(table, rest)
 
@@ -446,6 +447,11 @@ def holds(claim: str, state: RefereeState) -> bool:
         case "cube":
             owner = PLAYERS[words[1]] if len(words) > 1 else None
             return (state.cube.value, state.cube.owner) == (int(words[0]), owner)
+        case "reserve":
+            clock = state.clock
+            return clock is not None and -(-clock.reserve[PLAYERS[words[0]]] // 1000) == int(words[1])
+        case "runs":
+            return state.clock is not None and state.clock.running == PLAYERS.get(words[0])
         case "settled":
             return len(state.settled) == int(words[0])
         case _:
