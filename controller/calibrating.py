@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 HOMES: Final = tuple(Corner)
 """Where the home of the dark checkers may be; the start position says which."""
+
+_HOME: Final = "home of dark"
+"""The note in a calibration's file that says it."""
 
 
 def print_sheet(out: Path, page: str, paper: float, console: Console | None = None) -> None:
@@ -108,7 +112,7 @@ def calibrate_picture(
         _, encoded = cv2.imencode(".png", drawn)
         write_whole(outputs.overlay, encoded.tobytes())
     if outputs.calibration is not None:
-        write_whole(outputs.calibration, calibration_text(calibration, {"home of dark": HOMES[number].value}).encode())
+        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: HOMES[number].value}).encode())
         console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
     return calibration
 
@@ -138,6 +142,18 @@ def _say(console: Console, calibration: Calibration, source: str, home: Corner) 
     )
     for line in lines:
         console.print(line, highlight=False, soft_wrap=True)
+
+
+def home_of_dark(name: Path) -> Corner | None:
+    """Return the quadrant of the dark checkers' home that the file of a calibration notes, None where it notes none.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    try:
+        return Corner(json.loads(name.read_text(encoding="utf-8"))["notes"][_HOME])
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def load_calibration(name: Path) -> Calibration:

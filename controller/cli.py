@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from controller.control.cli import add_control_command, run_control
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
+from controller.referee_command import add_referee, run_referee
 from controller.settings_command import add_settings_command, run_settings
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
@@ -52,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     _add_simulate(commands)
+    add_referee(commands, _length)
     _add_read(commands)
     _add_calibrate(commands)
     add_journal_commands(commands)
@@ -282,6 +284,7 @@ _COMMANDS: Final = {
     "journal": run_journal,
     "ctl": run_control,
     "simulate": _simulate,
+    "referee": run_referee,
     "read": _read,
     "calibrate": _calibrate,
     "lights": run_lights,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.lights.patterns import pattern
 from controller.record.keeper import Keeper
@@ -15,10 +15,20 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.layout import Layout
     from firmware_bridge.cells import Cell
-    from firmware_bridge.lights import Lights
+    from firmware_bridge.strip_map import Cells
 
 SHOWN_WITHIN: Final = 1.0
 """Seconds within which the strip should show a pattern; a simulated match waits that long, a real one never does."""
+
+
+class Strip(Protocol):
+    """What shows patterns: `firmware_bridge.lights.Lights`, or something where there is no strip."""
+
+    def show(self, cells: Cells) -> None:
+        """Show a pattern; returns at once."""
+
+    def wait_shown(self, timeout: float) -> bool:
+        """Wait until it is shown; return whether it is."""
 
 
 class Desk:
@@ -31,7 +41,7 @@ class Desk:
     """
 
     def __init__(
-        self, layout: Layout, lights: Lights, say: Callable[[tuple[Event, ...]], None], *, wait: bool = True
+        self, layout: Layout, lights: Strip, say: Callable[[tuple[Event, ...]], None], *, wait: bool = True
     ) -> None:
         """Open the desk.
 

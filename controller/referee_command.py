@@ -1,0 +1,88 @@
+"""`tavola referee`: its grammar, and what it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.settings_command import add_settings_option
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from controller.settings import Settings
+
+
+def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], length: Callable[[str], int]) -> None:
+    """Add `referee` to the commands of a parser.
+
+    Args:
+        commands: the commands.
+        length: reads a match length.
+    """
+    referee = commands.add_parser(
+        "referee",
+        help="referee a match at a real table",
+        description="Referee a match at a real table: what `tavola simulate` does, with the camera, the strip, the"
+        " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on.",
+    )
+    referee.add_argument("--length", type=length, metavar="POINTS", help="points to win (default: as the settings say)")
+    referee.add_argument("--white", default="White", metavar="NAME", help="the player with the light checkers")
+    referee.add_argument("--black", default="Black", metavar="NAME", help="the player with the dark checkers")
+    referee.add_argument(
+        "--preset",
+        choices=("club", "tournament", "money", "casual"),
+        help="what the referee goes by (default: as the settings say)",
+    )
+    add_settings_option(referee)
+    referee.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
+    )
+    referee.add_argument(
+        "--film", type=Path, metavar="FILE", help="referee what a video shows instead; without strip and buttons"
+    )
+    referee.add_argument("--out", type=Path, metavar="DIR", help="where journals and match files go")
+    referee.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with an interrupted match: that of a journal, or the newest of the folder",
+    )
+    referee.add_argument(
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
+    )
+
+
+def run_referee(chosen: argparse.Namespace) -> int:
+    """Referee a match."""
+    from rich.console import Console  # noqa: PLC0415 - --version should not wait for all this
+
+    from controller.refereeing import Order, referee  # noqa: PLC0415 - the same
+    from controller.settings_file import load_settings, settings_path  # noqa: PLC0415 - the same
+
+    settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
+    journal = Path(chosen.resume) if chosen.resume else None
+    order = Order(
+        settings, chosen.white, chosen.black, resume=chosen.resume is not None, journal=journal, serve=chosen.serve
+    )
+    referee(order, Console())
+    return 0
+
+
+def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
+    """Return settings with what the command line says instead."""
+    table = {"length": chosen.length, "preset": chosen.preset, "calibration": chosen.calibration}
+    table = {key: value for key, value in table.items() if value is not None}
+    sections = {"table": settings.table.model_copy(update=table)}
+    update: dict[str, object] = dict(sections)
+    if chosen.out is not None:
+        update["record"] = settings.record.model_copy(update={"out": chosen.out})
+    if chosen.film is not None:
+        update["camera"] = settings.camera.model_copy(update={"kind": "video", "file": chosen.film})
+        update["lights"] = settings.lights.model_copy(update={"kind": "none"})
+        update["buttons"] = settings.buttons.model_copy(update={"kind": "none"})
+    return settings.model_copy(update=update)

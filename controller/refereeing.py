@@ -1,0 +1,363 @@
+"""Refereeing at a real table: the same session and desk as on the simulated one, with the devices that are set."""
+
+from __future__ import annotations
+
+import time as clocks
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+import cv2
+
+from controller.alarms import beeps
+from controller.announce.phrases import Phrases
+from controller.calibrating import home_of_dark, load_calibration
+from controller.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
+from controller.control.attend import attend
+from controller.control.opening import open_control
+from controller.desk import Desk
+from controller.errors import ControllerError, ResumeError
+from controller.keeping import Sitting, new_match, resume, unfinished
+from controller.notices import Notice, notice
+from controller.pictures import DisputedTurns
+from controller.plugged import Plugged, plug_in
+from controller.pressing import button_notice, meant
+from controller.printer import print_events, print_notices
+from controller.record.files import write_whole
+from controller.record.journal_folder import FolderLock
+from controller.record.journal_pictures import forget_old
+from controller.record.mat_writer import write_mat
+from controller.referee.clock import milliseconds, next_signal
+from controller.referee.events import Audience, GameWon, MatchStarted, MatchWon
+from controller.referee.inputs import Ticked
+from controller.referee.layout import Corner, Layout
+from controller.referee.options import preset
+from controller.referee.state import Phase, Setup
+from controller.rules import Player, match_to
+from controller.service import Notifier, until_terminated
+from controller.session import Session
+from hardware.buttons import Press, Use
+from vision.overlay import draw_overlay
+from vision.read import read
+from vision.reading import Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from threading import Event as Flag
+
+    from rich.console import Console
+
+    from controller.control.server import ControlServer
+    from controller.record.keeper import Keeper
+    from controller.referee.events import Event
+    from controller.settings import CameraSettings, Settings
+    from hardware.attended_camera import AttendedCamera
+    from hardware.camera import Camera
+    from vision.calibration import Calibration
+    from vision.frame import Frame
+
+LOOK: Final = 0.05
+"""Seconds that one look waits for a frame; buttons and orders wait that long at most."""
+
+
+class RefereeingError(ControllerError, ValueError):
+    """The settings do not say enough to referee."""
+
+
+class Aloud(Protocol):
+    """What says aloud what is told: `controller.voice.Voice`."""
+
+    def tell(self, events: Sequence[Event], names: tuple[str, str]) -> None:
+        """Say events."""
+
+    def note(self, told: Sequence[Notice]) -> None:
+        """Say what Tavola has to say of itself."""
+
+    def repeat(self) -> None:
+        """Say the last thing again."""
+
+    def take_notices(self) -> tuple[Notice, ...]:
+        """Return what there is to be said of the speaker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What `tavola referee` is asked for.
+
+    Attributes:
+        settings: what is plugged in, and what is played for.
+        white, black: the players with the light and with the dark checkers; black is player ONE.
+        resume: go on with an unfinished match.
+        journal: its journal; None for the newest of the folder.
+        serve: go on with an unfinished match, and when a match is over wait for the next.
+    """
+
+    settings: Settings
+    white: str = "White"
+    black: str = "Black"
+    resume: bool = False
+    journal: Path | None = None
+    serve: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refereed:
+    """What came of it.
+
+    Attributes:
+        events: everything that the referee said.
+        keeper: the record of the match.
+        files: the files written, by what they are.
+    """
+
+    events: tuple[Event, ...]
+    keeper: Keeper
+    files: dict[str, Path]
+
+
+def referee(
+    order: Order,
+    console: Console,
+    *,
+    opener: Callable[[CameraSettings], Camera] = open_camera,
+    voice: Aloud | None = None,
+    notifier: Notifier | None = None,
+) -> Refereed:
+    """Referee at the table until the match is over, a recording has ended, or somebody ends it.
+
+    Args:
+        order: what is asked for.
+        console: where it is printed.
+        opener: opens the camera.
+        voice: says it aloud; None says nothing.
+        notifier: tells systemd; None reads from the environment whether there is one.
+
+    Raises:
+        RefereeingError: "referee.no_calibration", "referee.no_home", "referee.no_size".
+        OSError, VisionError: the calibration cannot be read.
+        CameraChoiceError, CameraError: the camera is not set, or a recording cannot be played.
+        ResumeError, JournalError: there is no match to go on with, or another program has the folder.
+        OptionError: no such preset.
+    """
+    settings = order.settings
+    calibration, setup = _prepare(order)
+    out = settings.record.out
+    out.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        stack.enter_context(FolderLock(out))
+        waiting, told = unfinished(out) if order.journal is None else (order.journal, ())
+        if order.resume and waiting is None:
+            raise ResumeError("resume.nothing", name=str(out))
+        told += _forget_old(settings)
+        plugged = plug_in(settings, stack)
+        camera = stack.enter_context(attended_camera(settings.camera, calibration.size, opener=opener))
+        recorded = settings.camera.kind in RECORDINGS
+        going_on = waiting is not None and (order.resume or order.serve)
+        sitting = _sit_down(order, setup, 0.0, waiting if going_on else None)
+        told = plugged.notices if going_on else told + plugged.notices
+        session = Session(calibration, sitting, DisputedTurns() if settings.record.keep_pictures else None)
+        session.about = _about(order)
+        stack.callback(session.close)
+        server, trouble = open_control(out)
+        if server is not None:
+            stack.enter_context(server)
+        asked_to_end = stack.enter_context(until_terminated())
+        desk = Desk(
+            session.state.setup.layout,
+            plugged.lights,
+            lambda said: print_events(console, Phrases(session.state.setup.names), said),
+            wait=False,
+        )
+        if sitting.past is not None:
+            desk.recall(sitting.past.events)
+        left = Player.TWO if settings.buttons.left == "white" else Player.ONE
+        began = None if recorded else clocks.monotonic()
+        run = _Run(order, camera, session, desk, plugged, console, server, voice, left, began, asked_to_end)
+        run.say(told + trouble)
+        notifier = notifier or Notifier()
+        notifier.ready(" against ".join(setup.names))
+        while run.once():
+            notifier.alive()
+        notifier.stopping()
+        files = run.write()
+    for title, path in files.items():
+        console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
+    return Refereed(tuple(desk.events), desk.keeper, files)
+
+
+@dataclass(slots=True)
+class _Run:
+    """A table with its referee.
+
+    Attributes:
+        order, camera, session, desk, plugged, console, server, voice: what belongs to it.
+        left: the player whose clock button is the left one.
+        began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
+            does.
+        asked_to_end: the program is asked to end.
+        time: seconds since he sat down; never goes back.
+        frame: the last frame.
+        stopped: somebody has ended the service.
+    """
+
+    order: Order
+    camera: AttendedCamera
+    session: Session
+    desk: Desk
+    plugged: Plugged
+    console: Console
+    server: ControlServer | None
+    voice: Aloud | None
+    left: Player
+    began: float | None
+    asked_to_end: Flag
+    time: float = 0.0
+    frame: Frame | None = None
+    stopped: bool = False
+
+    def once(self) -> bool:
+        """Do what there is to do now, and wait a moment for a frame; return whether there will be more."""
+        look = self.camera.look(LOOK)
+        frame = look.frame
+        if frame is not None:
+            self.time = max(self.time, frame.time - (self.began or 0.0))
+        elif self.began is not None:
+            self.time = max(self.time, clocks.monotonic() - self.began)
+        events, notices = self._pressed()
+        if frame is not None:
+            self.frame = replace(frame, time=self.time)
+            events += self.session.see(self.frame)
+        else:
+            events += self._let_time_pass()
+        if self.server is not None:
+            attended = attend(self.server.take(), self.session, self.time)
+            self.stopped = self.stopped or attended.stop
+            events += attended.events
+        at = self.session.now(self.time)
+        notices += tuple(camera_notice(told, at) for told in look.troubles)
+        notices += self.plugged.mind_the_strip(at)
+        self.tell(events, notices + self.session.take_notices())
+        return not (look.ended or self.stopped or self.asked_to_end.is_set() or self._over())
+
+    def tell(self, events: tuple[Event, ...], notices: tuple[Notice, ...]) -> None:
+        """Pass on what the referee says, and what Tavola says of itself."""
+        self.desk.tell(events)
+        if self.session.reading is not None:
+            self.desk.relight()
+        if self.voice is not None:
+            heard = [event for event in events if event.audience is Audience.BOTH]
+            self.voice.tell(heard, self.session.state.setup.names)
+            notices += self.voice.take_notices()
+        self.say(notices)
+        loud = beeps(events, notices)
+        if loud:
+            self.plugged.buzzer.sound(loud)
+        if any(isinstance(event, GameWon | MatchWon) for event in events):
+            self._write_match()
+        if any(isinstance(event, MatchStarted) for event in events):
+            self.session.about = _about(self.order)
+
+    def say(self, notices: tuple[Notice, ...]) -> None:
+        """Print and say what Tavola has to say of itself."""
+        print_notices(self.console, notices)
+        if self.voice is not None and notices:
+            self.voice.note(notices)
+
+    def write(self) -> dict[str, Path]:
+        """Write the match file and, where something was seen, the last picture with the reading drawn over it."""
+        files = {"Match file": self._write_match()}
+        if self.frame is not None:
+            last = read(self.frame, self.session.calibration, with_cube=True)
+            drawn = draw_overlay(self.frame.image, last, self.session.calibration.geometry)
+            files["Picture"] = self.order.settings.record.out / "final.png"
+            write_whole(files["Picture"], cv2.imencode(".png", drawn)[1].tobytes())
+        if self.session.journal is not None:
+            files["Journal"] = self.session.journal.path
+        return files
+
+    def _pressed(self) -> tuple[tuple[Event, ...], tuple[Notice, ...]]:
+        """Return what the referee says to the buttons, and what there is to be said of them."""
+        events: tuple[Event, ...] = ()
+        notices: tuple[Notice, ...] = ()
+        for pushed in self.plugged.buttons.take():
+            at = self.session.now(self.time)
+            if not isinstance(pushed, Press):
+                notices += (button_notice(pushed, at),)
+                continue
+            if pushed.use is Use.REPEAT:
+                self._repeat()
+            if pushed.use is Use.DIRECTOR:
+                notices += (notice(at, "director.called"),)
+            given = meant(pushed.use, self.session.state, self.left, at)
+            if given is not None:
+                events += self.session.give(given)
+        return events, notices
+
+    def _repeat(self) -> None:
+        """Say again what was said last."""
+        if self.voice is not None:
+            self.voice.repeat()
+        phrases = Phrases(self.session.state.setup.names)
+        said = (event for event in reversed(self.desk.events) if event.audience is Audience.BOTH)
+        last = next((event for event in said if phrases.sentence(event)), None)
+        if last is not None:
+            print_events(self.console, phrases, [last])
+
+    def _let_time_pass(self) -> tuple[Event, ...]:
+        """Let the clock run on where no frame comes."""
+        clock = self.session.state.clock
+        due = next_signal(clock) if clock is not None else None
+        at = self.session.now(self.time)
+        if due is None or milliseconds(at) < due:
+            return ()
+        return self.session.give(Ticked(at))
+
+    def _over(self) -> bool:
+        """Return whether the match is over, and no other is waited for."""
+        return self.session.state.phase is Phase.OVER and not self.order.serve
+
+    def _write_match(self) -> Path:
+        """Write the match file beside its journal."""
+        out = self.order.settings.record.out
+        journal = self.session.journal
+        path = out / "match.mat" if journal is None else journal.path.with_suffix(".mat")
+        write_whole(path, write_mat(self.desk.keeper.record).encode())
+        return path
+
+
+def _prepare(order: Order) -> tuple[Calibration, Setup]:
+    """Return the calibration, and who plays which checkers from where."""
+    table = order.settings.table
+    if table.calibration is None:
+        raise RefereeingError("referee.no_calibration")
+    calibration = load_calibration(table.calibration)
+    home = Corner(table.home_of_black) if table.home_of_black else home_of_dark(table.calibration)
+    if home is None:
+        raise RefereeingError("referee.no_home", name=str(table.calibration))
+    layout = Layout(home_one=home, shade_one=Shade.DARK)
+    return calibration, Setup.at((order.black, order.white), preset(table.preset), layout)
+
+
+def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> Sitting:
+    """Return a new match, or the one that waits."""
+    settings = order.settings
+    if waiting is None:
+        return new_match(setup, match_to(settings.table.length), time, folder=settings.record.out, about=_about(order))
+    sitting = resume(waiting, time)
+    if sitting.state.phase is Phase.OVER:
+        raise ResumeError("resume.over", name=str(waiting))
+    return sitting
+
+
+def _about(order: Order) -> dict[str, str]:
+    """Return what a journal has to know besides."""
+    return {"command": "referee", "camera": order.settings.camera.kind}
+
+
+def _forget_old(settings: Settings) -> tuple[Notice, ...]:
+    """Delete the pictures of disputed turns whose time has come."""
+    if not settings.record.keep_pictures:
+        return ()
+    count = forget_old(settings.record.out, clocks.time(), settings.record.keep_pictures)
+    return (notice(0.0, "pictures.forgotten", count=count),) if count else ()
