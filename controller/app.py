@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 from rich.console import Console
 
+from controller.announce.language import ENGLISH, language
 from controller.announce.phrases import Phrases
+from controller.announce.worth import Speak
 from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
@@ -37,6 +39,7 @@ from controller.simulation.people import People
 from controller.simulation.relive import Moment, Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
+from controller.speech import open_voice
 from firmware_bridge.lights import Lights
 from hardware.simulated.film import Film
 from vision.calibration import calibrate
@@ -48,6 +51,7 @@ from vision.reading import Shade
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from controller.announce.language import Words
     from controller.control.server import ControlServer
     from controller.notices import Notice
     from controller.record.journal_reader import JournalContents
@@ -56,9 +60,13 @@ if TYPE_CHECKING:
     from controller.simulation.people import Acting, TrueTurn
     from controller.simulation.slips import Slip
     from controller.simulation.theatre import StripKind
+    from controller.voice import Voice
     from hardware.simulated.strip import SimulatedStrip
 
 NAMES: Final = ("Anna", "Boris")
+LAST_WORDS: Final = 10.0
+"""Seconds at most in which what is left to be said may be said after the match."""
+
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
 _EPILOGUE: Final = 12
@@ -74,6 +82,8 @@ class Options:
         seed: of dice, players and camera noise.
         look: the name of the board's look.
         preset: the name of the options that the referee goes by (`controller.referee.options`).
+        language: of what is said and printed (`controller.announce.language`).
+        speak: how much is said aloud.
         strip: how the strip controller is simulated.
         out: the folder for match file, journal and picture.
         resume: go on with an unfinished match, whatever else is said here of the match.
@@ -95,6 +105,8 @@ class Options:
     keep_days: float = 0.0
     serve: bool = False
     preset: str = "club"
+    language: str = ENGLISH
+    speak: Speak = Speak.NOTHING
     turns: int | None = None
     film: Path | None = None
 
@@ -154,12 +166,13 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
     Raises:
         SimulationError: the simulated people and the referee do not get on.
         OptionError: no such preset.
+        LanguageError, CatalogueError: no such language, or one that cannot be used.
         HardwareError: unknown look, or a strip controller that does not start.
         ResumeError: there is no match to go on with, or not one of this kind.
         JournalError: another program writes into the same folder, or the journal cannot be gone on with.
     """
     console = console or Console()
-    setup = Setup.at(NAMES, preset(options.preset), Layout(shade_one=Shade.DARK))
+    setup, words = Setup.at(NAMES, preset(options.preset), Layout(shade_one=Shade.DARK)), language(options.language)
     options.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))
@@ -187,13 +200,20 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
         server, trouble = open_control(options.out)
         if server is not None:
             stack.enter_context(server)
-        desk = Desk(setup.layout, lights, lambda said: print_events(console, Phrases(session.state.setup.names), said))
-        print_notices(console, notices + trouble)
-        table = _Table(theatre, session, desk, server, console)
+        voice = stack.enter_context(open_voice(words, options.speak))
+
+        def say(said: tuple[Event, ...]) -> None:
+            print_events(console, Phrases(session.state.setup.names, words), said)
+            voice.tell(said, session.state.setup.names)
+
+        table = _Table(theatre, session, Desk(setup.layout, lights, say), server, console, words, voice)
+        table.note(notices + trouble)
         played = _write(options, _play(options, table, sitting), table)
         while options.serve and not table.stopped and _wait_for_a_match(options, table):
             options = replace(options, seed=options.seed + 1)
             played = _write(options, _play(options, table, Sitting(session.state)), table)
+        voice.finish(LAST_WORDS)
+        table.note(())
     for title, path in (("Match file", played.match_file), ("Picture", played.picture), ("Journal", played.journal)):
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True)
     return played
@@ -204,7 +224,7 @@ class _Table:
     """The simulated table with its referee, and whoever commands him.
 
     Attributes:
-        theatre, session, desk, server, console: what belongs to it.
+        theatre, session, desk, server, console, words, voice: what belongs to it.
         stopped: somebody has ended the service.
     """
 
@@ -213,6 +233,8 @@ class _Table:
     desk: Desk
     server: ControlServer | None
     console: Console
+    words: Words
+    voice: Voice
     stopped: bool = False
 
     def attend(self, wait: float = 0.0) -> tuple[Event, ...]:
@@ -228,7 +250,12 @@ class _Table:
         self.desk.tell(events)
         if self.session.reading is not None:
             self.desk.relight()
-        print_notices(self.console, self.session.take_notices())
+        self.note(self.session.take_notices())
+
+    def note(self, notices: tuple[Notice, ...]) -> None:
+        """Print and say what Tavola says of itself."""
+        self.voice.note(notices)
+        print_notices(self.console, notices + self.voice.take_notices(), self.words)
 
 
 def _play(options: Options, table: _Table, sitting: Sitting) -> People:
@@ -254,7 +281,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
 def _wait_for_a_match(options: Options, table: _Table) -> bool:
     """Wait until a new match is ordered; return False when the service is ended instead."""
     table.session.about = replace(options, seed=options.seed + 1).about()
-    print_notices(table.console, _forget_old(options))
+    table.note(_forget_old(options))
     while not table.stopped:
         events = table.attend(wait=0.2)
         table.tell(events)

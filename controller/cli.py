@@ -8,11 +8,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.language import ENGLISH
+from controller.announce.worth import Speak
 from controller.control.cli import add_control_command, run_control
+from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.referee_command import add_referee, run_referee
+from controller.say_command import add_say, run_say
 from controller.settings_command import add_settings_command, run_settings
+from controller.speech import add_speech_options
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
 
@@ -54,11 +59,13 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_simulate(commands)
     add_referee(commands, _length)
+    add_doctor(commands)
     _add_read(commands)
     _add_calibrate(commands)
     add_journal_commands(commands)
     add_control_command(commands)
     add_lights(commands)
+    add_say(commands)
     add_settings_command(commands)
     return parser
 
@@ -103,6 +110,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         metavar="DAYS",
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
+    add_speech_options(simulate, ENGLISH, Speak.NOTHING)
     simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
     simulate.add_argument(
         "--film", type=Path, metavar="FILE", help="keep what the camera sees as a video (.avi or .mp4)"
@@ -244,6 +252,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
         keep_days=chosen.keep_pictures,
         serve=chosen.serve,
         preset=chosen.preset,
+        language=chosen.language,
+        speak=Speak(chosen.speak),
         turns=chosen.turns,
         film=chosen.film,
     )
@@ -285,9 +295,11 @@ _COMMANDS: Final = {
     "ctl": run_control,
     "simulate": _simulate,
     "referee": run_referee,
+    "doctor": run_doctor,
     "read": _read,
     "calibrate": _calibrate,
     "lights": run_lights,
+    "say": run_say,
     "settings": run_settings,
 }
 

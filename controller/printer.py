@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.language import Words
     from controller.announce.phrases import Phrases
     from controller.notices import Notice
 
@@ -45,11 +46,11 @@ def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event])
             console.print(line, soft_wrap=True, highlight=False)
 
 
-def print_notices(console: Console, notices: Iterable[Notice]) -> None:
-    """Print what Tavola has to say of itself."""
+def print_notices(console: Console, notices: Iterable[Notice], words: Words | None = None) -> None:
+    """Print what Tavola has to say of itself, in a language; None for English."""
     for one in notices:
         line = Text(f"{_clock(one.time)}  ", style="dim")
-        line.append(sentence(one), style="bold red" if one.key == "journal.failing" else "bold yellow")
+        line.append(sentence(one, words), style="bold red" if one.key == "journal.failing" else "bold yellow")
         console.print(line, soft_wrap=True, highlight=False)
 
 

@@ -153,6 +153,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",
+        "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
+        " that do",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "settings.not_toml": "{name}: not TOML: {why}",
         "settings.refused": "{name}: {mistakes}",
