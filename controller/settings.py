@@ -9,8 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from controller.announce.language import languages
 from hardware.wiring.pins import gpio
 
 HIGHEST_GPIO = 27
@@ -21,6 +22,17 @@ Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
 
 WhichPlayer = Literal["white", "black"]
 """A player, named by his checkers: the light ones are white, the dark ones black."""
+
+
+def _spoken(code: str) -> str:
+    """Return the code of a language if it is spoken.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if code not in languages() and not code.endswith(".po"):
+        raise ValueError(f"one of {', '.join(languages())}, or a catalogue of one's own (.po), is wanted")
+    return code
 
 
 class Section(BaseModel):
@@ -123,8 +135,9 @@ class BuzzerSettings(Section):
 class SpeechSettings(Section):
     """What is said, and how."""
 
-    language: Literal["en", "it", "es", "fr"] = Field(
-        default="en", description="the language of what is said and written"
+    language: Annotated[str, AfterValidator(_spoken)] = Field(
+        default="en",
+        description="the language of what is said and written: its code, or a catalogue of one's own (.po)",
     )
     speak: Literal["everything", "problems", "score", "nothing"] = Field(
         default="everything", description="what is said aloud; everything is written in any case"

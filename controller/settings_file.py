@@ -168,6 +168,8 @@ def _mistake(detail: ErrorDetails) -> str:
     key = ".".join(where[:2])
     if detail["type"] == "extra_forbidden":
         return f"{key}: there is no such setting; {allowed(where)}"
+    if detail["type"] == "value_error":
+        return f"{key} = {_given(detail['input'])}: {detail['ctx']['error']}"
     if len(where) < 2:
         return f"{key} has to be a section; {allowed(where)}"
     return f"{key} = {_given(detail['input'])}: {allowed(where)} is wanted"
