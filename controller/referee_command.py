@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.settings_command import add_settings_option
+from controller.speech import add_speech_options
 
 if TYPE_CHECKING:
     import argparse
@@ -40,8 +41,12 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
         "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
     )
     referee.add_argument(
-        "--film", type=Path, metavar="FILE", help="referee what a video shows instead; without strip and buttons"
+        "--film",
+        type=Path,
+        metavar="FILE",
+        help="referee what a video shows instead; without strip, buttons and speaker",
     )
+    add_speech_options(referee, None, None)
     referee.add_argument("--out", type=Path, metavar="DIR", help="where journals and match files go")
     referee.add_argument(
         "--resume",
@@ -75,14 +80,19 @@ def run_referee(chosen: argparse.Namespace) -> int:
 
 def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
     """Return settings with what the command line says instead."""
-    table = {"length": chosen.length, "preset": chosen.preset, "calibration": chosen.calibration}
-    table = {key: value for key, value in table.items() if value is not None}
-    sections = {"table": settings.table.model_copy(update=table)}
-    update: dict[str, object] = dict(sections)
-    if chosen.out is not None:
-        update["record"] = settings.record.model_copy(update={"out": chosen.out})
+    speech = {"speak": "nothing"} if chosen.film is not None else {}
+    changes: dict[str, dict[str, object]] = {
+        "table": {"length": chosen.length, "preset": chosen.preset, "calibration": chosen.calibration},
+        "record": {"out": chosen.out},
+        "speech": {**speech, **_given(language=chosen.language, speak=chosen.speak)},
+    }
     if chosen.film is not None:
-        update["camera"] = settings.camera.model_copy(update={"kind": "video", "file": chosen.film})
-        update["lights"] = settings.lights.model_copy(update={"kind": "none"})
-        update["buttons"] = settings.buttons.model_copy(update={"kind": "none"})
+        changes["camera"] = {"kind": "video", "file": chosen.film}
+        changes["lights"] = changes["buttons"] = changes["buzzer"] = {"kind": "none"}
+    update = {name: getattr(settings, name).model_copy(update=_given(**new)) for name, new in changes.items()}
     return settings.model_copy(update=update)
+
+
+def _given(**values: object) -> dict[str, object]:
+    """Return those values that are given."""
+    return {name: value for name, value in values.items() if value is not None}

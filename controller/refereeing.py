@@ -5,12 +5,14 @@ from __future__ import annotations
 import time as clocks
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import cv2
 
 from controller.alarms import beeps
+from controller.announce.language import language
 from controller.announce.phrases import Phrases
+from controller.announce.worth import Speak
 from controller.calibrating import home_of_dark, load_calibration
 from controller.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.control.attend import attend
@@ -36,26 +38,32 @@ from controller.referee.state import Phase, Setup
 from controller.rules import Player, match_to
 from controller.service import Notifier, until_terminated
 from controller.session import Session
+from controller.speech import open_voice
 from hardware.buttons import Press, Use
 from vision.overlay import draw_overlay
 from vision.read import read
 from vision.reading import Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
     from threading import Event as Flag
 
     from rich.console import Console
 
+    from controller.announce.language import Words
     from controller.control.server import ControlServer
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.settings import CameraSettings, Settings
+    from controller.voice import Voice
     from hardware.attended_camera import AttendedCamera
     from hardware.camera import Camera
     from vision.calibration import Calibration
     from vision.frame import Frame
+
+LAST_WORDS: Final = 8.0
+"""Seconds in which what is still to be said may be said at the end."""
 
 LOOK: Final = 0.05
 """Seconds that one look waits for a frame; buttons and orders wait that long at most."""
@@ -63,22 +71,6 @@ LOOK: Final = 0.05
 
 class RefereeingError(ControllerError, ValueError):
     """The settings do not say enough to referee."""
-
-
-class Aloud(Protocol):
-    """What says aloud what is told: `controller.voice.Voice`."""
-
-    def tell(self, events: Sequence[Event], names: tuple[str, str]) -> None:
-        """Say events."""
-
-    def note(self, told: Sequence[Notice]) -> None:
-        """Say what Tavola has to say of itself."""
-
-    def repeat(self) -> None:
-        """Say the last thing again."""
-
-    def take_notices(self) -> tuple[Notice, ...]:
-        """Return what there is to be said of the speaker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +113,7 @@ def referee(
     console: Console,
     *,
     opener: Callable[[CameraSettings], Camera] = open_camera,
-    voice: Aloud | None = None,
+    voice: Voice | None = None,
     notifier: Notifier | None = None,
 ) -> Refereed:
     """Referee at the table until the match is over, a recording has ended, or somebody ends it.
@@ -130,7 +122,7 @@ def referee(
         order: what is asked for.
         console: where it is printed.
         opener: opens the camera.
-        voice: says it aloud; None says nothing.
+        voice: says it aloud; None opens the one that is set.
         notifier: tells systemd; None reads from the environment whether there is one.
 
     Raises:
@@ -139,9 +131,11 @@ def referee(
         CameraChoiceError, CameraError: the camera is not set, or a recording cannot be played.
         ResumeError, JournalError: there is no match to go on with, or another program has the folder.
         OptionError: no such preset.
+        LanguageError, CatalogueError: no such language.
     """
     settings = order.settings
     calibration, setup = _prepare(order)
+    words = language(settings.speech.language)
     out = settings.record.out
     out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -166,14 +160,15 @@ def referee(
         desk = Desk(
             session.state.setup.layout,
             plugged.lights,
-            lambda said: print_events(console, Phrases(session.state.setup.names), said),
+            lambda said: print_events(console, Phrases(session.state.setup.names, words), said),
             wait=False,
         )
         if sitting.past is not None:
             desk.recall(sitting.past.events)
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
+        voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
         began = None if recorded else clocks.monotonic()
-        run = _Run(order, camera, session, desk, plugged, console, server, voice, left, began, asked_to_end)
+        run = _Run(order, camera, session, desk, plugged, console, server, words, voice, left, began, asked_to_end)
         run.say(told + trouble)
         notifier = notifier or Notifier()
         notifier.ready(" against ".join(setup.names))
@@ -181,6 +176,7 @@ def referee(
             notifier.alive()
         notifier.stopping()
         files = run.write()
+        voice.finish(LAST_WORDS)
     for title, path in files.items():
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
     return Refereed(tuple(desk.events), desk.keeper, files)
@@ -191,7 +187,7 @@ class _Run:
     """A table with its referee.
 
     Attributes:
-        order, camera, session, desk, plugged, console, server, voice: what belongs to it.
+        order, camera, session, desk, plugged, console, server, words, voice: what belongs to it.
         left: the player whose clock button is the left one.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
@@ -208,7 +204,8 @@ class _Run:
     plugged: Plugged
     console: Console
     server: ControlServer | None
-    voice: Aloud | None
+    words: Words
+    voice: Voice
     left: Player
     began: float | None
     asked_to_end: Flag
@@ -245,10 +242,9 @@ class _Run:
         self.desk.tell(events)
         if self.session.reading is not None:
             self.desk.relight()
-        if self.voice is not None:
-            heard = [event for event in events if event.audience is Audience.BOTH]
-            self.voice.tell(heard, self.session.state.setup.names)
-            notices += self.voice.take_notices()
+        heard = [event for event in events if event.audience is Audience.BOTH]
+        self.voice.tell(heard, self.session.state.setup.names)
+        notices += self.voice.take_notices()
         self.say(notices)
         loud = beeps(events, notices)
         if loud:
@@ -260,9 +256,8 @@ class _Run:
 
     def say(self, notices: tuple[Notice, ...]) -> None:
         """Print and say what Tavola has to say of itself."""
-        print_notices(self.console, notices)
-        if self.voice is not None and notices:
-            self.voice.note(notices)
+        print_notices(self.console, notices, self.words)
+        self.voice.note(notices)
 
     def write(self) -> dict[str, Path]:
         """Write the match file and, where something was seen, the last picture with the reading drawn over it."""
@@ -296,9 +291,8 @@ class _Run:
 
     def _repeat(self) -> None:
         """Say again what was said last."""
-        if self.voice is not None:
-            self.voice.repeat()
-        phrases = Phrases(self.session.state.setup.names)
+        self.voice.repeat()
+        phrases = Phrases(self.session.state.setup.names, self.words)
         said = (event for event in reversed(self.desk.events) if event.audience is Audience.BOTH)
         last = next((event for event in said if phrases.sentence(event)), None)
         if last is not None:

@@ -27,7 +27,7 @@ from controller.notices import notice
 from controller.plugged import NoLights, Plugged
 from controller.refereeing import Order, RefereeingError, referee
 from controller.service import Notifier
-from controller.settings import CameraSettings, LightsSettings, RecordSettings, Settings, TableSettings
+from controller.settings import CameraSettings, LightsSettings, RecordSettings, Settings, SpeechSettings, TableSettings
 from hardware.attended_camera import AttendedCamera
 from hardware.buttons import ButtonTrouble, Press, Use
 from hardware.buzzer import SilentBuzzer
@@ -60,6 +60,7 @@ def settings(folder: Path, board: Path | None, camera: CameraSettings) -> Settin
         table=TableSettings(calibration=board),
         camera=camera,
         lights=LightsSettings(kind="none"),
+        speech=SpeechSettings(speak="nothing"),
         record=RecordSettings(out=folder),
     )
 
@@ -217,6 +218,10 @@ class Reciter:
         """Say that it cannot speak, once."""
         return (notice(0.0, "speaker.back"),) if len(self.events) == 1 else ()
 
+    def finish(self, seconds: float) -> bool:
+        """Have said it all."""
+        return True
+
 
 def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     buzzer = SilentBuzzer()
@@ -285,6 +290,16 @@ def test_what_the_command_line_says_counts_before_the_settings(
     assert (told.table.length, told.table.preset, told.camera.width) == (3, "casual", 640)
     assert (told.camera.kind, told.lights.kind, told.buttons.kind) == ("video", "none", "none")
     assert told.record.out == tmp_path
+    assert (told.speech.speak, told.speech.language) == ("nothing", "en")
+    assert main([*typed, "--speak", "score", "--language", "it"]) == 0
+    assert orders[1].settings.speech == SpeechSettings(speak="score", language="it")
+
+
+def test_the_referee_writes_in_the_language_of_the_table(table: Settings) -> None:
+    text = io.StringIO()
+    told = table.model_copy(update={"speech": SpeechSettings(language="it", speak="nothing")})
+    referee(Order(told, white="Anna", black="Bruno"), Console(file=text, width=200))
+    assert "Bruno contro Anna" in text.getvalue()
 
 
 def test_a_sign_of_life_is_given_in_time() -> None:
@@ -312,7 +327,8 @@ def test_a_sign_of_life_is_given_in_time() -> None:
 def test_a_service_says_that_it_is_ready_and_ends_when_it_is_told_to(still: tuple[Path, Path], tmp_path: Path) -> None:
     file, listened = tmp_path / "table.toml", tmp_path / "notify"
     file.write_text(
-        f"[table]\ncalibration = '{still[1]}'\n[camera]\nkind = 'simulated'\nrate = 5.0\n[lights]\nkind = 'none'\n",
+        f"[table]\ncalibration = '{still[1]}'\n[camera]\nkind = 'simulated'\nrate = 5.0\n"
+        "[lights]\nkind = 'none'\n[speech]\nspeak = 'nothing'\n",
         encoding="utf-8",
     )
     typed = [sys.executable, "-m", "controller.cli", "referee", "--settings", str(file), "--out", str(tmp_path / "out")]
