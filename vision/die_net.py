@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.onnx_file import load_net
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -88,7 +90,7 @@ class DieNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
         self._lock = Lock()
 
     def classify(self, patches: Sequence[Image]) -> Float:

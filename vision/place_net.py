@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
+from vision.onnx_file import load_net
 from vision.reading import MAX_COUNT
 from vision.strips import LAYERS
 
@@ -71,7 +71,7 @@ class PlaceNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
         self._lock = Lock()
 
     def classify(self, strips: Bytes, shifts: Float) -> Float:

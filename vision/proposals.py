@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import to_picture, warp, warp_by
+from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -127,7 +128,7 @@ class ProposalNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
         self._lock = Lock()
 
     def look(self, level: Float) -> Float:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.die_net import levelled
+from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -69,7 +70,7 @@ class SceneNet:
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = cv2.dnn.readNetFromONNX(str(model))
+        self._net = load_net(model)
         self._lock = Lock()
 
     def maps(self, image: Image) -> SceneMaps:
