@@ -6,6 +6,7 @@ import time as clocks
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from controller.lying import Lying, lifted, mind_arms, needs_cube, with_what_stays
 from controller.notices import Notice, notice
 from controller.pictures import DisputedTurns
 from controller.record.journal import Journal
@@ -65,6 +66,8 @@ class Session:
         self._unwritten: list[Journal] = []
         self._shift = sitting.shift
         self._watched: WatchState | None = None
+        self._lying = Lying()
+        self._last = float("-inf")
         self._prepared: Prepared | None = None
         self._pictures = pictures
         self._events = sitting.events
@@ -79,6 +82,7 @@ class Session:
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
         self._watched, observation = watch(self._watched, frame)
+        self._lying = mind_arms(self._lying, frame, observation, self.state, self.calibration.geometry)
         self._mind_the_clock(frame.time)
         settled = observation.motion is Motion.SETTLED
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
@@ -90,8 +94,7 @@ class Session:
         again = self.state.looking and settled and not observation.hand
         if not (observation.fresh or again) or not self._stand.readable:
             return self._take_events()
-        self.reading = steady(self.reading, read_prepared(frame, self._ready_for(frame)))
-        events = self.give(Seen(self.reading))
+        events = self._read(frame)
         if self._pictures is not None and self.journal is not None:
             for part, picture in self._pictures.after(frame, events):
                 self.journal.keep_picture(part, picture, clocks.time())
@@ -104,6 +107,17 @@ class Session:
         if ready is None or ready.calibration is not self.calibration or ready.size != (width, height):
             ready = self._prepared = prepare(self.calibration, (width, height))
         return ready
+
+    def _read(self, frame: Frame) -> tuple[Event, ...]:
+        """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""
+        lying, geometry = self._lying, self.calibration.geometry
+        with_cube = needs_cube(lying, frame, self.state, geometry)
+        reading = steady(self.reading, read_prepared(frame, self._ready_for(frame), with_cube=with_cube))
+        self.reading = with_what_stays(lying, frame, reading, self.state, geometry)
+        self._lying = Lying(frame.image, self.reading)
+        taken = lifted(lying, self.reading, self.state, self._last)
+        events = () if taken is None else self.give(taken)
+        return events + self.give(Seen(self.reading))
 
     def _mind_the_clock(self, time: float) -> None:
         """Let the referee know that time has gone by, when there is something to be said of it."""
@@ -136,6 +150,7 @@ class Session:
 
     def give(self, given: Input) -> tuple[Event, ...]:
         """Let the referee judge an input, keep both, and return what he has to say."""
+        self._last = max(self._last, given.time)
         self.state, events = step(self.state, given)
         if self.journal is not None:
             self.journal.add(given, events, self.state)

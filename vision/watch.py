@@ -6,7 +6,7 @@ of the picture, so that a frame in which nothing moves costs next to nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.geometry import BoardGeometry
 
 Labels = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
 
 SMALL_WIDTH: Final = 320
 """Width of the small copy in pixels."""
@@ -73,6 +74,7 @@ COVERED_SHARE: Final = 0.12
 
 
 _BEYOND: Final = len(PLACES) + 2
+_Reached = tuple[bool, frozenset[str], Mask | None]
 
 
 class Motion(StrEnum):
@@ -92,12 +94,14 @@ class Observation:
         hand: something reaches into the board from outside the picture.
         covered: places (PLACES or "bar") that it hides.
         fresh: the first frame of a settled picture without a hand: the one to read.
+        arm: where in the small copy something reaches in, shape (h, w); None where nothing does.
     """
 
     motion: Motion
     hand: bool
     covered: frozenset[str]
     fresh: bool
+    arm: Mask | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,17 +161,22 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
     small = shrink(frame.image)
     if state.before is None or state.before.shape != small.shape or _moves(state.before, small):
         state = replace(state, before=small, still_since=frame.time, told=False)
-        hand, covered = _hand(state, small)
-        return state, Observation(Motion.MOVING, hand, covered, fresh=False)
+        return state, _observed(Motion.MOVING, _hand(state, small))
     # The first still picture is kept for comparison, so that slow motion adds up until it is seen.
     if frame.time - state.still_since < SETTLE_TIME:
-        return state, Observation(Motion.STILL, *_hand(state, small), fresh=False)
-    hand, covered = _hand(state, small)
+        return state, _observed(Motion.STILL, _hand(state, small))
+    reached = _hand(state, small)
+    hand = reached[0]
     fresh = not hand and not state.told
     if not hand:
         first = small if state.first is None else state.first
         state = replace(state, first=first, clear=small, before=small, told=True)
-    return state, Observation(Motion.SETTLED, hand, covered, fresh)
+    return state, _observed(Motion.SETTLED, reached, fresh=fresh)
+
+
+def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Observation:
+    hand, covered, arm = reached
+    return Observation(motion, hand, covered, fresh, arm)
 
 
 def shrink(image: Image) -> Image:
@@ -187,13 +196,13 @@ def _moves(before: Image, now: Image) -> bool:
     return int(np.count_nonzero(_changed(before, now, MOVED))) >= MOVING_PIXELS
 
 
-def _hand(state: WatchState, small: Image) -> tuple[bool, frozenset[str]]:
-    """Return whether something reaches into the board from the picture's border, and which places it hides.
+def _hand(state: WatchState, small: Image) -> _Reached:
+    """Return whether something reaches into the board from the picture's border, which places it hides, and where.
 
     It must stand out from the first picture as from the last: a hand that once lay so that it was taken for part of
     the table would otherwise be seen wherever it no longer is.
     """
-    nothing: tuple[bool, frozenset[str]] = (False, frozenset())
+    nothing: _Reached = (False, frozenset(), None)
     if state.clear is None or state.first is None or state.clear.shape != small.shape:
         return nothing
     arm = _arm(state.labels, (state.clear, state.first), small)
@@ -205,10 +214,10 @@ def _hand(state: WatchState, small: Image) -> tuple[bool, frozenset[str]]:
         for number, name in enumerate((*PLACES, "bar"), start=1)
         if under[number] > COVERED_SHARE * state.sizes[number]
     )
-    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), covered
+    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), covered, arm
 
 
-def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> npt.NDArray[np.bool_] | None:
+def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> Mask | None:
     """Return where something reaches in that stands out from both earlier pictures, None where nothing does.
 
     A lamp that was lit in one of them and is not now is no arm, nor one that was not and is.
@@ -236,8 +245,8 @@ class _Difference:
     """
 
     changed: Labels
-    darker: npt.NDArray[np.bool_]
-    lighter: npt.NDArray[np.bool_]
+    darker: Mask
+    lighter: Mask
 
     @classmethod
     def of(cls, earlier: Image, small: Image) -> _Difference | None:
@@ -255,7 +264,7 @@ class _Difference:
         """Return where a picture differs in the same way from two earlier ones."""
         return _Difference(self.changed & other.changed, self.darker & other.darker, self.lighter & other.lighter)
 
-    def reaching(self, labels: Labels, where: Labels) -> npt.NDArray[np.bool_] | None:
+    def reaching(self, labels: Labels, where: Labels) -> Mask | None:
         """Return what of the pixels `where` reaches in, None where nothing does.
 
         It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the
@@ -268,7 +277,7 @@ class _Difference:
         edge = np.ones_like(self.darker)
         edge[2:-2, 2:-2] = False
 
-        def solid(here: npt.NDArray[np.bool_], glow: int) -> npt.NDArray[np.int64]:
+        def solid(here: Mask, glow: int) -> npt.NDArray[np.int64]:
             light = np.bincount(parts[here & self.lighter], minlength=count)
             return np.asarray(np.bincount(parts[here & self.darker], minlength=count) + np.maximum(0, light - glow))
 

@@ -1,0 +1,196 @@
+"""Dice and cube from one settled picture to the next, before a simulated camera."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.app import NAMES
+from controller.keeping import new_match
+from controller.referee import events as ev
+from controller.referee.inputs import Lifted, Seen
+from controller.referee.layout import Layout
+from controller.referee.options import TurnEnd, preset
+from controller.referee.sight import start_contents
+from controller.referee.state import Phase, Setup
+from controller.rules import Player, match_to
+from controller.session import Session
+from controller.simulation.table import BLINK
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, lift_dice, throw_dice
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Cube, Hand, Scene, Seats, turn_cube, with_hand
+from vision.calibration import calibrate
+from vision.frame import Frame
+from vision.geometry import parse_corners
+from vision.reading import Shade
+
+if TYPE_CHECKING:
+    from controller.referee.events import Event
+    from controller.referee.inputs import Input
+    from controller.referee.options import Options
+    from vision.calibration import Calibration
+
+SIZE = BoardSize()
+RENDERER = Renderer(looking_at(SIZE, View()))
+
+
+@pytest.fixture(scope="module")
+def learned() -> Calibration:
+    rng = random.Random(1)
+    scene = start(SIZE, "club", rng, Seats(light="top", off="right"))
+    corners = parse_corners([(float(x), float(y)) for x, y in RENDERER.pinhole.project(surface_corners(SIZE))])
+    return calibrate(Frame(RENDERER.draw(scene, rng), 0.0, 0), corners, start_contents(setup(preset("club"))))
+
+
+def setup(options: Options) -> Setup:
+    return Setup.at(NAMES, options, Layout(shade_one=Shade.DARK))
+
+
+class Table:
+    """A session before a camera, with what was given to the referee and what he said."""
+
+    def __init__(self, calibration: Calibration, options: Options) -> None:
+        """Sit down before the start position."""
+        self.session = Session(calibration, new_match(setup(options), match_to(3), 0.0))
+        self.rng = random.Random(7)
+        self.scene = start(SIZE, "club", self.rng, Seats(light="top", off="right"))
+        self.time = 0.0
+        self.given: list[Input] = []
+        self.said: list[Event] = []
+        step = self.session.give
+
+        def noted(given: Input) -> tuple[Event, ...]:
+            self.given.append(given)
+            return step(given)
+
+        self.session.give = noted  # type: ignore[method-assign] - what the referee is given is looked at
+
+    def show(self, scene: Scene, frames: int = 6) -> list[Event]:
+        """Film a scene for some frames."""
+        said: list[Event] = []
+        for _ in range(frames):
+            self.time += BLINK
+            said += self.session.see(Frame(RENDERER.draw(scene, self.rng), self.time, 0))
+        self.said += said
+        return said
+
+    def begin(self) -> None:
+        """Begin a game in which player ONE has 6-3 to play."""
+        self.show(self.scene)
+        opened = throw_dice(self.scene, Throw((6,), "right", "dark"), self.rng)
+        self.scene = throw_dice(opened, Throw((3,), "left", "light"), self.rng)
+        self.show(self.scene)
+        assert self.session.state.phase is Phase.PLAYING
+
+    @property
+    def lifts(self) -> list[Lifted]:
+        """What was told of dice picked up."""
+        return [one for one in self.given if isinstance(one, Lifted)]
+
+
+@pytest.mark.parametrize(("side", "player"), [("bottom", Player.ONE), ("top", Player.TWO)])
+def test_dice_that_are_gone_after_an_arm_was_over_them_were_lifted_then_by_whoever_sits_there(
+    learned: Calibration, side: str, player: Player
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    for die in table.scene.dice:
+        table.show(with_hand(table.scene, Hand(die.x, die.y, side="bottom" if side == "bottom" else "top")), 2)
+    reached = table.time
+    table.show(lift_dice(table.scene))
+    assert [(one.player, one.time) for one in table.lifts] == [(player, pytest.approx(reached))]
+    assert isinstance(table.given[table.given.index(table.lifts[0]) + 1], Seen)
+    assert table.session.state.phase is not Phase.PLAYING
+
+
+def test_dice_that_are_pushed_aside_or_lie_under_a_hand_are_not_lifted(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    right = max(table.scene.dice, key=lambda die: die.x)
+    table.show(with_hand(table.scene, Hand(right.x, right.y, pose="flat")), 12)
+    assert table.session.state.phase is Phase.PLAYING
+    others = tuple(die for die in table.scene.dice if die is not right)
+    pushed = replace(table.scene, dice=(*others, replace(right, x=right.x + 9.0, y=right.y - 24.0)))
+    table.show(with_hand(pushed, Hand(right.x, right.y - 24.0)), 2)
+    table.show(pushed)
+    assert table.session.state.phase is Phase.PLAYING
+    assert table.lifts == []
+
+
+def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(learned: Calibration) -> None:
+    options = replace(preset("club"), turn_end=TurnEnd.TAKEN_OVER)
+    ended = {}
+    for side, player in (("bottom", Player.ONE), ("top", Player.TWO)):
+        table = Table(learned, options)
+        table.begin()
+        for die in table.scene.dice:
+            table.show(with_hand(table.scene, Hand(die.x, die.y, side="bottom" if side == "bottom" else "top")), 2)
+        table.show(lift_dice(table.scene))
+        ended[player] = table.session.state.phase is not Phase.PLAYING
+    assert ended == {Player.ONE: False, Player.TWO: True}
+
+
+def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_still_lies_there(
+    learned: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    monkeypatch.setattr("vision.dice.look_at", lambda *_: [])
+    table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
+    table.show(table.scene)
+    assert table.session.reading is not None
+    assert sorted(die.value for die in table.session.reading.dice) == [3, 6]
+    assert table.session.state.phase is Phase.PLAYING
+
+
+def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
+    learned: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(learned, preset("club"))
+    looked: list[object] = []
+    from vision import dice  # noqa: PLC0415 - only what is counted here
+
+    find = dice.find_cube
+    monkeypatch.setattr(dice, "find_cube", lambda *given: looked.append(1) or find(*given))
+    table.begin()
+    reading = table.session.reading
+    assert reading is not None
+    assert reading.cube is not None
+    assert (reading.cube.stake, reading.cube.in_tray) == (1, True)
+    assert len(looked) == 1
+    table.scene = turn_cube(table.scene, 2, "top")
+    table.show(table.scene)
+    assert table.session.reading is not None
+    assert table.session.reading.cube is not None
+    assert (table.session.reading.cube.value, len(looked)) == (2, 2)
+
+
+def test_a_cube_put_on_the_board_doubles_after_a_pause_and_is_taken_where_it_then_lies(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    state = table.session.state
+    table.session.state = replace(state, phase=Phase.ROLLING, roll=None, first_turn=False)
+    table.scene = lift_dice(table.scene)
+    table.show(table.scene)
+    table.show(replace(table.scene, cube=Cube(2, -120.0, 0.0)), 30)
+    assert [type(event) for event in table.said if isinstance(event, ev.CubeSeen | ev.Doubled)] == [
+        ev.CubeSeen,
+        ev.Doubled,
+    ]
+    table.show(turn_cube(table.scene, 2, "top"), 30)
+    taken = [event for event in table.said if isinstance(event, ev.Taken)]
+    assert [(event.player, event.value) for event in taken] == [(Player.TWO, 2)]
+
+
+def test_no_cube_is_looked_for_where_none_is_in_play(learned: Calibration, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(learned, preset("casual"))
+    monkeypatch.setattr("vision.dice.find_cube", lambda *_: pytest.fail("a cube was looked for"))
+    table.begin()
+    assert table.session.reading is not None
+    assert table.session.reading.cube is None
