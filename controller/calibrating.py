@@ -97,24 +97,72 @@ def calibrate_picture(
         VisionError: the corners make no sense, or the picture does not show the start position.
     """
     console = console or Console()
+    check_outputs(outputs)
+    image = load_picture(picture)
+    learned = learn(image, corners, stickers)
+    write_down(image, learned, outputs, console)
+    return learned.calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a picture of the start position has taught.
+
+    Attributes:
+        calibration: of the board and the camera.
+        home: the quadrant of the dark checkers' home.
+        source: where the corners are from, in words.
+    """
+
+    calibration: Calibration
+    home: Corner
+    source: str
+
+
+def check_outputs(outputs: Outputs) -> None:
+    """Check the names of what is to be written, before anything is looked at.
+
+    Raises:
+        PictureError: the overlay's name does not end in .png.
+    """
     if outputs.overlay is not None and outputs.overlay.suffix.lower() != ".png":
         raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
-    image = load_picture(picture)
+
+
+def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> Learned:
+    """Learn a board and its set from a picture of the start position.
+
+    Args:
+        image: the picture.
+        corners: see `calibrate_picture`.
+        stickers: see `calibrate_picture`.
+
+    Raises:
+        VisionError: the corners make no sense or are not found, or the picture does not show the start position.
+    """
     where, source = _corners(image, corners, stickers)
     layouts = [Layout(home_one=home, shade_one=Shade.DARK) for home in HOMES]
-    names = ("dark", "light")
-    starts = [start_contents(Setup(names, layout)) for layout in layouts]
-    frame = Frame(image, 0.0, 0)
-    number, calibration = calibrate_to_one(frame, where, starts)
-    _say(console, calibration, source, HOMES[number])
+    starts = [start_contents(Setup(("dark", "light"), layout)) for layout in layouts]
+    number, calibration = calibrate_to_one(Frame(image, 0.0, 0), where, starts)
+    return Learned(calibration, HOMES[number], source)
+
+
+def write_down(image: Image, learned: Learned, outputs: Outputs, console: Console) -> None:
+    """Say what was learned, and write what is to be written.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    calibration = learned.calibration
+    _say(console, calibration, learned.source, learned.home)
     if outputs.overlay is not None:
-        drawn = draw_overlay(image, read(frame, calibration), calibration.geometry)
+        drawn = draw_overlay(image, read(Frame(image, 0.0, 0), calibration), calibration.geometry)
         _, encoded = cv2.imencode(".png", drawn)
         write_whole(outputs.overlay, encoded.tobytes())
+        console.print(f"Drawn    {outputs.overlay}", highlight=False, soft_wrap=True)
     if outputs.calibration is not None:
-        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: HOMES[number].value}).encode())
+        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: learned.home.value}).encode())
         console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
-    return calibration
 
 
 def _corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:

@@ -16,7 +16,7 @@ from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.referee_command import add_referee, run_referee
 from controller.say_command import add_say, run_say
-from controller.settings_command import add_settings_command, run_settings
+from controller.settings_command import add_settings_command, add_settings_option, run_settings
 from controller.speech import add_speech_options
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
@@ -158,6 +158,16 @@ def _add_calibrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
     calibrate.add_argument(
+        "--camera",
+        action="store_true",
+        help="take the picture from the camera that the settings name, and say what to do",
+    )
+    calibrate.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
+    calibrate.add_argument(
+        "--wait", type=float, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
+    )
+    add_settings_option(calibrate)
+    calibrate.add_argument(
         "--print", type=Path, metavar="FILE", dest="sheet", help="write stickers as .pdf, .svg or .png"
     )
     calibrate.add_argument("--page", choices=("a4", "letter"), default="a4", help="the printer's paper (default a4)")
@@ -279,10 +289,15 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     from controller.calibrating import Outputs, calibrate_picture, print_sheet  # noqa: PLC0415 - see above
     from vision.stickers import Stickers  # noqa: PLC0415
 
-    if chosen.picture is None and chosen.sheet is None:
+    guided = chosen.camera or chosen.film is not None
+    if chosen.picture is None and chosen.sheet is None and not guided:
         raise PictureError("calibrate.nothing_given")
     if chosen.sheet is not None:
         print_sheet(chosen.sheet, chosen.page, chosen.size)
+    if guided:
+        from controller.guide import run_guide  # noqa: PLC0415 - see above
+
+        return run_guide(chosen)
     if chosen.picture is not None:
         stickers = Stickers(chosen.size, chosen.height)
         calibrate_picture(chosen.picture, chosen.corners, stickers, Outputs(chosen.write, chosen.overlay))

@@ -114,6 +114,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "gpio.no_library": "no library for the pins of a header is installed; on a Raspberry Pi install the extra pi",
         "gpio.shared": "two buttons have the same GPIO: {gpios}",
         "gpio.unusable": "the header's pins cannot be used ({why}); on a Raspberry Pi: sudo usermod -aG gpio $USER",
+        "guide.no_picture": "the camera delivered no picture at rest within {seconds} seconds",
         "journal.damaged": "{name}: the journal is damaged at entry {number}",
         "journal.empty": "{name}: no match has begun in this journal",
         "journal.in_use": "{name}: another Tavola writes into this folder",
