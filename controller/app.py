@@ -27,10 +27,11 @@ from controller.record.journal_folder import FolderLock
 from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import read_journal
 from controller.record.mat_writer import write_mat
+from controller.referee.commands import Appoint
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
-from controller.referee.inputs import Seen
+from controller.referee.inputs import Commanded, Seen, Ticked
 from controller.referee.layout import Layout
-from controller.referee.options import preset
+from controller.referee.options import Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
 from controller.rules import match_to
@@ -208,6 +209,8 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
 
         table = _Table(theatre, session, Desk(setup.layout, lights, say), server, console, words, voice)
         table.note(notices + trouble)
+        if sitting.past is None:
+            table.tell(_appointed(session, theatre.time))
         played = _write(options, _play(options, table, sitting), table)
         while options.serve and not table.stopped and _wait_for_a_match(options, table):
             options = replace(options, seed=options.seed + 1)
@@ -217,6 +220,14 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
     for title, path in (("Match file", played.match_file), ("Picture", played.picture), ("Journal", played.journal)):
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True)
     return played
+
+
+def _appointed(session: Session, time: float) -> tuple[Event, ...]:
+    """Let a director appoint a referee who is silent without it; return what he says then."""
+    if session.state.setup.options.tell is not Tell.SILENT:
+        return ()
+    order = Commanded(session.now(time), "the director", "a monitor was asked for", Appoint())
+    return session.give(order)
 
 
 @dataclass(slots=True)
@@ -262,6 +273,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
     """Let people play a match, or the rest of one, and return them."""
     theatre = table.theatre
     people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
+    people.clock = table.session.state.setup.options.turn_end is TurnEnd.CLOCK
     acting = people.play_match()
     if sitting.past is None:
         moment = Moment(next(acting, None))
@@ -269,7 +281,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
         entries = sitting.past.entries
         table.desk.recall(sitting.past.events)
         theatre.skip(round((entries[0].time - theatre.time) / BLINK))
-        past = (Past(entry.time, isinstance(entry.given, Seen), entry.events) for entry in entries)
+        past = (Past(entry.time, isinstance(entry.given, Seen | Ticked), entry.events) for entry in entries)
         moment = relive(acting, theatre, past)
     _perform(acting, moment, table, options.turns)
     if options.film is not None:
@@ -320,8 +332,8 @@ def _perform(acting: Acting, moment: Moment, table: _Table, turns: int | None) -
     while moment.beat is not None and not table.stopped:
         beat = moment.beat
         events = table.attend()
-        for player, action in beat.said[moment.spoken :]:
-            events += table.session.hear(player, action, table.theatre.time)
+        for given in beat.inputs(table.session.now(table.theatre.time))[moment.spoken :]:
+            events += table.session.give(given)
         for frame in table.theatre.frames(beat, moment.filmed):
             events += table.session.see(frame)
         table.tell(events)

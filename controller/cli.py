@@ -81,7 +81,10 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
     simulate.add_argument("--look", default="club", help="the board's look (default club; an unknown name lists them)")
     simulate.add_argument(
-        "--preset", choices=("club", "money", "casual"), default="club", help="what the referee goes by (default club)"
+        "--preset",
+        choices=("club", "tournament", "money", "casual"),
+        default="club",
+        help="what the referee goes by (default club); with tournament the clock is pressed",
     )
     simulate.add_argument(
         "--strip",

@@ -135,10 +135,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "people.game_goes_on": "all checkers are off, but the referee did not end game {game}",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
+        "people.order_refused": "the referee does not carry out what the players agree on: {orders}",
         "people.other_past": "the journal tells of another match than these simulated people have played",
         "people.play_never_accepted": "the referee never accepted the play of player {player}",
-        "people.roll_refused": "the referee accepted no roll of player {player}",
-        "people.tie_not_seen": "both threw {value}, but the referee did not see the tie",
         "photo.blurred": "the picture is too blurred to be read: its edges are {spread} pixels soft on a board of 560",
         "photo.board_cut": "the board reaches the picture's edge and cannot be made out: show all"
         " of it, or give --corners",

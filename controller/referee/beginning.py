@@ -22,7 +22,7 @@ from controller.referee.settling import fresh_turn, settle
 from controller.referee.sight import look
 from controller.referee.state import Dice, LyingDie, Phase, RefereeState
 from controller.referee.throw import Doubt, opening_dice, read_opening
-from controller.referee.turn import PUSHED
+from controller.referee.turn import PUSHED, without_dice
 from controller.rules import (
     CubeState,
     Player,
@@ -47,7 +47,8 @@ ODD_AT_MOST = 6
 
 def see_setting_up(state: RefereeState, seen: Seen) -> Step:
     """Wait until the start position stands, and say what is out of place."""
-    state = _without_lifted(state, seen.reading.dice)
+    if not seen.reading.dice:
+        state = without_dice(state)
     start = state.setup.profile.variant.start
     sight = look(seen.reading, state.setup.layout, Player.ONE)
     margins = state.setup.margins
@@ -84,7 +85,8 @@ def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
 def see_opening(state: RefereeState, seen: Seen) -> Step:
     """Wait for one die in each player's right half; the higher begins and plays both."""
     setup, readings = state.setup, seen.reading.dice
-    state = _without_lifted(state, readings)
+    if not readings:
+        state = without_dice(state)
     dice = read_opening(readings, setup.layout, setup.dice_margins, setup.options)
     if dice is None or _of_last_game(state, readings):
         return watch_board(replace(state, tie=None), seen)
@@ -135,11 +137,6 @@ def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen
         for there, wanted in zip(found[1:], expected[1:], strict=True)
     )
     return moved <= ODD_AT_MOST and not all_borne_off(seen.mine) and not all_borne_off(seen.theirs)
-
-
-def _without_lifted(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
-    """Return the state without the dice of the last game, once they were seen away."""
-    return state if dice or not state.dice.lying else replace(state, dice=replace(state.dice, lying=()))
 
 
 def _of_last_game(state: RefereeState, dice: Sequence[DieReading]) -> bool:

@@ -25,7 +25,7 @@ class SetRoll:
 
 @dataclass(frozen=True, slots=True)
 class SetTurn:
-    """It is `player`'s turn, and he has not rolled yet."""
+    """It is `player`'s turn, and he has not rolled yet; before the opening roll: he has won it."""
 
     player: Player
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from controller.referee import commands as co
 from controller.referee import later
 from controller.referee.ending import Step, award_match, end_game
-from controller.referee.events import MatchStarted, PlayIllegal, Rolled, Ruled, RulingRefused, TurnStarted
+from controller.referee.events import MatchStarted, PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
 from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.offences import forgiven, offend, penalise
 from controller.referee.settling import begun, fresh_turn, go_back, settle
 from controller.referee.state import GAME_ON, Phase, RefereeState
 from controller.referee.timekeeping import order_clock, set_clock
+from controller.referee.turn import as_set
 from controller.rules import (
     CubeError,
     CubeState,
@@ -96,16 +97,19 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
                 return replace(_forgetful(state), phase=Phase.ROLLING), ()
             can_play = not legal_plays(state.position, roll).is_dance
             rolled = Rolled(time, state.player, roll, opening=False, can_play=can_play)
-            return replace(_forgetful(state), phase=Phase.PLAYING, roll=roll), (rolled,)
+            playing = replace(_forgetful(state), phase=Phase.PLAYING, roll=roll)
+            lying = as_set(state.dice.lying, roll)
+            unseen = not lying and not isinstance(state.complaint, RollRefused)
+            return replace(playing, dice=replace(playing.dice, lying=lying, unseen=unseen)), (rolled,)
         case co.SetTurn(player=player):
-            if state.phase not in GAME_ON:
+            if state.phase not in (*GAME_ON, Phase.OPENING):
                 return None
             turned = replace(
                 _forgetful(state),
                 phase=Phase.ROLLING,
                 player=player,
                 position=state.seen_by(player),
-                first_turn=False,
+                first_turn=state.phase is Phase.OPENING,
             )
             return settle(turned, time), (TurnStarted(time, player),)
 

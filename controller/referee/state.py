@@ -174,6 +174,7 @@ class Dice:
         early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
         chosen: whether it is decided that the early roll stands.
         hasty: the other player has thrown before the turn had ended, whatever became of it; his dice lie there too.
+        unseen: the director has set the roll while none were seen; that there are none is no end of the turn.
         lifter: who was seen to pick dice up since the roll, None where nobody was.
         known: the value of the one die that could be read, where the other could not and may be inferred.
         colours: blue, green and red of each player's die in the opening roll, ONE's first.
@@ -183,6 +184,7 @@ class Dice:
     early: Roll | None = None
     chosen: bool = False
     hasty: bool = False
+    unseen: bool = False
     lifter: Player | None = None
     known: int | None = None
     colours: tuple[tuple[int, int, int], tuple[int, int, int]] | None = None

@@ -37,7 +37,7 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     """Wait for a valid roll of the player on turn, and watch the board meanwhile."""
     dice = seen.reading.dice
     if not dice:
-        state = replace(state, dice=replace(state.dice, lying=()))
+        state = without_dice(state)
     if state.dice.early is not None:
         return _rolled(state, state.dice.early, seen)
     if not dice and state.dice.known is not None and state.roll is None:
@@ -62,11 +62,19 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     return complained, (*said, *more)
 
 
+def without_dice(state: RefereeState) -> RefereeState:
+    """Return the state before a throw, once no dice lie on the board: what they were is over, a complaint included."""
+    complaint = None if isinstance(state.complaint, RollRefused) else state.complaint
+    return replace(state, dice=replace(state.dice, lying=()), complaint=complaint)
+
+
 def see_playing(state: RefereeState, seen: Seen) -> Step:
     """Wait until something ends the turn, and judge the play then."""
     dice = seen.reading.dice
     if not dice:
         state = replace(state, dice=replace(state.dice, lying=()))
+    elif state.dice.unseen:
+        state = _found(state, dice)
     other_threw = other_throw(state, dice)
     if other_threw is not None and _is_premature(state, dice):
         return _thrown_early(state, other_threw, seen)
@@ -129,6 +137,23 @@ def pass_unrolled(state: RefereeState, time: float) -> Step:
     return pass_turn(state, state.position, time, (Danced(time, state.player, None, state.position),))
 
 
+def as_set(lying: tuple[LyingDie, ...], roll: Roll) -> tuple[LyingDie, ...]:
+    """Return the dice that lie there as they were read, and as a director has set the roll: neither is a new throw."""
+    wrong, missing = list(lying), [roll.high, roll.low]
+    for die in lying:
+        if die.value in missing:
+            wrong.remove(die)
+            missing.remove(die.value)
+    return (*lying, *(replace(die, value=value) for die, value in zip(wrong, missing, strict=False)))
+
+
+def _found(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
+    """Return the state with the dice of a roll that the director has set, now that some are seen where they belong."""
+    own = [die for die in dice if state.setup.layout.in_own_half(state.player, die.x)]
+    lying = as_set(tuple(LyingDie(die.value, die.x, die.y) for die in own), roll_of(state))
+    return replace(state, dice=replace(state.dice, lying=lying, unseen=not own))
+
+
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     """Begin the play of a valid roll."""
     state = with_base(state, seen)
@@ -152,6 +177,8 @@ def _not_rolled(state: RefereeState, seen: Seen) -> Step:
 def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
     """Return whether the dice say that the turn is over: they are gone, by the hand that has to take them."""
     layout = state.setup.layout
+    if state.dice.unseen:
+        return False
     gone = not dice or (state.dice.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
     match state.setup.options.turn_end:
         case TurnEnd.LIFTED:

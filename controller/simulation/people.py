@@ -1,6 +1,7 @@
 """Two simulated players at the table: they set up, throw, move, slip, correct, and listen to the referee.
 
-They know what really lies on the table, and hear what the referee says; the referee knows only what the camera shows.
+They know what really lies on the table, and hear what the referee says at the table; the referee knows only what the
+camera shows. What he announces wrongly they have put right, as a director would order it.
 What they did is kept as `truth`, in words of their own, for comparison afterwards.
 """
 
@@ -9,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
+    Audience,
     Danced,
     Event,
     GameStarted,
@@ -22,6 +25,7 @@ from controller.referee.events import (
     PlayUnsure,
     Rolled,
     RollRefused,
+    RulingRefused,
 )
 from controller.referee.inputs import Action
 from controller.rules import START, Player, Position, Roll, all_borne_off, legal_plays
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Generator
 
+    from controller.referee.commands import Command
     from controller.simulation.slips import Slip
     from hardware.simulated.board import Shade, Side
 
@@ -80,6 +85,7 @@ class People:
         seats: both players, ONE first; ONE sits at the bottom.
         rng: their chance: dice, crookedness, choice of mistakes.
         slips: mistakes still to be made: (number of the turn in the game, kind), each at the first chance from then.
+        clock: they press the clock when a turn is over and leave the dice where they are; else they lift them.
         truth: the turns played so far.
     """
 
@@ -87,6 +93,7 @@ class People:
     seats: tuple[Seat, Seat]
     rng: random.Random
     slips: list[tuple[int, Slip]] = field(default_factory=list)
+    clock: bool = False
     truth: list[TrueTurn] = field(default_factory=list)
     _heard: list[Event] = field(default_factory=list)
 
@@ -132,43 +139,68 @@ class People:
         yield from self._wait_for(GameStarted)
 
     def _open(self) -> Generator[Beat, tuple[Event, ...], tuple[Player, Roll]]:
-        """Throw one die each until they differ; return who begins with which roll."""
+        """Throw one die each until they differ; return who begins with which roll.
+
+        Where the referee announces something else than what lies there, they have it put right; a tie that he took for
+        a roll is thrown again.
+        """
+        refused = 0
         for _ in range(10 * _TRIES):
             values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
             self._heard.clear()
             for seat, value in zip(self.seats, values, strict=True):
                 yield from self._cast(seat, (value,))
-            answer = yield from self._wait_for(Rolled, OpeningTie, RollRefused)
-            if isinstance(answer, Rolled):
-                if values[0] == values[1]:
-                    raise SimulationError("people.tie_not_seen", value=values[0])
-                return (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
+            answer = yield from self._answer(Rolled, OpeningTie, RollRefused)
+            first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
+            refused += not isinstance(answer, Rolled | OpeningTie)
+            if isinstance(answer, Rolled) and not roll.is_doublet and (answer.player, answer.roll) == (first, roll):
+                return first, roll
+            if not roll.is_doublet and (isinstance(answer, Rolled | OpeningTie) or refused == _TRIES):
+                yield from self._contest(SetTurn(first), SetRoll(roll))
+                return first, roll
             yield from self._lift(self.seats[Player.ONE])
+            if isinstance(answer, Rolled):
+                yield from self._contest(Undo(), wanted=GameStarted)
         raise SimulationError("people.no_opening_roll")
 
     def _throw(self, player: Player) -> Generator[Beat, tuple[Event, ...], Roll]:
-        """Throw both dice until the referee accepts the roll."""
-        for _ in range(_TRIES):
-            values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
+        """Throw both dice until the referee accepts the roll; have it set where he announces another one, or none."""
+        for number in range(1, _TRIES + 1):
+            if self.scene.dice:
+                yield from self._lift(self.seats[player])
+            roll = Roll.of(*(values := (self.rng.randint(1, 6), self.rng.randint(1, 6))))
             self._heard.clear()
             yield from self._cast(self.seats[player], values)
-            answer = yield from self._wait_for(Rolled, RollRefused)
-            if isinstance(answer, Rolled):
-                return Roll.of(*values)
-            yield from self._lift(self.seats[player])
-        raise SimulationError("people.roll_refused", player=int(player))
+            answer = yield from self._answer(Rolled, RollRefused)
+            if isinstance(answer, Rolled) and (answer.player, answer.roll) == (player, roll):
+                return roll
+            if not isinstance(answer, RollRefused) or number == _TRIES:
+                break
+        yield from self._contest(SetRoll(roll))
+        return roll
+
+    def _contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
+        """Have something put right, as both players agree, and wait until the referee has done it."""
+        self._heard.clear()
+        yield from self._show(Beat(self.scene, BLINK, ordered=orders))
+        if self._last(RulingRefused):
+            raise SimulationError("people.order_refused", orders=[type(order).__name__ for order in orders])
+        yield from self._wait_for(wanted)
 
     def _take_turn(
         self, number: tuple[int, int], player: Player, roll: Roll, before: Position
     ) -> Generator[Beat, tuple[Event, ...], Position]:
-        """Play a roll, lift the dice and put right what the referee flags; return the position, seen by `player`."""
+        """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`."""
         legal = legal_plays(before, roll)
         wanted = best_result(legal) if not legal.is_dance else before
         slip = self._slip(number[1], before, roll) if not legal.is_dance else None
         first = slip[1] if slip else wanted
         yield from self._move(player, (before, first))
         self._heard.clear()
-        yield from self._lift(self.seats[player])
+        if self.clock:
+            yield from self._show(Beat(self.scene, BLINK, pressed=(player,)))
+        else:
+            yield from self._lift(self.seats[player])
         after = yield from self._settle(player, first, wanted)
         self.truth.append(TrueTurn(number[0], player, roll, before, slip, after))
         return after
@@ -232,6 +264,13 @@ class People:
         yield from self._show(Beat(_relaid(self.scene, self.rng)))
 
     def _wait_for(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
+        """Return the referee's answer, which has to be one of these."""
+        answer = yield from self._answer(*wanted)
+        if answer is None:
+            raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
+        return answer
+
+    def _answer(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E | None]:
         """Sit still until the referee says one of these, and return it; fidget now and then, and give up at last."""
         for _ in range(_TRIES):
             for _ in range(_PATIENCE):
@@ -240,13 +279,13 @@ class People:
                         return event
                 yield from self._show(Beat(without_hands(self.scene)))
             yield from self._show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
-        raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
+        return None
 
     def _show(self, beat: Beat) -> Acting:
-        """Show one beat, remember the table without hands, and listen."""
+        """Show one beat, remember the table without hands, and listen to what is said at the table."""
         said = yield beat
         self.scene = without_hands(beat.scene)
-        self._heard.extend(said)
+        self._heard.extend(event for event in said if event.audience is Audience.BOTH)
 
     def _last(self, kind: type[Event]) -> bool:
         """Return whether an event of this kind has been heard since the last act."""

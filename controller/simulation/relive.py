@@ -39,7 +39,7 @@ class Past:
 
     Attributes:
         time: when it came, on the theatre's clock.
-        seen: a picture, which comes at the end of a frame; words come at the beginning of a beat.
+        seen: a picture, or that time went by, which comes at the end of a frame; words come at the beginning of a beat.
         events: what the referee said.
     """
 
@@ -85,7 +85,7 @@ def relive(acting: Acting, theatre: TableClock, past: Iterable[Past]) -> Moment:
         if not to_come:
             filmed = min(frames, round((last - theatre.time) / BLINK))
             theatre.skip(filmed)
-            return Moment(beat, heard, filmed, min(spoken, len(beat.said)))
+            return Moment(beat, heard, filmed, min(spoken, len(beat.inputs(0.0))))
         theatre.skip(frames)
         try:
             beat = acting.send(heard)

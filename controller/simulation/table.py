@@ -7,8 +7,9 @@ ONE, who sits at the bottom, counts his points.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from controller.referee.inputs import ClockPressed, Commanded, Said
 from controller.rules import BAR, OFF, Player, Position
 from hardware.simulated.checkers import lift_checker, place_position, put_checker
 from hardware.simulated.scene import Hand, Scene, checkers_on, with_hand, without_hands
@@ -17,8 +18,14 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from controller.referee.inputs import Action
+    from controller.referee.commands import Command
+    from controller.referee.inputs import Action, Input
     from hardware.simulated.board import End, Place, Shade
+
+WHO: Final = "the players"
+"""Under which name simulated people have something ordered."""
+WHY: Final = "both agree on what lies there"
+"""For which reason."""
 
 BLINK = 0.1
 """Seconds that a hand takes from one place to the next: one frame of a slow camera."""
@@ -32,11 +39,22 @@ class Beat:
         scene: what stands, lies and reaches in.
         seconds: for how long.
         said: what the players say at its beginning: who, and what.
+        pressed: who presses the clock then.
+        ordered: what both agree to have the director order then.
     """
 
     scene: Scene
     seconds: float = BLINK
     said: tuple[tuple[Player, Action], ...] = ()
+    pressed: tuple[Player, ...] = ()
+    ordered: tuple[Command, ...] = ()
+
+    def inputs(self, time: float) -> tuple[Input, ...]:
+        """Return what reaches the referee at its beginning, which is at `time`, but for what he sees."""
+        words = [Said(time, player, action) for player, action in self.said]
+        presses = [ClockPressed(time, player) for player in self.pressed]
+        orders = [Commanded(time, WHO, WHY, command) for command in self.ordered]
+        return (*words, *presses, *orders)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,7 @@ from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import verify
 from controller.referee import events as ev
 from controller.referee.errors import OptionError
+from controller.referee.inputs import ClockPressed, Commanded
 from controller.referee.options import preset
 from controller.simulation.people import People
 
@@ -98,7 +100,23 @@ def test_two_programs_do_not_write_into_the_same_folder(tmp_path: Path) -> None:
         simulate(Options(1, 1, "club", "memory", tmp_path), Console(quiet=True))
 
 
-@pytest.mark.parametrize("name", ["club", "casual"])
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_tournament_is_played_by_the_clock_and_gone_on_with_so(tmp_path: Path) -> None:
+    chosen = Options(1, 7, "club", "memory", tmp_path, preset="tournament", turns=2)
+    simulate(chosen, Console(quiet=True))
+    simulate(replace(chosen, resume=True, preset="club"), Console(quiet=True))
+    contents = read_journal(tmp_path / "match-0001.journal")
+    verify(contents)
+    given = [entry.given for entry in contents.entries]
+    assert sum(isinstance(one, Commanded) for one in given) == 1
+    played = [event for event in contents.events if isinstance(event, ev.PlayAccepted)]
+    assert len(played) == 4
+    assert sum(isinstance(one, ClockPressed) for one in given) >= len(played)
+    assert all(event.audience is ev.Audience.BOTH for event in played)
+
+
+@pytest.mark.parametrize("name", ["club", "tournament", "casual"])
 def test_the_referee_goes_by_the_preset_that_is_asked_for(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

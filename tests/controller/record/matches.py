@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from controller.record.journal_run import Run
-from controller.referee.inputs import Said, Seen
+from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
@@ -63,7 +63,7 @@ def story(seed: int = 1, length: int = 1, slips: tuple[tuple[int, Slip], ...] = 
     acting = people.play_match()
     beat = next(acting)
     while True:
-        inputs: list[Input] = [Said(time + 0.01, player, action) for player, action in beat.said]
+        inputs: list[Input] = [*beat.inputs(time + 0.01)]
         time += round(beat.seconds, 3)
         if not beat.scene.hands and beat.scene == previous:
             kept = steady(kept, noisy(reading_of(beat.scene, round(time, 3)), noise))

@@ -6,8 +6,10 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from controller.referee.inputs import Said, Seen
+from controller.referee.commands import Appoint
+from controller.referee.inputs import Commanded, Seen
 from controller.referee.layout import Layout
+from controller.referee.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
@@ -21,6 +23,8 @@ from tests.controller.referee.boards import count_reading, die, place_reading
 from vision.reading import PLACES, Reading, Shade
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from controller.referee.events import Event
     from controller.simulation.slips import Slip
 
@@ -72,12 +76,29 @@ class Play:
     beats: int = 0
 
 
-def play(seed: int, length: int = 1, slips: list[tuple[int, Slip]] | None = None) -> Play:
-    """Play a match and return it."""
+def play(
+    seed: int,
+    length: int = 1,
+    slips: list[tuple[int, Slip]] | None = None,
+    options: Options = CLUB,
+    misread: Callable[[Reading], Reading] | None = None,
+) -> Play:
+    """Play a match and return it.
+
+    Args:
+        seed: of dice and players.
+        length: the points to win.
+        slips: the mistakes to be made.
+        options: what the referee goes by; where he is silent, the director appoints him at the start.
+        misread: makes of what is seen what the referee is told.
+    """
     rng = random.Random(seed)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
-    people = People(scene, SEATS, rng, slips=slips or [])
-    state, events = start(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
+    people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK)
+    state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
+    if options.tell is Tell.SILENT:
+        state, more = step(state, Commanded(0.0, "Carla", "agreed", Appoint()))
+        events += more
     played = Play(people, state, list(events))
     acting = people.play_match()
     previous: Scene | None = None
@@ -86,11 +107,12 @@ def play(seed: int, length: int = 1, slips: list[tuple[int, Slip]] | None = None
     while beat is not None:
         said = ()
         played.beats += 1
-        for player, action in beat.said:
-            played.state, more = step(played.state, Said(float(played.beats), player, action))
+        for given in beat.inputs(float(played.beats)):
+            played.state, more = step(played.state, given)
             said += more
         if not beat.scene.hands and beat.scene == previous:
-            played.state, more = step(played.state, Seen(reading_of(beat.scene, float(played.beats))))
+            seen = reading_of(beat.scene, float(played.beats))
+            played.state, more = step(played.state, Seen(misread(seen) if misread else seen))
             said += more
         previous = beat.scene
         played.events.extend(said)

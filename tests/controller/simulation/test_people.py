@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 
+from controller.record.keeper import Keeper
+from controller.record.replay import replay
+from controller.record.transcript import Dance, RollAndPlay
+from controller.referee.commands import Appoint, SetRoll
 from controller.referee.events import (
+    Audience,
     Danced,
     GameWon,
+    IllegalPlayStands,
     MatchWon,
     PlayAccepted,
     PlayIllegal,
     PlayUnsure,
+    PrematureRoll,
     Rolled,
     RollRefused,
+    Ruled,
+    TurnStarted,
 )
-from controller.rules import Breach, legal_plays
+from controller.referee.options import preset
+from controller.rules import Breach, Player, legal_plays
 from hardware.simulated.scene import census
-from tests.controller.simulation.perfect import play
+from tests.controller.simulation.perfect import Play, play
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -80,3 +96,70 @@ def test_every_roll_announced_is_the_roll_thrown_and_every_true_play_is_legal() 
 
 def test_the_same_seed_plays_the_same_match() -> None:
     assert play(5).events == play(5).events
+
+
+def as_played(played: Play) -> bool:
+    """Return whether the record of a match is what has really happened, the score included."""
+    record = Keeper().heard(played.events).record
+    turns = [
+        (number, action.player, action.roll)
+        for number, game in enumerate(record.games, 1)
+        for action in game.actions
+        if isinstance(action, RollAndPlay | Dance)
+    ]
+    won = [event for event in played.events if isinstance(event, GameWon)]
+    replay(record)
+    return (
+        turns == [(turn.game, turn.player, turn.roll) for turn in played.people.truth]
+        and isinstance(played.events[-1], MatchWon)
+        and len(won) == len(record.games)
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tournament_is_played_by_the_clock_before_a_referee_whom_the_director_has_appointed(seed: int) -> None:
+    played = play(seed, length=3, slips=[(3, "wrong-distance"), (5, "dice-unplayed")], options=preset("tournament"))
+    assert as_played(played)
+    assert not {type(event) for event in played.events} & {PlayUnsure, RollRefused, PrematureRoll, IllegalPlayStands}
+    flagged = [event for event in played.events if isinstance(event, PlayIllegal)]
+    assert [event.seen for event in flagged] == [turn.slip[1] for turn in played.people.truth if turn.slip]
+    ordered = [event.command for event in played.events if isinstance(event, Ruled)]
+    assert ordered == [Appoint()]
+
+
+def test_people_hear_only_what_is_said_at_the_table() -> None:
+    people = play(1).people
+    acting = people.play_match()
+    next(acting)
+    told = TurnStarted(1.0, Player.ONE)
+    acting.send((told, replace(told, audience=Audience.DIRECTOR)))
+    assert people._heard == [told]
+
+
+@pytest.mark.parametrize("name", ["club", "tournament", "casual"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_roll_that_is_announced_wrongly_is_contested_and_put_right(name: str, seed: int) -> None:
+    def misread(seen: Reading) -> Reading:
+        dice = tuple(
+            replace(one, scores=one.scores[1:] + one.scores[:1]) if round(1000 * one.x) % 9 == seed else one
+            for one in seen.dice
+        )
+        return replace(seen, dice=dice)
+
+    played = play(seed, length=2, slips=[(3, "wrong-distance")], options=preset(name), misread=misread)
+    assert as_played(played)
+    ordered = [event for event in played.events if isinstance(event, Ruled)]
+    assert sum(isinstance(event.command, SetRoll) for event in ordered) >= 3
+    assert {event.who for event in ordered} <= {"the players", "Carla"}
+    illegal = [event for event in played.events if isinstance(event, PlayIllegal)]
+    assert len(illegal) == sum(turn.slip is not None for turn in played.people.truth)
+
+
+def test_a_referee_who_reads_no_roll_is_told_of_it() -> None:
+    def blind(seen: Reading) -> Reading:
+        cocked = tuple(replace(one, flat=-600) if one.value == 6 else one for one in seen.dice)
+        return replace(seen, dice=cocked)
+
+    played = play(2, options=preset("club"), misread=blind)
+    assert as_played(played)
+    assert any(isinstance(event, RollRefused) for event in played.events)

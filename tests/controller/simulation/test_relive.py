@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from controller.referee.inputs import Said, Seen
+from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.referee.step import start, step
@@ -53,8 +53,8 @@ def played(seed: int, beats: int) -> tuple[list[Past], list[tuple[Beat, float]]]
     previous: Scene | None = None
     for _ in range(beats):
         shown.append((beat, clock.time))
-        for player, action in beat.said:
-            state, said = step(state, Said(clock.time, player, action))
+        for given in beat.inputs(clock.time):
+            state, said = step(state, given)
             events += said
             past.append(Past(clock.time, seen=False, events=said))
         for _ in range(frames_of(beat)):
