@@ -26,15 +26,23 @@ from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Cube, Hand, Scene, Seats, turn_cube, with_hand
 from vision.calibration import calibrate
+from vision.cube import find_cube
 from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.reading import Shade
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.keeping import Sitting
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.options import Options
     from vision.calibration import Calibration
+    from vision.frame import Image
+    from vision.geometry import BoardGeometry
+    from vision.proposals import Proposal
+    from vision.reading import CubeReading
 
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))
@@ -52,24 +60,30 @@ def setup(options: Options) -> Setup:
     return Setup.at(NAMES, options, Layout(shade_one=Shade.DARK))
 
 
+class Noting(Session):
+    """A session that notes what it gives to the referee."""
+
+    def __init__(self, calibration: Calibration, sitting: Sitting) -> None:
+        """Sit down."""
+        super().__init__(calibration, sitting)
+        self.given: list[Input] = []
+
+    def give(self, given: Input) -> tuple[Event, ...]:
+        """Note the input, and give it."""
+        self.given.append(given)
+        return super().give(given)
+
+
 class Table:
     """A session before a camera, with what was given to the referee and what he said."""
 
     def __init__(self, calibration: Calibration, options: Options) -> None:
         """Sit down before the start position."""
-        self.session = Session(calibration, new_match(setup(options), match_to(3), 0.0))
+        self.session = Noting(calibration, new_match(setup(options), match_to(3), 0.0))
         self.rng = random.Random(7)
         self.scene = start(SIZE, "club", self.rng, Seats(light="top", off="right"))
         self.time = 0.0
-        self.given: list[Input] = []
         self.said: list[Event] = []
-        step = self.session.give
-
-        def noted(given: Input) -> tuple[Event, ...]:
-            self.given.append(given)
-            return step(given)
-
-        self.session.give = noted  # type: ignore[method-assign] - what the referee is given is looked at
 
     def show(self, scene: Scene, frames: int = 6) -> list[Event]:
         """Film a scene for some frames."""
@@ -91,7 +105,7 @@ class Table:
     @property
     def lifts(self) -> list[Lifted]:
         """What was told of dice picked up."""
-        return [one for one in self.given if isinstance(one, Lifted)]
+        return [one for one in self.session.given if isinstance(one, Lifted)]
 
 
 @pytest.mark.parametrize(("side", "player"), [("bottom", Player.ONE), ("top", Player.TWO)])
@@ -104,8 +118,10 @@ def test_dice_that_are_gone_after_an_arm_was_over_them_were_lifted_then_by_whoev
         table.show(with_hand(table.scene, Hand(die.x, die.y, side="bottom" if side == "bottom" else "top")), 2)
     reached = table.time
     table.show(lift_dice(table.scene))
-    assert [(one.player, one.time) for one in table.lifts] == [(player, pytest.approx(reached))]
-    assert isinstance(table.given[table.given.index(table.lifts[0]) + 1], Seen)
+    (lift,) = table.lifts
+    assert lift.player is player
+    assert lift.time == pytest.approx(reached)
+    assert isinstance(table.session.given[table.session.given.index(table.lifts[0]) + 1], Seen)
     assert table.session.state.phase is not Phase.PLAYING
 
 
@@ -153,11 +169,13 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     learned: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(learned, preset("club"))
-    looked: list[object] = []
-    from vision import dice  # noqa: PLC0415 - only what is counted here
+    looked: list[str] = []
 
-    find = dice.find_cube
-    monkeypatch.setattr(dice, "find_cube", lambda *given: looked.append(1) or find(*given))
+    def counted(image: Image, geometry: BoardGeometry, places: Sequence[Proposal]) -> CubeReading | None:
+        looked.append("here")
+        return find_cube(image, geometry, places)
+
+    monkeypatch.setattr("vision.dice.find_cube", counted)
     table.begin()
     reading = table.session.reading
     assert reading is not None
