@@ -16,6 +16,7 @@ from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.referee_command import add_referee, run_referee
 from controller.say_command import add_say, run_say
+from controller.service_command import add_install_service, run_install_service
 from controller.settings_command import add_settings_command, add_settings_option, run_settings
 from controller.speech import add_speech_options
 from controller.strip_command import add_lights, run_lights
@@ -60,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     add_referee(commands, _length)
     add_doctor(commands)
+    add_install_service(commands)
     _add_read(commands)
     _add_calibrate(commands)
     add_journal_commands(commands)
@@ -314,6 +316,7 @@ _COMMANDS: Final = {
     "simulate": _simulate,
     "referee": run_referee,
     "doctor": run_doctor,
+    "install-service": run_install_service,
     "read": _read,
     "calibrate": _calibrate,
     "lights": run_lights,

@@ -1,0 +1,121 @@
+"""What a Raspberry Pi needs so that the referee is there when it is switched on: unit, user and udev rule. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+GROUPS: Final = ("video", "dialout", "gpio", "audio")
+"""Groups whose devices are used: camera, strip, header, sound."""
+
+WATCHDOG: Final = 30
+"""Seconds without a sign of life after which the referee is started anew; a picture is read in one or two on a Pi."""
+
+BAD_INPUT: Final = 2
+"""The exit status with which starting anew is of no use: the settings cannot be used."""
+
+UNIT: Final = Path("etc/systemd/system/tavola.service")
+USERS: Final = Path("etc/sysusers.d/tavola.conf")
+RULE: Final = Path("etc/udev/rules.d/70-tavola.rules")
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How the service is to run.
+
+    Attributes:
+        program: the command `tavola`, where it is installed.
+        settings: the file of settings.
+        state: where matches are kept; below /var/lib systemd makes it.
+        user: who runs it; made where there is none.
+    """
+
+    program: Path
+    settings: Path = Path("/etc/tavola/settings.toml")
+    state: Path = Path("/var/lib/tavola")
+    user: str = "tavola"
+
+    def files(self) -> dict[Path, str]:
+        """Return the texts of all files, by their paths below the root of the file system."""
+        return {UNIT: self._unit(), USERS: self._users(), RULE: rule()}
+
+    def _unit(self) -> str:
+        """Return the unit of systemd."""
+        own = self.state.is_relative_to("/var/lib") and self.state != Path("/var/lib")
+        directory = f"StateDirectory={self.state.relative_to('/var/lib')}" if own else f"ReadWritePaths={self.state}"
+        command = [self.program, "referee", "--serve", "--settings", self.settings, "--out", self.state]
+        return f"""\
+# Written by `tavola install-service`.
+[Unit]
+Description=Tavola, the referee for backgammon
+After=local-fs.target time-sync.target
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart={" ".join(_word(str(word)) for word in command)}
+WatchdogSec={WATCHDOG}
+TimeoutStartSec=120
+TimeoutStopSec=30
+Restart=on-failure
+RestartSec=2
+# The settings cannot be used: starting anew does not help.
+RestartPreventExitStatus={BAD_INPUT}
+User={self.user}
+SupplementaryGroups={" ".join(GROUPS)}
+{directory}
+WorkingDirectory={self.state}
+# lgpio keeps its pipes there.
+Environment=LG_WD=%T
+Environment=PYTHONUNBUFFERED=1
+NoNewPrivileges=yes
+PrivateTmp=yes
+ProtectSystem=strict
+ProtectHome=read-only
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+    def _users(self) -> str:
+        """Return what systemd-sysusers makes: a user who can open the devices, and nothing else."""
+        lines = ["# Written by `tavola install-service`.", *(f"g {group} -" for group in GROUPS)]
+        lines.append(f'u {self.user} - "Tavola, the referee" {self.state}')
+        return "\n".join([*lines, *(f"m {self.user} {group}" for group in GROUPS)]) + "\n"
+
+
+def rule() -> str:
+    """Return the rule of udev: who may open the strip, and that nothing else (ModemManager) talks to it."""
+    boards = (
+        ("Raspberry Pi Pico with Tavola's firmware", 'ATTRS{idVendor}=="2e8a", ATTRS{product}=="Tavola*"', True),
+        ("Arduino Nano", 'ATTRS{idVendor}=="2341"', False),
+        ("Nano with an FTDI chip", 'ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6001"', False),
+        ("Nano with a CH340 chip", 'ATTRS{idVendor}=="1a86", ATTRS{idProduct}=="7523"', False),
+    )
+    lines = ["# Written by `tavola install-service`: the strip of lights."]
+    for words, which, ours in boards:
+        link = ', SYMLINK+="tavola-strip"' if ours else ""
+        what = f'GROUP="dialout", MODE="0660", ENV{{ID_MM_DEVICE_IGNORE}}="1"{link}'
+        lines += [f"# {words}", f'ACTION=="add|change", SUBSYSTEM=="tty", {which}, {what}']
+    return "\n".join(lines) + "\n"
+
+
+def next_steps() -> tuple[str, ...]:
+    """Return the commands that follow."""
+    return (
+        "systemd-sysusers",
+        "udevadm control --reload && udevadm trigger --subsystem-match=tty",
+        "systemctl daemon-reload",
+        "systemctl enable --now tavola",
+    )
+
+
+def _word(text: str) -> str:
+    """Return a word of a command as a unit has it (systemd.service(5), "Command lines")."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{text}"' if not text or set(text) & set(" \t'\";") else text
