@@ -36,6 +36,9 @@ CHANGED: Final = 14
 MOVING_PIXELS: Final = 4
 """Small pixels that must move: about a quarter of a die at 1280x720."""
 
+LAMP: Final = 26
+"""Small pixels across which a lamp on the frame, or a row of them, lights up at most."""
+
 SETTLE_TIME: Final = 0.25
 """Seconds without motion after which a picture has settled."""
 
@@ -159,7 +162,7 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
         The new state and the observation.
     """
     small = shrink(frame.image)
-    if state.before is None or state.before.shape != small.shape or _moves(state.before, small):
+    if state.before is None or state.before.shape != small.shape or _moves(state.before, small, state.labels):
         state = replace(state, before=small, still_since=frame.time, told=False)
         return state, _observed(Motion.MOVING, _hand(state, small))
     # The first still picture is kept for comparison, so that slow motion adds up until it is seen.
@@ -168,7 +171,9 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
     reached = _hand(state, small)
     hand = reached[0]
     fresh = not hand and not state.told
-    if not hand:
+    if hand:
+        state = replace(state, told=False)  # An arm as slender as a lamp's light may leave unnoticed.
+    else:
         first = small if state.first is None else state.first
         state = replace(state, first=first, clear=small, before=small, told=True)
     return state, _observed(Motion.SETTLED, reached, fresh=fresh)
@@ -192,8 +197,17 @@ def _changed(before: Image, now: Image, least: int) -> Labels:
     return np.asarray(most > least, dtype=np.uint8)
 
 
-def _moves(before: Image, now: Image) -> bool:
-    return int(np.count_nonzero(_changed(before, now, MOVED))) >= MOVING_PIXELS
+def _moves(before: Image, now: Image, labels: Labels) -> bool:
+    """Return whether anything but lamps on the frame changed: those blink and breathe, and nothing moves."""
+    changed = _changed(before, now, MOVED)
+    if np.count_nonzero(changed) < MOVING_PIXELS:
+        return False
+    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    count, parts, boxes, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    beyond = np.bincount(parts[(labels == 0) | (labels == _BEYOND)], minlength=count)
+    thin = np.minimum(boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT]) <= LAMP
+    moving = ~(thin & (beyond > 0))
+    return int(boxes[1:, cv2.CC_STAT_AREA][moving[1:]].sum()) >= MOVING_PIXELS
 
 
 def _hand(state: WatchState, small: Image) -> _Reached:

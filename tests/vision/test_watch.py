@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -179,3 +180,25 @@ def test_checkers_borne_off_and_lamps_that_go_out_are_no_hands() -> None:
         reaching = with_hand(lit, Hand(rng.uniform(-200, 200), 0.0, side=rng.choice(["bottom", "top"])))
         state, seen = film(state, [renderer.draw(reaching, rng) for _ in range(4)], number + 0.5)
         assert seen[-1].hand
+
+
+@pytest.mark.parametrize("look", ["walnut", "drawn-10027"])
+def test_a_picture_settles_while_lamps_on_the_frame_blink_and_breathe(look: str) -> None:
+    rng = random.Random(look)
+    size = BoardSize()
+    renderer = Renderer(looking_at(size, View()))
+    corners = renderer.pinhole.project(surface_corners(size))
+    geometry = geometry_of([(float(x), float(y)) for x, y in corners])
+    scene = start(size, look, rng)
+    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
+    lifted = replace(scene, checkers=scene.checkers[:-1])
+    blinking = []
+    for number in range(10):
+        colours = [(0, 0, 0)] * 34
+        for lamp in (2, 3, 12, 25, 28, 30):
+            colours[lamp] = (64, 64, 0) if number % 2 else (16 * (number // 2), 0, 0)
+        blinking.append(renderer.draw(with_leds(lifted, glow(size, tuple(colours))), rng))
+    _, seen = film(state, blinking, 1.0)
+    assert seen[0].motion is Motion.MOVING
+    assert sum(o.fresh for o in seen) == 1
+    assert all(o.motion is Motion.SETTLED for o in seen[4:])
