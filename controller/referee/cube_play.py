@@ -112,18 +112,21 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     """Look where the cube lies while a double or its answer is possible; ask, and after a pause believe it.
 
     A cube that shows twice its value, away from both players' places for it, is offered by the player on turn; one
-    that lies at the doubled player's side has been taken. A pass is never read from the cube. Only one that lay
-    elsewhere when the turn began counts: what lies where it lay, as after the game before, was not moved, and what was
-    never seen before may be no cube, so that a word is needed.
+    that lies at the doubled player's side has been taken, or, where it shows twice the offer and that is agreed,
+    beavered. A pass is never read from the cube. Only one that lay elsewhere when the turn began counts: what lies
+    where it lay, as after the game before, was not moved, and what was never seen before may be no cube, so that a
+    word is needed.
     """
     options, cube = state.setup.options, seen.reading.cube
     if options.cube_by_sight is CubeBySight.IGNORED or state.phase not in (Phase.ROLLING, Phase.ANSWERING):
         return state, ()
     value = 2 * state.cube.value if state.phase is Phase.ROLLING else _offered(state)
+    beavers = cube is not None and _may_beaver(state) and _shows(cube, 2 * value)
+    value = 2 * value if beavers else value
     if cube is None or not _shows(cube, value) or not _lies_as_expected(state, cube):
         return replace(state, cube_hint=None), ()
     hint = state.cube_hint
-    if hint is None:
+    if hint is None or hint.value != value:
         before = state.base.cube if state.base is not None else None
         if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
             return state, ()
@@ -140,7 +143,7 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     answered = replace(state, cube_hint=replace(hint, refused=True))
     if state.phase is Phase.ROLLING:
         return offer_double(answered, state.player, seen.time)
-    return answer(answered, Said(seen.time, _doubled_player(state), Action.TAKE))
+    return answer(answered, Said(seen.time, _doubled_player(state), Action.BEAVER if beavers else Action.TAKE))
 
 
 def confirm_hint(state: RefereeState, said: Said) -> Step:
@@ -148,6 +151,13 @@ def confirm_hint(state: RefereeState, said: Said) -> Step:
     if said.player is not state.player or state.phase is not Phase.ROLLING:
         return state, ()
     return offer_double(state, said.player, said.time)
+
+
+def _may_beaver(state: RefereeState) -> bool:
+    """Return whether the doubled player may redouble at once."""
+    if state.phase is not Phase.ANSWERING:
+        return False
+    return not why_no_beaver(state.cube, _doubled_player(state), state.match, state.setup.profile)
 
 
 def _offered(state: RefereeState) -> int:

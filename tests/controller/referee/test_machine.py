@@ -29,7 +29,7 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.options import PRESETS
+from controller.referee.options import PRESETS, Correctable, Policy
 from controller.referee.state import GAME_ON, ROLLED, Phase, RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import START, Player, Position, Roll, legal_plays, match_to, money_session
@@ -52,21 +52,29 @@ ORDERS: st.SearchStrategy[co.Command] = st.one_of(
     st.builds(co.Undo, st.none() | st.integers(-2, 8)),
     st.just(co.Accept()),
     st.just(co.Overrule()),
+    st.just(co.Correct()),
+    st.builds(co.Warn, PLAYERS),
+    st.builds(co.Penalise, PLAYERS, st.integers(0, 2)),
     st.builds(co.AwardGame, PLAYERS, st.integers(-1, 3)),
     st.builds(co.AwardMatch, PLAYERS),
     st.just(co.NewMatch(("Carla", "Dino"), match_to(3))),
     st.builds(co.Appoint, st.booleans()),
     st.just(co.PauseClock()),
+    st.just(co.ResumeClock()),
+    st.builds(co.AdjustClock, PLAYERS, st.floats(-300, 300)),
 )
 
 
 class Referee(RuleBasedStateMachine):
     """A table, and the referee beside it."""
 
-    @initialize(preset=st.sampled_from(sorted(PRESETS)), money=st.booleans())
-    def sit_down(self, preset: str, *, money: bool) -> None:
-        """Begin a match by one of the presets."""
-        self.first = Setup.at(("Anna", "Boris"), PRESETS[preset])
+    @initialize(preset=st.sampled_from(sorted(PRESETS)), money=st.booleans(), later=st.booleans())
+    def sit_down(self, preset: str, *, money: bool, later: bool) -> None:
+        """Begin a match by one of the presets, perhaps with illegal plays that may be claimed later."""
+        options = PRESETS[preset]
+        if later:
+            options = replace(options, policy=Policy.LEGAL_MOVES, correctable=Correctable.PLAYED)
+        self.first = Setup.at(("Anna", "Boris"), options)
         self.match = money_session() if money else match_to(3)
         self.state, said = start(self.first, self.match, 0.0)
         self.board: Position = START
