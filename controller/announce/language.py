@@ -18,6 +18,10 @@ ENGLISH: Final = "en"
 """The language of the program's own sentences."""
 
 
+VOICE: Final = "en-us"
+"""The synthesiser's name of it: American, as that is what is proved to be understood."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """One language.
@@ -29,7 +33,7 @@ class Words:
     """
 
     code: str = ENGLISH
-    voice: str = ENGLISH
+    voice: str = VOICE
     translations: gettext.NullTranslations = field(default_factory=gettext.NullTranslations)
 
     def say(self, key: str, english: str, /, **params: object) -> str:
