@@ -1,10 +1,18 @@
 """Times a full reading against a network the size of the smallest detectors, on one core, in the same run.
 
-    python -m tests.peers.read_speed [--rounds 15]
+    python -m tests.peers.read_speed [--rounds 15] [--photographs 2]
 
 The pictures are 1280 x 720, two dice and the cube on the simulated board. Times are processor time of this process,
-one thread, the least and the middle of all rounds; the two are measured by turns. What stands for the detector is in
-`tests.peers.stand_in`: chance weights, 640 x 640 pixels in, nothing counted but its forward pass.
+one thread, the least and the middle of all rounds; everything is measured by turns. Timed are
+
+- a full reading of a board that is known: all places, bar and dice; and the same with the cube looked for;
+- what a match does with a picture that has settled: the motion gate, a look whether board or camera has moved, the
+  reading, and the referee's judgement (`controller.session`);
+- the motion gate alone, on a frame in which nothing moves;
+- the same pictures as photographs of a set that nobody knows, corners given: proportions and colours are found first.
+
+What stands for the detector is in `tests.peers.stand_in`: chance weights, 640 x 640 pixels in, nothing counted but its
+forward pass, by whichever of OpenCV's engines is the faster.
 """
 
 from __future__ import annotations
@@ -14,20 +22,32 @@ import sys
 import tempfile
 import time
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from controller.keeping import new_match
+from controller.referee.layout import Layout
+from controller.referee.state import Setup
+from controller.rules import match_to
+from controller.session import Session
 from tests.peers.read_simulated import learn, random_scene, set_up
 from tests.peers.stand_in import SIDE, write_stand_in
-from vision.dice import find_dice_and_cube
 from vision.frame import Frame
-from vision.read import read
+from vision.photo import read_photo
+from vision.preparation import prepare
+from vision.read import read_prepared
+from vision.reading import Shade
+from vision.watch import SETTLE_TIME, start_watching, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from vision.calibration import Calibration
+    from vision.frame import Image
 
 
 def spent(work: Callable[[], object]) -> float:
@@ -37,39 +57,74 @@ def spent(work: Callable[[], object]) -> float:
     return 1000 * (time.process_time() - begun)
 
 
+def detectors() -> list[Callable[[], object]]:
+    """Return what runs the stand-in, by each of OpenCV's engines."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "stand-in.onnx"
+        weights, products = write_stand_in(path)
+        print(f"stand-in: {weights / 1e6:.1f} million weights, {products / 1e9:.1f} thousand million multiplications")
+        engines = [getattr(cv2.dnn, name) for name in ("ENGINE_NEW", "ENGINE_CLASSIC") if hasattr(cv2.dnn, name)]
+        nets = [cv2.dnn.readNetFromONNX(str(path), engine=engine) for engine in engines]
+        nets = nets or [cv2.dnn.readNetFromONNX(str(path))]
+    picture = np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)
+
+    def detect(net: cv2.dnn.Net) -> None:
+        net.setInput(picture)
+        net.forward()
+
+    return [partial(detect, net) for net in nets]
+
+
+def settled(calibration: Calibration, images: Sequence[Image]) -> Iterator[tuple[Session, Frame]]:
+    """Yield again and again a session at a table, and the frame with which the next picture has settled for it."""
+    setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+    session = Session(calibration, new_match(setup, match_to(7), 0.0))
+    for number in count():
+        image = images[number % len(images)]
+        session.see(Frame(image, 2.0 * number, 2 * number))
+        yield session, Frame(image, 2.0 * number + 2 * SETTLE_TIME, 2 * number + 1)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_speed", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--photographs", type=int, default=2, help="how many are read")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     table = set_up("club", 1)
     calibration = learn(table)
-    frames = [Frame(table.film(random_scene(table)), 0.0, number) for number in range(3)]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "stand-in.onnx"
-        weights, products = write_stand_in(path)
-        net = cv2.dnn.readNetFromONNX(str(path))
-    picture = np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)
-
-    def detect() -> None:
-        net.setInput(picture)
-        net.forward()
-
-    times: dict[str, list[float]] = {"full reading": [], "dice and cube alone": [], "stand-in detector": []}
+    corners = calibration.geometry.corners
+    images = [table.film(random_scene(table)) for _ in range(3)]
+    frames = [Frame(image, 0.0, number) for number, image in enumerate(images)]
+    prepared = prepare(calibration, (images[0].shape[1], images[0].shape[0]))
+    still = start_watching(calibration.geometry, images[0].shape[1], images[0].shape[0])
+    for begun in (0.0, 1.0):
+        still, _ = watch(still, Frame(images[0], begun, 0))
+    stand_ins = detectors()
+    match = settled(calibration, images)
+    times: dict[str, list[float]] = {}
     for number in range(chosen.rounds + 2):
         frame = frames[number % len(frames)]
-        each = (
-            spent(partial(read, frame, calibration)),
-            spent(partial(find_dice_and_cube, frame.image, calibration.geometry)),
-            spent(detect),
-        )
-        if number >= 2:  # the first rounds load models and fill caches
-            for name, taken in zip(times, each, strict=True):
-                times[name].append(taken)
-    print(f"stand-in: {weights / 1e6:.1f} million weights, {products / 1e9:.1f} thousand million multiplications")
+        session, fresh = next(match)
+        each = {
+            "full reading": spent(partial(read_prepared, frame, prepared)),
+            "- and the cube": spent(partial(read_prepared, frame, prepared, with_cube=True)),
+            "settled picture in a match": spent(partial(session.see, fresh)),
+            "motion gate, nothing moves": spent(partial(watch, still, Frame(images[0], 2.0, 1))),
+            "stand-in detector": min(spent(detect) for detect in stand_ins),
+        }
+        if number < chosen.photographs:
+            each["photograph of an unknown set"] = spent(partial(read_photo, frame.image, corners))
+        for name, taken in each.items():
+            # The first rounds load models and fill caches.
+            if number >= 2 or name.startswith("photograph"):
+                times.setdefault(name, []).append(taken)
+    detector = float(np.median(times["stand-in detector"]))
     for name, every in times.items():
-        print(f"{name:20s} least {min(every):6.1f} ms, middle {float(np.median(every)):6.1f} ms")
+        middle = float(np.median(every))
+        share = middle / detector
+        print(f"{name:30s} least {min(every):7.1f} ms, middle {middle:7.1f} ms, {share:6.2f} of the detector's")
     return 0
 
 
