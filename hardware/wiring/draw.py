@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.wiring import header, mounting, schematics
+from hardware.wiring import case, header, mounting, schematics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +27,7 @@ PAGES: Final[dict[str, Callable[[], Sheet]]] = {
     "board.svg": mounting.board,
     "mounting.svg": mounting.side,
     "pi-header.svg": header.pi_header,
+    "case.svg": case.case,
 }
 """Every drawing by the name of its file."""
 

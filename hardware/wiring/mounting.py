@@ -153,7 +153,7 @@ def _whole(sheet: Sheet) -> None:
     sheet.wire("plain", (725, 172), (725, 424))
     sheet.polygon(((719, 182), (731, 182), (725, 170)), "#555555")
     sheet.polygon(((719, 416), (731, 416), (725, 428)), "#555555")
-    sheet.text(716, 395, "45 to 60 cm", size=13, anchor="end")
+    sheet.text(716, 395, "40 to 80 cm", size=13, anchor="end")
     sheet.text(920, 250, "arm", size=13)
     sheet.box(880, 450, 60, 24, fill="#f4f1ea")
     sheet.text(910, 492, "foot, clamped", size=13, anchor="middle")

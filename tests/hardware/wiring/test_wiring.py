@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.lights.samples import samples
 from firmware_bridge import messages
 from firmware_bridge.cells import Cell, Colour
 from firmware_bridge.strip_map import STANDARD
 from hardware.simulated.strip_model import render
-from hardware.wiring import draw
+from hardware.wiring import case, draw
+from hardware.wiring.camera_arm import FRAMES, LENSES, MARGIN, Frame, Lens, height, table
 from hardware.wiring.pins import FIVE_VOLTS, GROUNDS, PI_PINS
 
 if TYPE_CHECKING:
@@ -93,6 +97,32 @@ def test_the_readme_says_what_patterns_draw() -> None:
     assert f"| {least} to {most} |" in README
     white = bytes((Cell(Colour.WHITE).code,)) * messages.LEDS
     assert drawn_by(white) == pytest.approx(400)
+
+
+def test_the_readme_says_how_high_each_camera_hangs() -> None:
+    for row in table():
+        assert f"| {' | '.join(row)} |" in README
+
+
+@given(st.sampled_from(LENSES), st.floats(300, 900), st.floats(200, 700))
+@settings(max_examples=60)
+def test_from_its_height_a_camera_sees_the_whole_frame_and_hardly_more(lens: Lens, width: float, depth: float) -> None:
+    high = height(lens, Frame("", width, depth, 16.0))
+    seen = [2 * high * math.tan(math.radians(angle) / 2) for angle in (lens.across, lens.down)]
+    room = min(seen[0] / width, seen[1] / depth)
+    assert room == pytest.approx(MARGIN)
+
+
+def test_the_arm_reaches_above_the_middle_of_every_board_and_is_high_enough() -> None:
+    assert max(frame.width for frame in FRAMES) / 2 + 60 <= case.BEAM
+    assert max(height(lens, frame) for lens in LENSES for frame in FRAMES) + 40 <= case.COLUMN
+
+
+def test_every_button_has_its_hole_and_holes_do_not_meet() -> None:
+    assert {use for use, _, _ in case.BUTTONS} == {pin.use for pin in PI_PINS if pin.kind == "button"}
+    for (_, one, wide), (_, other, narrow) in pairwise(case.BUTTONS):
+        assert other - one - (wide + narrow) / 2 >= 8
+    assert all(hole / 2 + 8 <= at <= case.BOX[0] - hole / 2 - 8 for _, at, hole in case.BUTTONS)
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", README))
