@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from controller.announce.language import ENGLISH, languages
 from controller.announce.worth import Speak
 from controller.voice import Voice
 from hardware.espeak import PROGRAM, EspeakSpeaker
+from hardware.speaker import SpeakerError
 
 if TYPE_CHECKING:
     import argparse
@@ -52,9 +54,15 @@ def add_speech_options(parser: argparse.ArgumentParser, language: str | None, sp
 def open_voice(words: Words, speak: Speak, program: str = PROGRAM) -> Voice:
     """Return a voice that speaks with eSpeak NG; with `Speak.NOTHING` it starts nothing at all.
 
+    What is wrong with the synthesiser is told with the first sentence, not here.
+
     Args:
         words: the language.
         speak: how much is said.
         program: the synthesiser.
     """
-    return Voice(EspeakSpeaker(words.voice, program=program), words, speak)
+    speaker = EspeakSpeaker(words.voice, program=program)
+    if speak is not Speak.NOTHING:
+        with suppress(SpeakerError):
+            speaker.warm_up()
+    return Voice(speaker, words, speak)
