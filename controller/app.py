@@ -29,9 +29,9 @@ from controller.record.journal_reader import read_journal
 from controller.record.mat_writer import write_mat
 from controller.referee.commands import Appoint
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
-from controller.referee.inputs import Commanded, Seen, Ticked
+from controller.referee.inputs import Commanded, Lifted, Seen, Ticked
 from controller.referee.layout import Layout
-from controller.referee.options import Tell, TurnEnd, preset
+from controller.referee.options import CubeBySight, Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
 from controller.rules import match_to
@@ -273,7 +273,9 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
     """Let people play a match, or the rest of one, and return them."""
     theatre = table.theatre
     people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
-    people.clock = table.session.state.setup.options.turn_end is TurnEnd.CLOCK
+    agreed = table.session.state.setup.options
+    people.clock = agreed.turn_end is TurnEnd.CLOCK
+    people.doubles = agreed.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length > 1
     acting = people.play_match()
     if sitting.past is None:
         moment = Moment(next(acting, None))
@@ -281,7 +283,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
         entries = sitting.past.entries
         table.desk.recall(sitting.past.events)
         theatre.skip(round((entries[0].time - theatre.time) / BLINK))
-        past = (Past(entry.time, isinstance(entry.given, Seen | Ticked), entry.events) for entry in entries)
+        past = (Past(entry.time, isinstance(entry.given, Seen | Ticked | Lifted), entry.events) for entry in entries)
         moment = relive(acting, theatre, past)
     _perform(acting, moment, table, options.turns)
     if options.film is not None:

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
     Audience,
+    CubeRefused,
     Danced,
+    Doubled,
+    Dropped,
     Event,
     GameStarted,
     GameWon,
@@ -26,9 +29,11 @@ from controller.referee.events import (
     Rolled,
     RollRefused,
     RulingRefused,
+    Taken,
 )
 from controller.referee.inputs import Action
 from controller.rules import START, Player, Position, Roll, all_borne_off, legal_plays
+from controller.simulation import doubling
 from controller.simulation.errors import SimulationError
 from controller.simulation.evaluator import best_result
 from controller.simulation.slips import slip_result
@@ -86,6 +91,7 @@ class People:
         rng: their chance: dice, crookedness, choice of mistakes.
         slips: mistakes still to be made: (number of the turn in the game, kind), each at the first chance from then.
         clock: they press the clock when a turn is over and leave the dice where they are; else they lift them.
+        doubles: they double with the cube on the table, where the score lets them.
         truth: the turns played so far.
     """
 
@@ -94,8 +100,10 @@ class People:
     rng: random.Random
     slips: list[tuple[int, Slip]] = field(default_factory=list)
     clock: bool = False
+    doubles: bool = False
     truth: list[TrueTurn] = field(default_factory=list)
     _heard: list[Event] = field(default_factory=list)
+    _cube: tuple[int, Player | None] = (1, None)
 
     def play_match(self) -> Acting:
         """Play game after game until the referee declares the match won.
@@ -124,6 +132,10 @@ class People:
             if all_borne_off(position.mine):
                 raise SimulationError("people.game_goes_on", game=game)
             player, position, turn = player.other, position.turned(), turn + 1
+            if self._may_double(player) and doubling.doubles(position):
+                yield from self._double(player, position)
+                if self._last(GameWon):
+                    return
             roll = yield from self._throw(player)
 
     def _set_up(self) -> Acting:
@@ -136,7 +148,9 @@ class People:
         yield from self._show(Beat(busy, 3 * BLINK))
         ready = arrange(without_hands(busy), start_arrangement(self.scene.seats), self.rng)
         yield from self._show(Beat(ready))
-        yield from self._wait_for(GameStarted)
+        started = yield from self._wait_for(GameStarted)
+        # In the Crawford game nobody has the cube.
+        self._cube = (0 if started.crawford else 1, None)
 
     def _open(self) -> Generator[Beat, tuple[Event, ...], tuple[Player, Roll]]:
         """Throw one die each until they differ; return who begins with which roll.
@@ -178,6 +192,42 @@ class People:
                 break
         yield from self._contest(SetRoll(roll))
         return roll
+
+    def _may_double(self, player: Player) -> bool:
+        """Return whether the cube is this player's to turn."""
+        value, owner = self._cube
+        return self.doubles and value > 0 and owner is not player.other and not self.scene.dice
+
+    def _double(self, player: Player, position: Position) -> Acting:
+        """Offer the cube by putting it on the board, and let the other player take it to his side, or pass aloud.
+
+        Where the referee does not see it, they say it.
+        """
+        value, other = 2 * self._cube[0], player.other
+        self._heard.clear()
+        for beat in doubling.offer(self.scene, self.seats[player], value):
+            yield from self._show(beat)
+        answer = yield from self._seen_or_said(player, Action.DOUBLE, Doubled, CubeRefused)
+        if isinstance(answer, CubeRefused):
+            self._cube = (0, None)
+            return
+        self._heard.clear()
+        if not doubling.takes(position):
+            yield from self._show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
+            yield from self._wait_for(Dropped)
+            return
+        for beat in doubling.take(self.scene, self.seats[other], value):
+            yield from self._show(beat)
+        yield from self._seen_or_said(other, Action.TAKE, Taken)
+        self._cube = (value, other)
+
+    def _seen_or_said(self, player: Player, action: Action, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
+        """Return the referee's answer to a cube that was moved; say what was meant by it where he gives none."""
+        answer = yield from self._answer(*wanted)
+        if answer is not None:
+            return answer
+        yield from self._show(Beat(self.scene, BLINK, ((player, action),)))
+        return (yield from self._wait_for(*wanted))
 
     def _contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
         """Have something put right, as both players agree, and wait until the referee has done it."""

@@ -20,7 +20,7 @@ from hardware.simulated.checkers import start as set_table
 from hardware.simulated.dice import upper_face
 from hardware.simulated.scene import Scene, Seats, census
 from tests.controller.referee.boards import count_reading, die, place_reading
-from vision.reading import PLACES, Reading, Shade
+from vision.reading import CUBE_FACES, FLOOR, PLACES, CubeReading, Reading, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,8 +55,17 @@ def reading_of(scene: Scene, time: float) -> Reading:
             die(upper_face(one) or 1, 0.5 + one.x / scene.size.width, 0.5 - one.y / scene.size.height)
             for one in scene.dice
         ),
-        cube=None,
+        cube=_cube_of(scene),
     )
+
+
+def _cube_of(scene: Scene) -> CubeReading | None:
+    """Return the perfect reading of the cube."""
+    cube = scene.cube
+    if cube is None:
+        return None
+    scores = tuple(0 if face == cube.value else FLOOR for face in CUBE_FACES)
+    return CubeReading(0.5 + cube.x / scene.size.width, 0.5 - cube.y / scene.size.height, 0.0, 0.0, scores)
 
 
 @dataclass(slots=True)
@@ -76,12 +85,14 @@ class Play:
     beats: int = 0
 
 
-def play(
+def play(  # noqa: PLR0913 - a match can be all that
     seed: int,
     length: int = 1,
     slips: list[tuple[int, Slip]] | None = None,
     options: Options = CLUB,
     misread: Callable[[Reading], Reading] | None = None,
+    *,
+    doubles: bool = False,
 ) -> Play:
     """Play a match and return it.
 
@@ -91,10 +102,11 @@ def play(
         slips: the mistakes to be made.
         options: what the referee goes by; where he is silent, the director appoints him at the start.
         misread: makes of what is seen what the referee is told.
+        doubles: they use the cube.
     """
     rng = random.Random(seed)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
-    people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK)
+    people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK, doubles=doubles)
     state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
     if options.tell is Tell.SILENT:
         state, more = step(state, Commanded(0.0, "Carla", "agreed", Appoint()))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -163,3 +165,27 @@ def test_a_referee_who_reads_no_roll_is_told_of_it() -> None:
     played = play(2, options=preset("club"), misread=blind)
     assert as_played(played)
     assert any(isinstance(event, RollRefused) for event in played.events)
+
+
+def test_people_double_and_take_with_the_cube_alone_and_pass_aloud() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(6):
+        played = play(seed, length=5, doubles=True)
+        kinds = [type(event).__name__ for event in played.events]
+        seen.update(kinds)
+        for before, kind in pairwise(kinds):
+            assert before == "CubeSeen" or kind != "Doubled"
+        assert isinstance(played.events[-1], MatchWon)
+        won = [event for event in played.events if isinstance(event, GameWon)]
+        assert sum(event.points for event in won) == sum(won[-1].score)
+    assert seen["Doubled"] == seen["Taken"] + seen["Dropped"]
+    assert seen["Taken"]
+    assert seen["Dropped"]
+    assert not seen["PlayIllegal"]
+
+
+def test_where_the_cube_is_not_seen_people_say_what_they_mean() -> None:
+    played = play(2, length=5, doubles=True, misread=lambda reading: replace(reading, cube=None))
+    kinds = {type(event).__name__ for event in played.events}
+    assert "CubeSeen" not in kinds
+    assert {"Doubled", "MatchWon"} <= kinds
