@@ -29,8 +29,8 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
         " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on.",
     )
     referee.add_argument("--length", type=length, metavar="POINTS", help="points to win (default: as the settings say)")
-    referee.add_argument("--white", default="White", metavar="NAME", help="the player with the light checkers")
-    referee.add_argument("--black", default="Black", metavar="NAME", help="the player with the dark checkers")
+    referee.add_argument("--white", metavar="NAME", help="the player with the light checkers")
+    referee.add_argument("--black", metavar="NAME", help="the player with the dark checkers")
     referee.add_argument(
         "--preset",
         choices=("club", "tournament", "money", "casual"),
@@ -71,9 +71,7 @@ def run_referee(chosen: argparse.Namespace) -> int:
 
     settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
     journal = Path(chosen.resume) if chosen.resume else None
-    order = Order(
-        settings, chosen.white, chosen.black, resume=chosen.resume is not None, journal=journal, serve=chosen.serve
-    )
+    order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
     referee(order, Console())
     return 0
 
@@ -82,7 +80,13 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
     """Return settings with what the command line says instead."""
     speech = {"speak": "nothing"} if chosen.film is not None else {}
     changes: dict[str, dict[str, object]] = {
-        "table": {"length": chosen.length, "preset": chosen.preset, "calibration": chosen.calibration},
+        "table": {
+            "white": chosen.white,
+            "black": chosen.black,
+            "length": chosen.length,
+            "preset": chosen.preset,
+            "calibration": chosen.calibration,
+        },
         "record": {"out": chosen.out},
         "speech": {**speech, **_given(language=chosen.language, speak=chosen.speak)},
     }

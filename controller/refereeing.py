@@ -79,15 +79,12 @@ class Order:
 
     Attributes:
         settings: what is plugged in, and what is played for.
-        white, black: the players with the light and with the dark checkers; black is player ONE.
         resume: go on with an unfinished match.
         journal: its journal; None for the newest of the folder.
         serve: go on with an unfinished match, and when a match is over wait for the next.
     """
 
     settings: Settings
-    white: str = "White"
-    black: str = "Black"
     resume: bool = False
     journal: Path | None = None
     serve: bool = False
@@ -330,7 +327,7 @@ def _prepare(order: Order) -> tuple[Calibration, Setup]:
     if home is None:
         raise RefereeingError("referee.no_home", name=str(table.calibration))
     layout = Layout(home_one=home, shade_one=Shade.DARK)
-    return calibration, Setup.at((order.black, order.white), preset(table.preset), layout)
+    return calibration, Setup.at((table.black, table.white), preset(table.preset), layout)
 
 
 def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> Sitting:

@@ -51,6 +51,8 @@ class TableSettings(Section):
         default=None,
         description="quadrant of the picture in which black's home lies; the calibration says it if this does not",
     )
+    white: str = Field(default="White", min_length=1, max_length=40, description="who plays the light checkers")
+    black: str = Field(default="Black", min_length=1, max_length=40, description="who plays the dark checkers")
     length: int = Field(default=1, ge=1, le=64, description="points to win")
     preset: Literal["club", "tournament", "money", "casual"] = Field(
         default="club", description="what the referee goes by"

@@ -155,6 +155,8 @@ def _range(schema: Mapping[str, Any]) -> str:
     if schema.get("format") == "path":
         return "a file or folder"
     words = kinds[schema["type"]]
+    if "minLength" in schema:
+        return f"text of {schema['minLength']} to {schema['maxLength']} letters"
     if "pattern" in schema:
         return "up to 16 hexadecimal digits"
     if "minimum" in schema:

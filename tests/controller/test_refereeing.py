@@ -55,9 +55,11 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> Filmed:
     return film_a_match(tmp_path_factory.mktemp("film"), TURNS, Console(file=io.StringIO()))
 
 
-def settings(folder: Path, board: Path | None, camera: CameraSettings) -> Settings:
+def settings(
+    folder: Path, board: Path | None, camera: CameraSettings, black: str = "Black", white: str = "White"
+) -> Settings:
     return Settings(
-        table=TableSettings(calibration=board),
+        table=TableSettings(calibration=board, black=black, white=white),
         camera=camera,
         lights=LightsSettings(kind="none"),
         speech=SpeechSettings(speak="nothing"),
@@ -85,7 +87,7 @@ def test_a_folder_of_pictures_gives_the_same_record(filmed: Filmed, tmp_path: Pa
     for frame in filmed.frames():
         cv2.imwrite(str(tmp_path / "stills" / f"{frame.number:05}.jpg"), frame.image)
     camera = CameraSettings(kind="stills", file=tmp_path / "stills", rate=10.0)
-    order = Order(settings(tmp_path / "out", filmed.board, camera), white="Boris", black="Anna")
+    order = Order(settings(tmp_path / "out", filmed.board, camera, "Anna", "Boris"))
     refereed = referee(order, Console(file=io.StringIO()))
     assert refereed.keeper.record == filmed.played.keeper.record
 
@@ -154,7 +156,7 @@ def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
 
     monkeypatch.setattr(AttendedCamera, "look", one_by_one)
     text = io.StringIO()
-    order = Order(settings(tmp_path, filmed.board, CameraSettings()), white="Boris", black="Anna")
+    order = Order(settings(tmp_path, filmed.board, CameraSettings(), "Anna", "Boris"))
     refereed = referee(order, Console(file=text, width=200), opener=stagehand)
     assert stagehand.opened >= 3
     assert text.getvalue().count("The camera is lost") >= 2
@@ -264,7 +266,7 @@ def test_a_match_that_was_left_off_is_gone_on_with(table: Settings) -> None:
     console = Console(file=text, width=200)
     with pytest.raises(ResumeError, match="nothing"):
         referee(Order(table, resume=True), console)
-    first = referee(Order(table, white="Boris", black="Anna"), console)
+    first = referee(Order(table), console)
     again = referee(Order(table, resume=True), console)
     assert again.files["Journal"] == first.files["Journal"]
     assert "Going on with the match" in text.getvalue()
@@ -281,12 +283,16 @@ def test_what_the_command_line_says_counts_before_the_settings(
     orders: list[Order] = []
     monkeypatch.setattr(refereeing, "referee", lambda order, console: orders.append(order))
     file = tmp_path / "table.toml"
-    file.write_text("[table]\nlength = 3\npreset = 'money'\n[camera]\nwidth = 640\n", encoding="utf-8")
+    file.write_text(
+        "[table]\nwhite = 'Someone'\nblack = 'Bruno'\nlength = 3\npreset = 'money'\n[camera]\nwidth = 640\n",
+        encoding="utf-8",
+    )
     typed = ["referee", "--settings", str(file), "--white", "Anna", "--film", "x.avi", "--preset", "casual"]
     assert main([*typed, "--resume", "j.journal", "--out", str(tmp_path)]) == 0
     said = orders[0]
-    assert (said.white, said.black, said.resume, str(said.journal)) == ("Anna", "Black", True, "j.journal")
+    assert (said.resume, str(said.journal)) == (True, "j.journal")
     told = said.settings
+    assert (told.table.white, told.table.black) == ("Anna", "Bruno")
     assert (told.table.length, told.table.preset, told.camera.width) == (3, "casual", 640)
     assert (told.camera.kind, told.lights.kind, told.buttons.kind) == ("video", "none", "none")
     assert told.record.out == tmp_path
@@ -298,8 +304,8 @@ def test_what_the_command_line_says_counts_before_the_settings(
 def test_the_referee_writes_in_the_language_of_the_table(table: Settings) -> None:
     text = io.StringIO()
     told = table.model_copy(update={"speech": SpeechSettings(language="it", speak="nothing")})
-    referee(Order(told, white="Anna", black="Bruno"), Console(file=text, width=200))
-    assert "Bruno contro Anna" in text.getvalue()
+    referee(Order(told), Console(file=text, width=200))
+    assert "Black contro White" in text.getvalue()
 
 
 def test_a_sign_of_life_is_given_in_time() -> None:

@@ -79,6 +79,7 @@ def test_every_field_says_what_it_is_and_what_is_allowed() -> None:
         ("[camera]\nfocus = -1", ("camera.focus = -1", "0 to 1023")),
         ("[camera]\nupside_down = 7", ("camera.upside_down = 7", "true or false")),
         ("[speech]\nlanguage = 'de'", ('speech.language = "de"', "en, ", "fr", ".po")),
+        ("[table]\nwhite = ''", ('table.white = ""', "1 to 40 letters")),
         ("camera = 3", ("camera has to be a section",)),
         ("[camera\n", ("table.toml", "not TOML")),
     ],

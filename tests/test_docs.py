@@ -1,0 +1,74 @@
+"""The guides: what they say can be typed, what they set can be set, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.cli import _parser
+from controller.settings_file import parse_settings
+
+ROOT = Path(__file__).resolve().parents[1]
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+BLOCK = r"^```{}\n(.*?)^```"
+
+
+def blocks(kind: str) -> list[tuple[Path, str]]:
+    """Return the blocks of a kind of every guide."""
+    return [
+        (guide, block)
+        for guide in GUIDES
+        for block in re.findall(BLOCK.format(kind), guide.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    ]
+
+
+SHELL = [(guide, line) for guide, block in blocks("console") for line in block.splitlines()]
+TYPED = [line.removeprefix("$ ") for _, line in SHELL if "tavola " in line and ".venv/bin/tavola" in line]
+
+
+def test_there_are_guides_with_commands() -> None:
+    assert GUIDES
+    assert len(TYPED) >= 8
+    assert all(line.startswith("$ ") for _, line in SHELL)
+
+
+@pytest.mark.parametrize("line", TYPED)
+def test_what_is_typed_on_a_pi_is_understood(line: str) -> None:
+    words = shlex.split(line)
+    at = next(number for number, word in enumerate(words) if word.endswith("bin/tavola"))
+    assert _parser().parse_args(words[at + 1 :]).command == words[at + 1]
+
+
+@pytest.mark.parametrize(("guide", "text"), blocks("toml"))
+def test_what_is_set_can_be_set(guide: Path, text: str) -> None:
+    assert parse_settings(text.encode(), guide.name)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("guide", "recipe"), blocks("sh"))
+def test_the_other_commands_of_a_block_run_one_after_the_other(guide: Path, recipe: str, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    for command in recipe.splitlines():
+        words = shlex.split(command)
+        assert words[0].startswith(".venv/bin/"), command
+        words[0] = str(Path(sys.executable).with_name(Path(words[0]).name))
+        words = [str(tmp_path / word) if word.startswith("out/") else word for word in words]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=400, check=False)
+        assert done.returncode == 0, command + done.stdout[-2000:] + done.stderr[-2000:]
+        assert done.stdout, command
+
+
+def links() -> list[tuple[Path, str]]:
+    """Return the targets of all links."""
+    return [(guide, target) for guide in GUIDES for target in re.findall(r"\]\(([^)#]+)\)", guide.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(("guide", "target"), links())
+def test_every_link_of_a_guide_leads_somewhere(guide: Path, target: str) -> None:
+    assert (guide.parent / target).is_file()
