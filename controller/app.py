@@ -254,6 +254,8 @@ class _Table:
             return ()
         attended = attend(self.server.take(wait), self.session, self.theatre.time)
         self.stopped = self.stopped or attended.stop
+        if attended.repeat:
+            self.voice.repeat()
         return attended.events
 
     def tell(self, events: tuple[Event, ...]) -> None:

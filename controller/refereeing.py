@@ -227,6 +227,8 @@ class _Run:
         if self.server is not None:
             attended = attend(self.server.take(), self.session, self.time)
             self.stopped = self.stopped or attended.stop
+            if attended.repeat:
+                self._repeat()
             events += attended.events
         at = self.session.now(self.time)
         notices += tuple(camera_notice(told, at) for told in look.troubles)

@@ -27,10 +27,12 @@ class Attended:
     Attributes:
         events: what the referee has said to them.
         stop: somebody wants the service to end.
+        repeat: somebody wants to hear again what was said last.
     """
 
     events: tuple[Event, ...] = ()
     stop: bool = False
+    repeat: bool = False
 
 
 def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
@@ -42,7 +44,7 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
         time: now, on the clock of the frames.
     """
     events: tuple[Event, ...] = ()
-    stop = False
+    stop = repeat = False
     for ask in asks:
         asked, names = ask.asked, session.state.setup.names
         try:
@@ -55,6 +57,8 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
         match given:
             case Request.STATUS:
                 told = lines(status(session.state))
+            case Request.REPEAT:
+                repeat, told = True, ["It is said again."]
             case Request.STOP:
                 stop, told = True, ["The service ends."]
             case _:
@@ -63,4 +67,4 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
                 told = [sentence for event in said if (sentence := phrases.sentence(event))]
         events += said
         ask.answer(Answered(tuple(told) or ("Nothing to be said to that.",), facts=status(session.state)))
-    return Attended(events, stop)
+    return Attended(events, stop, repeat)

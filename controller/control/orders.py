@@ -41,6 +41,7 @@ award game PLAYER POINTS | award match PLAYER
 new match NAME NAME POINTS          when the last one is over; 0 points for money
 appoint [off]                       lets a silent referee speak
 pause | resume | adjust PLAYER SECONDS
+repeat                              says aloud again what was said last
 stop                                ends the service; the match can be gone on with
 Orders, from "set" on, want --why."""
 """The words, for people."""
@@ -50,6 +51,7 @@ class Request(StrEnum):
     """What is asked of the service and not of the referee."""
 
     STATUS = "status"
+    REPEAT = "repeat"
     STOP = "stop"
 
 

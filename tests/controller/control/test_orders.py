@@ -22,6 +22,7 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:3:10"
 
 WORDS: dict[str, object] = {
     "status": Request.STATUS,
+    "repeat": Request.REPEAT,
     "stop": Request.STOP,
     "confirm 1": Said(5.0, ONE, Action.CONFIRM),
     "refuse boris": Said(5.0, TWO, Action.REFUSE),
