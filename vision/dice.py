@@ -34,6 +34,10 @@ MOST: Final = 6
 MORE: Final = 4
 """How many more places than that are looked at closely; and so many for the cube."""
 
+FAR_BEHIND: Final = 1.0
+"""By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
+likeliest is nearly always the cube's."""
+
 UNLIKE: Final = 14.0
 """Least distance between two sets' colours, in units of Lab."""
 
@@ -86,6 +90,7 @@ def find_dice_and_cube(
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where)
     dice, cubes = propose(image, surface, LEAST_ODDS, MOST + MORE)
     on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[:MORE]
+    cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
     dice_seen = [one for one in seen if one.odds >= 0]

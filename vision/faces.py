@@ -154,14 +154,13 @@ def fit_face(
     Returns:
         The best fit and how well each value does at its own best; None where nothing fits at all.
     """
-    channels = [np.ascontiguousarray(patch[..., k]) for k in range(3)]
     height, width = patch.shape[:2]
     step = 0.15 * float(np.mean(sides))
     steps = np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step
     turns = np.arange(10 * faces.quarters) * (np.pi / 20)
     grid = np.array(np.meshgrid(width / 2 + steps, height / 2 + steps, sides, turns), dtype=np.float32)
     poses = grid.reshape(4, -1).T
-    explained, _ = _explained(channels, poses, faces.coarse)
+    explained, _ = _explained(patch, poses, faces.coarse)
     good = np.argsort(explained.max(axis=1))[-_KEPT:]
     if float(explained[good[-1]].max()) < _HOPELESS:
         return None
@@ -173,7 +172,7 @@ def fit_face(
     starts = {int(by_value[:, k].argmax()) for k in range(6) if hopeful[k]}
     starts |= {int(i) for i in np.argsort(by_value.max(axis=1))[-3:]}
     finer = np.concatenate([_around(poses[i], step / 2, np.pi / 50, 0.06) for i in sorted(starts)])
-    finer_explained, contrast = _explained(channels, finer, faces.fine)
+    finer_explained, contrast = _explained(patch, finer, faces.fine)
     finer_outline = _outline(edges, finer)
     total = _support(finer_explained, finer, finer_outline)
     best = int(total.max(axis=1).argmax())
@@ -232,28 +231,32 @@ def _around(pose: Float, step: float, turn: float, scale: float) -> Float:
 
 def _sample(picture: Float, poses: Float, u: Float, v: Float) -> Float:
     """Return the picture at points (u, v) of every pose, in sides from its middle; shape (poses, points, ...)."""
-    cos, sin = np.cos(poses[:, 3:4]) * poses[:, 2:3], np.sin(poses[:, 3:4]) * poses[:, 2:3]
-    x = poses[:, 0:1] + cos * u - sin * v
-    y = poses[:, 1:2] + sin * u + cos * v
-    # OpenCV limits the sides of a map; poses are cut into pieces that are short enough.
-    parts = [
-        cv2.remap(picture, x[i : i + 8192], y[i : i + 8192], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for i in range(0, len(poses), 8192)
-    ]
-    return np.asarray(np.concatenate(parts), dtype=np.float32)
+    cos, sin = np.cos(poses[:, 3]) * poses[:, 2], np.sin(poses[:, 3]) * poses[:, 2]
+    ones = np.ones_like(u)
+    x = np.column_stack([poses[:, 0], cos, sin]) @ np.stack([ones, u, -v])
+    y = np.column_stack([poses[:, 1], sin, cos]) @ np.stack([ones, u, v])
+    sampled = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(sampled, dtype=np.float32)
 
 
-def _explained(channels: Sequence[Float], poses: Float, stencil: Stencil) -> tuple[Float, Float]:
+_AT_ONCE: Final = 512
+"""Poses that are gone through together: what is kept of them stays near the processor."""
+
+
+def _explained(patch: Float, poses: Float, stencil: Stencil) -> tuple[Float, Float]:
     """Return the share that each value explains, shape (poses, 6), and the root mean square variation, (poses,)."""
     count = len(stencil.u)
     square = np.zeros(len(poses), dtype=np.float32)
     matched = np.zeros((len(poses), stencil.faces.shape[1]), dtype=np.float32)
-    for channel in channels:
-        values = _sample(channel, poses, stencil.u, stencil.v)
-        values -= values[:, :1]  # keeps the sums of squares small; the patterns' means are 0 anyhow
-        total = values @ np.ones(count, dtype=np.float32)
-        square += np.einsum("nk,nk->n", values, values) - total * total / count
-        matched += (values @ stencil.faces) ** 2
+    ones = np.ones(count, dtype=np.float32)
+    for first in range(0, len(poses), _AT_ONCE):
+        part = slice(first, first + _AT_ONCE)
+        for channel in cv2.split(_sample(patch, poses[part], stencil.u, stencil.v)):
+            values = channel - channel[:, :1]  # keeps the sums of squares small; the patterns' means are 0 anyhow
+            total = values @ ones
+            square[part] += np.einsum("nk,nk->n", values, values) - total * total / count
+            seen = values @ stencil.faces
+            matched[part] += np.multiply(seen, seen, out=seen)
     share = matched / (square + NOISE**2 * count)[:, None]
     variation = np.sqrt(np.maximum(square, 0) / count)
     return np.asarray(share.reshape(len(poses), 6, -1).max(axis=2), dtype=np.float32), variation
