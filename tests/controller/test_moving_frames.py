@@ -31,6 +31,7 @@ def resident() -> float:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 @pytest.mark.skipif(not STATUS.exists(), reason="needs Linux, which tells how much memory a process has")
 def test_memory_is_steady_over_a_hundred_thousand_moving_frames() -> None:
     table = set_up("club", 1)
