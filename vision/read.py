@@ -15,6 +15,7 @@ from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence
 from vision.preparation import prepare
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+from vision.under_dice import with_ground
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -78,6 +79,6 @@ def read_prepared(
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=found.dice,
+        dice=with_ground(found.dice, densities, evidence, geometry, prepared.stand),
         cube=found.cube,
     )

@@ -1,0 +1,100 @@
+"""What a die lies on: a checker, as far as can be told from what is seen all round it, or the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.appearance import Densities
+    from vision.geometry import BoardGeometry, Float
+    from vision.places import Evidence
+    from vision.reading import DieReading
+    from vision.standpoint import Standpoint
+
+SIDE: Final = 0.4
+"""A die's side in checker diameters, as is usual."""
+
+ROUND: Final = (0.38, 0.42, 0.46)
+"""Radii round a die, in checker diameters, at which is looked: beyond the die, and within a checker that it lies on."""
+
+DIRECTIONS: Final = 24
+"""In how many directions."""
+
+NEAR: Final = 0.22
+"""How far from a die's middle that of a checker is which it lies on, in diameters."""
+
+
+HALF_SHARE: Final = 0.65
+"""Share of what is round a die that speaks neither for nor against a checker under it: one nestled between two checkers
+has half of them round it, one on a checker nearly all."""
+
+HALF_DISC: Final = 1.3
+"""The same of the nats for a checker's middle under it."""
+
+SLOPES: Final = (6.0, 1.2)
+"""Nats that share and disc are worth for each unit; these four were chosen on drawn looks."""
+
+MOST: Final = 6.0
+"""Nats at most."""
+
+
+def with_ground(
+    dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+) -> tuple[DieReading, ...]:
+    """Return dice with the odds that each lies on a checker; see `seen_around`."""
+    grounded = []
+    for die in dice:
+        share, disc = seen_around(die, densities, evidence, geometry, stand)
+        nats = SLOPES[0] * (share - HALF_SHARE) + SLOPES[1] * (disc - HALF_DISC)
+        grounded.append(replace(die, on_checker=round(100 * max(-MOST, min(MOST, nats)))))
+    return tuple(grounded)
+
+
+def seen_around(
+    die: DieReading, densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+) -> tuple[float, float]:
+    """Return what is seen round a die.
+
+    Args:
+        die: where its upper face is seen.
+        densities: how well every pixel's colour suits checkers and board.
+        evidence: for a checker centred at each pixel.
+        geometry: where the board is.
+        stand: where the camera is.
+
+    Returns:
+        The share of what is round it that suits a checker better than the board, and the nats that speak for a checker
+        centred under it.
+    """
+    diameter = geometry.diameter * RECT_WIDTH
+    at = np.array([die.x, die.y * geometry.aspect])
+    # What lies higher is seen farther from the point below the camera.
+    leans = SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
+    upper = RECT_MARGIN + at * RECT_WIDTH
+    foot = upper - leans
+    angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+    ring = np.stack([np.cos(angles), np.sin(angles)])
+    middle = (upper + foot) / 2
+    round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in ROUND], axis=1)
+    dark, light, empty = (_values(one, round_it) for one in (densities.dark, densities.light, densities.empty))
+    steps = np.arange(-NEAR, NEAR + 0.01, 0.05) * diameter
+    across, down = np.meshgrid(steps, steps)
+    inside = np.hypot(across, down) <= NEAR * diameter
+    spots = foot[:, None] + np.stack([across[inside], down[inside]])
+    disc = max(float(_values(one, spots).max()) for one in (evidence.dark, evidence.light))
+    return float((np.maximum(dark, light) > empty).mean()), disc
+
+
+def _values(values: Float, at: Float) -> Float:
+    """Return the values of a map at the nearest pixels to spots (x, y), shape (2, n)."""
+    rows, columns = values.shape
+    x = np.clip(np.rint(at[0]).astype(int), 0, columns - 1)
+    y = np.clip(np.rint(at[1]).astype(int), 0, rows - 1)
+    return np.asarray(values[y, x], dtype=np.float32)
