@@ -1,12 +1,13 @@
-"""A catalogue to be translated, or to be gone on with: `python -m controller.template pl > pl.po`.
+"""A catalogue to be translated, or to be gone on with: `python -m controller.template pl pl.po`.
 
-Prints every sentence of the program with what a language says for it; a language that is not there yet says nothing.
+Writes every sentence of the program with what a language says for it; a language that is not there yet says nothing.
 Where the English sentence has changed, the translation is left out, and has to be made anew.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller import notices
@@ -49,12 +50,17 @@ def template(code: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the catalogue of a language."""
+    """Write the catalogue of a language into a file."""
     words = sys.argv[1:] if arguments is None else arguments
-    if len(words) != 1 or words[0].startswith("-"):
-        sys.stderr.write("usage: python -m controller.template LANGUAGE > LANGUAGE.po\n")
+    if len(words) != 2 or words[0].startswith("-"):
+        sys.stderr.write("usage: python -m controller.template LANGUAGE FILE.po\n")
         return 2
-    sys.stdout.write(template(words[0]))
+    code, file = words[0], Path(words[1])
+    text = template(code)
+    entries = parse(text, file.name)
+    file.write_text(text, encoding="utf-8")
+    left = sum(not entry.translated for entry in entries)
+    sys.stdout.write(f"{file}: {len(entries) - 1} sentences, {left} of them to be translated\n")
     return 0
 
 

@@ -108,7 +108,7 @@ def test_a_catalogue_that_cannot_be_used_is_refused_at_once(content: bytes, key:
 def test_a_language_nobody_has_made_is_named_with_those_there_are() -> None:
     with pytest.raises(LanguageError) as caught:
         language("tlh")
-    assert caught.value.params["known"] == "en, es, fr, it"
+    assert caught.value.params["known"] == ", ".join(languages())
 
 
 def test_a_catalogue_of_ones_own_is_a_language(tmp_path: Path) -> None:
@@ -139,4 +139,4 @@ def test_a_header_names_its_language(code: str) -> None:
 
     named = header(parse(catalogue_file(code).read_text("utf-8"), code))
     assert named["Language"] == code
-    assert named["Plural-Forms"].startswith("nplurals=2;")
+    assert named["Plural-Forms"].startswith("nplurals=")

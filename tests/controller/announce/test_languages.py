@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 import re
 from itertools import combinations
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -35,6 +35,9 @@ from controller.rules import (
 )
 from controller.template import main, sentences, template
 from tests.controller.announce.test_phrases import SAID
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ONE, TWO = Player.ONE, Player.TWO
 NAMES = ("Anna", "Boris")
@@ -128,7 +131,12 @@ def test_a_translation_leaves_out_nothing_that_the_english_sentence_names(code: 
         assert placeholders(entry.translated[-1]) == wanted, entry.context
 
 
-@pytest.mark.parametrize("code", languages())
+def test_the_key_words_of_four_languages_are_known() -> None:
+    assert set(KEY_WORDS) <= set(languages())
+    assert {"en", "it", "es", "fr"} <= set(KEY_WORDS)
+
+
+@pytest.mark.parametrize("code", KEY_WORDS)
 def test_each_language_uses_the_words_of_its_players(code: str) -> None:
     text = " ".join(said(event, code, spoken=True) for event in every_event()).lower()
     for word in KEY_WORDS[code]:
@@ -217,9 +225,14 @@ def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
                 assert code == "en" or text != sentence(told)
 
 
-def test_a_template_of_a_new_language_has_every_sentence_and_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pl"]) == 0
-    entries = parse(capsys.readouterr().out, "pl.po")
+def test_a_template_of_a_new_language_has_every_sentence_and_says_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pl.po"
+    assert main(["pl", str(file)]) == 0
+    entries = parse(file.read_text("utf-8"), "pl.po")
+    assert f"{len(entries) - 1} of them to be translated" in capsys.readouterr().out
+    assert language(str(file)).say("roll.pair", "{high}-{low}", high=6, low=3) == "6-3"
     assert [entry.context for entry in entries[1:]] == [entry.context for entry in sentences()]
     assert not any(entry.translated for entry in entries[1:])
 
@@ -231,5 +244,5 @@ def test_a_catalogue_that_is_up_to_date_stays_as_it_is(code: str) -> None:
 
 def test_the_template_wants_one_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
-    assert main(["--help"]) == 2
+    assert main(["--help", "x"]) == 2
     assert "usage" in capsys.readouterr().err
