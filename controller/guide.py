@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 STILL: Final = 3
 """Pictures in a row that must be alike before one is tried."""
 
-AGAIN: Final = 1.0
-"""Seconds between two attempts."""
+AGAIN: Final = 0.25
+"""Seconds between two attempts, on the clock of the pictures."""
 
 OVERLAY: Final = "calibrated.png"
 """What the picture with the reading is called where no other name is given."""
@@ -109,18 +109,18 @@ class Guide:
         self._say("Set up the start position, as for a game. Dice and hands off the board, please.")
         until = time.monotonic() + wait
         last: VisionError | None = None
-        due = 0.0
+        due = float("-inf")
         while time.monotonic() < until:
             look = self._camera.look(0.2)
             for told in look.troubles:
                 self._say(sentence(camera_notice(told, 0.0)))
-            if look.frame is not None and self._is_still(look.frame) and time.monotonic() >= due:
+            if look.frame is not None and self._is_still(look.frame) and look.frame.time >= due:
                 try:
                     return self._learn(look.frame.image, outputs)
                 except VisionError as error:
                     last = error
                     self._say(f"Not yet: {trouble(error)}. {_what_to_do(error)}")
-                due = time.monotonic() + AGAIN
+                due = look.frame.time + AGAIN
             if look.ended:
                 break
         if last is not None:
