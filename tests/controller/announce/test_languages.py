@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+from gettext import NullTranslations
 from itertools import combinations
 from typing import TYPE_CHECKING, get_args
 
@@ -12,7 +13,8 @@ import pytest
 
 from controller import notices
 from controller.announce.catalogue import parse, placeholders
-from controller.announce.language import catalogue_file, language, languages
+from controller.announce.english import PLURALS, SENTENCES
+from controller.announce.language import Words, catalogue_file, language, languages
 from controller.announce.phrases import Phrases
 from controller.notices import Notice, sentence
 from controller.referee import events as ev
@@ -34,7 +36,7 @@ from controller.rules import (
     parse_play,
 )
 from controller.template import main, sentences, template
-from tests.controller.announce.test_phrases import SAID
+from tests.controller.announce.test_phrases import MEANT, SAID
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +46,7 @@ NAMES = ("Anna", "Boris")
 WORDS = {code: language(code) for code in languages()}
 OTHERS = languages()[1:]
 SEEN = next(event for event, _ in SAID if isinstance(event, ev.PlayIllegal))
+ACCEPTED = next(event for event, _ in SAID if isinstance(event, ev.PlayAccepted))
 UNSURE = next(event for event, _ in SAID if isinstance(event, ev.PlayUnsure))
 
 KEY_WORDS = {
@@ -60,7 +63,8 @@ def every_event() -> list[ev.Event]:
     every = [event for event, _ in SAID]
     every += [ev.RollRefused(0.0, who, doubt) for doubt in Doubt for who in (ONE, None)]
     every += [ev.PrematureRoll(0.0, TWO, Roll(4, 2), ruling) for ruling in Premature]
-    every += [dataclasses.replace(UNSURE, why=why) for why in ev.UnsureWhy]
+    every += [dataclasses.replace(UNSURE, why=why, likeliest=meant) for why in ev.UnsureWhy for meant in (None, MEANT)]
+    every += [dataclasses.replace(ACCEPTED, confirmed=True), dataclasses.replace(ACCEPTED, doubtful=True)]
     every += [ev.CubeRefused(0.0, ONE, refusal) for refusal in Refusal]
     every += [ev.GameWon(0.0, ONE, level, Ending.BORNE_OFF, points, (3, 4)) for level in Level for points in (1, 2)]
     every += [ev.ResignationOffered(0.0, ONE, level) for level in Level]
@@ -111,6 +115,37 @@ def test_every_event_has_a_sentence_in_every_language_and_no_two_are_equal(spoke
             assert every[one] != every[other], event
         for text in every.values():
             assert not re.search(r"[{}]|  | [.,]|\.\.", text), text
+
+
+class Noting(NullTranslations):
+    """English, with a note of every sentence that was asked for."""
+
+    def __init__(self) -> None:
+        """Nothing was asked for."""
+        super().__init__()
+        self.keys: set[str] = set()
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Note and return a sentence."""
+        self.keys.add(context)
+        return message
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        """Note and return a sentence for a number."""
+        self.keys.add(context)
+        return msgid1 if n == 1 else msgid2
+
+
+def test_every_sentence_of_the_referee_is_used() -> None:
+    noting = Noting()
+    for spoken in (False, True):
+        for event in every_event():
+            Phrases(NAMES, Words(translations=noting), spoken).sentence(event)
+        for high in range(1, 7):
+            for low in range(1, high + 1):
+                event = ev.Rolled(0.0, ONE, Roll(high, low), opening=False, can_play=True)
+                Phrases(NAMES, Words(translations=noting), spoken).sentence(event)
+    assert {*SENTENCES, *PLURALS} - noting.keys == set()
 
 
 @pytest.mark.parametrize("code", OTHERS)
