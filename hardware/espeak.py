@@ -137,10 +137,10 @@ class EspeakSpeaker:
 
     def close(self) -> None:
         """Break off what is being said, and end the process in waiting."""
-        self.hush()
         with self._guard:
             self._closed = True
             waiting, self._waiting = self._waiting, None
+        self.hush()  # a sentence that begins now finds the speaker closed
         if waiting is not None:
             _end(waiting)
 
