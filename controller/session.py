@@ -19,6 +19,7 @@ from controller.referee.inputs import Commanded, Said, Seen, Ticked
 from controller.referee.step import step
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
+from vision.memory import keep_freed_memory
 from vision.preparation import prepare
 from vision.read import read_prepared
 from vision.watch import Motion, WatchState, start_watching, watch
@@ -57,6 +58,7 @@ class Session:
             sitting: the match, new or gone on with.
             pictures: chooses the pictures of disputed turns that are kept; None keeps none.
         """
+        keep_freed_memory()
         self.calibration = calibration
         self._stand = Stand(calibration)
         self.state: RefereeState = sitting.state

@@ -18,13 +18,15 @@ forward pass, by whichever of OpenCV's engines is the faster.
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
 import sys
 import tempfile
 import time
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -37,6 +39,7 @@ from controller.session import Session
 from tests.peers.read_simulated import learn, random_scene, set_up
 from tests.peers.stand_in import SIDE, write_stand_in
 from vision.frame import Frame
+from vision.memory import keep_freed_memory
 from vision.photo import read_photo
 from vision.preparation import prepare
 from vision.read import read_prepared
@@ -48,6 +51,9 @@ if TYPE_CHECKING:
 
     from vision.calibration import Calibration
     from vision.frame import Image
+
+
+ONE_THREAD: Final = "OMP_NUM_THREADS"
 
 
 def spent(work: Callable[[], object]) -> float:
@@ -91,7 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--photographs", type=int, default=2, help="how many are read")
     chosen = parser.parse_args(arguments)
+    if os.environ.get(ONE_THREAD) != "1":  # which NumPy asks for when it is loaded, and only then
+        again = [sys.executable, "-m", "tests.peers.read_speed", *(sys.argv[1:] if arguments is None else arguments)]
+        return subprocess.run(again, env={**os.environ, ONE_THREAD: "1"}, check=False).returncode
     cv2.setNumThreads(1)
+    keep_freed_memory()
     table = set_up("club", 1)
     calibration = learn(table)
     corners = calibration.geometry.corners
