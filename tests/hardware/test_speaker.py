@@ -81,7 +81,9 @@ def test_closing_breaks_off_what_is_being_said(kind: str, tmp_path: Path) -> Non
     said: list[bool] = []
     thread = threading.Thread(target=lambda: said.append(speaker.say("six")))
     thread.start()
-    time.sleep(0.3)
+    before = time.monotonic()
+    while not speaker._saying and time.monotonic() < before + 10:  # type: ignore[attr-defined]
+        time.sleep(0.001)
     speaker.close()
     thread.join(10)
     assert said == [False]
