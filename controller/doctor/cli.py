@@ -117,7 +117,10 @@ def look_through_camera(
             while len(frames) < FRAMES and time.monotonic() < until:
                 look = minded.look(0.2)
                 frames += [look.frame] if look.frame is not None else []
-                said += [sentence(camera_notice(told, 0.0)) for told in look.troubles]
+                said += [
+                    sentence(camera_notice(told, 0.0)) if told.error is None else trouble(told.error)
+                    for told in look.troubles
+                ]
                 if look.ended or (said and not frames):
                     break
     except KNOWN as error:

@@ -33,6 +33,11 @@ SETTLE: Final = 0.3
 
 TEST_SENTENCE: Final = "Tavola."
 
+_SPEAKERS: Final = {
+    "speaker.missing": "sudo apt-get install espeak-ng",
+    "speaker.no_sound": "plug a loudspeaker in (aplay -l lists them), or set speech.speak to nothing",
+}
+
 
 def look_at_strip(settings: LightsSettings, wait: float = 5.0) -> Finding:
     """Return the finding of the strip of lights.
@@ -158,7 +163,7 @@ def look_at_speaker(opener: Callable[[], Speaker] | None, ask: Callable[[str], b
             speaker = stack.enter_context(opener())
             speaker.say(TEST_SENTENCE)
         except SpeakerError as error:
-            return poor("speaker", trouble(error), "sudo apt-get install espeak-ng; then choose a sound card")
+            return poor("speaker", trouble(error), _SPEAKERS.get(error.key, "turn it up, or choose another sound card"))
     if ask is not None and not ask("Was something said?"):
         return poor("speaker", "not heard", "turn it up, or choose another sound card")
     return well("speaker", "speaks" + ("" if ask else "; --ask asks whether it is heard"))

@@ -349,6 +349,8 @@ def test_a_service_says_that_it_is_ready_and_ends_when_it_is_told_to(still: tupl
             assert listening.recv(200).startswith(b"READY=1")
             for _ in range(3):
                 assert listening.recv(200) == b"WATCHDOG=1"
+            typed = [sys.executable, "-m", "controller.cli", "ctl", "--out", str(tmp_path / "out"), "status"]
+            asked = subprocess.run(typed, capture_output=True, text=True, timeout=60, check=False)
             running.send_signal(signal.SIGTERM)
             said, _ = running.communicate(timeout=60)
         finally:
@@ -356,6 +358,7 @@ def test_a_service_says_that_it_is_ready_and_ends_when_it_is_told_to(still: tupl
             running.wait(10)
     assert running.returncode == 0
     assert "Journal" in said
+    assert "Black against White" in asked.stdout, asked.stderr
 
 
 def test_a_thread_that_is_not_the_first_is_never_asked_to_end(table: Settings) -> None:

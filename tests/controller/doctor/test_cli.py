@@ -80,7 +80,8 @@ def test_questions_are_answered_with_a_key(monkeypatch: pytest.MonkeyPatch, caps
         ([(64, 48), (64, 48), Fault.GONE], "delivers no more pictures"),
     ],
 )
-def test_a_camera_that_fails_is_found(script: list[Fault], words: str) -> None:
+def test_a_camera_that_fails_is_found(script: list[Fault], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "PATIENCE", 7.0 if Fault.STALL in script else 2.0)
     scripts = [script] * 2
 
     def opener(settings: CameraSettings) -> Camera:
@@ -90,6 +91,7 @@ def test_a_camera_that_fails_is_found(script: list[Fault], words: str) -> None:
     found = list(cli.look_through_camera(wanted, opener))
     assert found[0].health is Health.ILL
     assert words in found[0].found
+    assert "I go on trying" not in found[0].found
     assert found[0].todo
 
 

@@ -176,5 +176,7 @@ def test_a_speaker_says_something_or_what_is_wrong() -> None:
     broken = Mouth(SpeakerError("speaker.missing", program="espeak-ng"))
     found = look_at_speaker(lambda: broken, None)
     assert found.health is Health.POOR
-    assert "espeak-ng" in found.found
+    assert "apt-get install espeak-ng" in found.todo
+    deaf = Mouth(SpeakerError("speaker.no_sound", why="no card"))
+    assert "aplay" in look_at_speaker(lambda: deaf, None).todo
     assert look_at_speaker(None, None).health is Health.ABSENT
