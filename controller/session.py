@@ -19,10 +19,11 @@ from controller.referee.inputs import Commanded, Said, Seen, Ticked
 from controller.referee.step import step
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
+from vision.covered import look_for_hands
 from vision.memory import keep_freed_memory
 from vision.preparation import prepare
 from vision.read import read_prepared
-from vision.watch import Motion, WatchState, start_watching, watch
+from vision.watch import Motion, WatchState, start_watching, take_for_clear, watch
 
 if TYPE_CHECKING:
     from controller.keeping import Sitting
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from vision.frame import Frame
     from vision.preparation import Prepared
     from vision.reading import Reading
+
+DOUBTFUL: Final = 0.8
+"""Seconds after which a hand that does not move at all may be none."""
 
 _WARN_EVERY: Final = 60.0
 """Seconds after which it is said again that nothing can be kept."""
@@ -69,6 +73,7 @@ class Session:
         self._shift = sitting.shift
         self._watched: WatchState | None = None
         self._lying = Lying()
+        self._doubted: float | None = None
         self._last = float("-inf")
         self._prepared: Prepared | None = None
         self._pictures = pictures
@@ -94,7 +99,8 @@ class Session:
         ):
             self._oversee(frame)
         again = self.state.looking and settled and not observation.hand
-        if not (observation.fresh or again) or not self._stand.readable:
+        clear = settled and observation.hand and self._has_no_hand(frame, self._watched)
+        if not (observation.fresh or again or clear) or not self._stand.readable:
             return self._take_events()
         events = self._read(frame)
         if self._pictures is not None and self.journal is not None:
@@ -109,6 +115,20 @@ class Session:
         if ready is None or ready.calibration is not self.calibration or ready.size != (width, height):
             ready = self._prepared = prepare(self.calibration, (width, height))
         return ready
+
+    def _has_no_hand(self, frame: Frame, watched: WatchState) -> bool:
+        """Look closely, once in every stillness, at what the watch takes for a hand that does not move.
+
+        It may be the light of lamps, which blink and breathe for as long as the referee waits.
+        """
+        if frame.time - watched.still_since < DOUBTFUL or self._doubted == watched.still_since:
+            return False
+        self._doubted = watched.still_since
+        geometry = self.calibration.geometry
+        if look_for_hands(frame.image, geometry.corners, geometry.aspect).any():
+            return False
+        self._watched = take_for_clear(watched, frame)
+        return True
 
     def _read(self, frame: Frame) -> tuple[Event, ...]:
         """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""

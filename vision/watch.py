@@ -179,6 +179,12 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
     return state, _observed(Motion.SETTLED, reached, fresh=fresh)
 
 
+def take_for_clear(state: WatchState, frame: Frame) -> WatchState:
+    """Return the state after a settled picture turned out to have no hand in it, whatever had seemed to reach in."""
+    small = shrink(frame.image)
+    return replace(state, clear=small, before=small, told=True)
+
+
 def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Observation:
     hand, covered, arm = reached
     return Observation(motion, hand, covered, fresh, arm)

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from controller.app import NAMES
@@ -24,7 +25,7 @@ from hardware.simulated.checkers import start
 from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Cube, Hand, Scene, Seats, turn_cube, with_hand
+from hardware.simulated.scene import Cube, Hand, Led, Scene, Seats, turn_cube, with_hand, with_leds
 from vision.calibration import calibrate
 from vision.cube import find_cube
 from vision.frame import Frame
@@ -212,3 +213,22 @@ def test_no_cube_is_looked_for_where_none_is_in_play(learned: Calibration, monke
     table.begin()
     assert table.session.reading is not None
     assert table.session.reading.cube is None
+
+
+def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand_that_rests_is_not_read(
+    learned: Calibration,
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    table.scene = lift_dice(table.scene)
+    lit = with_leds(table.scene, tuple(Led(x, -SIZE.height / 2 - 12, (255, 255, 255)) for x in (-40.0, 0.0, 40.0)))
+    before = len(table.session.given)
+    table.show(with_hand(lit, Hand(20.0, -120.0)), 15)
+    assert len(table.session.given) == before
+    watched = table.session._watched
+    assert watched is not None
+    dark = np.zeros_like(watched.clear)
+    table.show(lit, 2)
+    table.session._watched = replace(watched, clear=dark, first=dark)
+    table.show(lit, 15)
+    assert [type(one) for one in table.session.given[before:]].count(Seen) >= 1
