@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clocks
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -113,7 +113,7 @@ def referee(
     voice: Voice | None = None,
     notifier: Notifier | None = None,
 ) -> Refereed:
-    """Referee at the table until the match is over, a recording has ended, or somebody ends it.
+    """Referee at the table until the match is over, a recording has ended, or somebody ends it, as with Ctrl-C.
 
     Args:
         order: what is asked for.
@@ -169,8 +169,9 @@ def referee(
         run.say(told + trouble)
         notifier = notifier or Notifier()
         notifier.ready(" against ".join(setup.names))
-        while run.once():
-            notifier.alive()
+        with suppress(KeyboardInterrupt):  # which is how people at the table leave off
+            while run.once():
+                notifier.alive()
         notifier.stopping()
         files = run.write()
         voice.finish(LAST_WORDS)

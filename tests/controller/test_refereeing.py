@@ -277,6 +277,24 @@ def test_a_match_that_was_left_off_is_gone_on_with(table: Settings) -> None:
     assert served.files["Journal"] == third.files["Journal"]
 
 
+def test_whoever_leaves_off_with_ctrl_c_finds_everything_written(
+    table: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = AttendedCamera.look
+    looks: list[Look] = []
+
+    def impatient(self: AttendedCamera, wait: float) -> Look:
+        if len(looks) == 2:
+            raise KeyboardInterrupt
+        looks.append(look(self, wait))
+        return looks[-1]
+
+    monkeypatch.setattr(AttendedCamera, "look", impatient)
+    files = referee(Order(table), Console(file=io.StringIO())).files
+    assert set(files) == {"Match file", "Picture", "Journal"}
+    assert all(path.is_file() for path in files.values())
+
+
 def test_what_the_command_line_says_counts_before_the_settings(
     table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
