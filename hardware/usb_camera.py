@@ -24,6 +24,10 @@ SYSTEM: Final = Path("/sys/class/video4linux")
 
 DEVICES: Final = Path("/dev")
 
+TIMEOUT: Final = ("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
+"""OpenCV's variable for how many seconds it waits for a picture, and what it is set to: without it a camera that stalls
+holds its device for ten, in which it cannot be opened anew. OpenCV reads it once, at the first picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class VideoDevice:
@@ -142,6 +146,7 @@ class UsbCamera:
             raise CameraError("camera.missing", name=str(path), there="it is not there")
         if not os.access(path, os.R_OK | os.W_OK):
             raise CameraError("camera.denied", name=str(path))
+        os.environ.setdefault(*TIMEOUT)
         self._capture = opener(str(path), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -22,11 +24,10 @@ from hardware.simulated.camera_faults import Fault, FaultyCamera
 from hardware.simulated.checkers import start
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.usb_camera import UsbCamera, Wanted, choose, video_devices
+from hardware.usb_camera import TIMEOUT, UsbCamera, Wanted, choose, video_devices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 SIZE = (160, 96)
 WANTED = Wanted(*SIZE, rate=20.0)
@@ -279,6 +280,14 @@ def test_without_the_pis_program_it_is_said(monkeypatch: pytest.MonkeyPatch, tmp
         CsiCamera(0, WANTED)
     with pytest.raises(CameraError, match="stopped"):
         CsiCamera(0, WANTED, program=str(tmp_path))
+
+
+def test_opencv_knows_the_variable_that_says_how_long_a_usb_camera_is_waited_for(tmp_path: Path) -> None:
+    library = next(Path(cv2.__file__).parent.glob("cv2*.so")).read_bytes()
+    assert TIMEOUT[0].encode() in library
+    (tmp_path / "video0").touch()
+    with UsbCamera(tmp_path / "video0", WANTED, opener=FakeCapture):
+        assert os.environ[TIMEOUT[0]] == TIMEOUT[1]
 
 
 def test_a_usb_camera_is_told_what_is_wanted(tmp_path: Path) -> None:
