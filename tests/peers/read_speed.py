@@ -6,8 +6,8 @@ The pictures are 1280 x 720, two dice and the cube on the simulated board. Times
 one thread, the least and the middle of all rounds; everything is measured by turns. Timed are
 
 - a full reading of a board that is known: all places, bar and dice; and the same with the cube looked for;
-- what a match does with a picture that has settled: the motion gate, a look whether board or camera has moved, the
-  reading, and the referee's judgement (`controller.session`);
+- what a match does with a picture that has settled, here with dice thrown anew: the motion gate, a look whether board
+  or camera has moved, the reading, and the referee's judgement (`controller.session`); the cube stays where it is;
 - the motion gate alone, on a frame in which nothing moves;
 - the same pictures as photographs of a set that nobody knows, corners given: proportions and colours are found first.
 
@@ -36,6 +36,9 @@ from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.rules import match_to
 from controller.session import Session
+from hardware.simulated.board import BoardSize
+from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, throw_dice
 from tests.peers.read_simulated import learn, random_scene, set_up
 from tests.peers.stand_in import SIDE, write_stand_in
 from vision.frame import Frame
@@ -112,7 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for begun in (0.0, 1.0):
         still, _ = watch(still, Frame(images[0], begun, 0))
     stand_ins = detectors()
-    match = settled(calibration, images)
+    begun_game = start(BoardSize(), table.look, table.rng, table.seats)
+    throws = [Throw((number + 1, number + 2), "right") for number in range(3)]
+    match = settled(calibration, [table.film(throw_dice(begun_game, throw, table.rng)) for throw in throws])
     times: dict[str, list[float]] = {}
     for number in range(chosen.rounds + 2):
         frame = frames[number % len(frames)]
