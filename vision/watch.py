@@ -198,9 +198,13 @@ def shrink(image: Image) -> Image:
 
 def _changed(before: Image, now: Image, least: int) -> Labels:
     """Return 1 where some channel changed by more than `least`, else 0; shape (h, w)."""
-    difference = cv2.absdiff(before, now)
-    most = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
-    return np.asarray(most > least, dtype=np.uint8)
+    return np.asarray(_most(cv2.absdiff(before, now)) > least, dtype=np.uint8)
+
+
+def _most(difference: cv2.typing.MatLike) -> Image:
+    """Return the largest of each pixel's three channels, shape (h, w); many times faster than along an axis."""
+    blue, green, red = cv2.split(difference)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
 
 
 def _moves(before: Image, now: Image, labels: Labels) -> bool:
@@ -276,8 +280,8 @@ class _Difference:
         if np.count_nonzero(changed) < MOVING_PIXELS:
             return None
         closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-        darker = cv2.subtract(earlier, small).max(axis=2) > LAMPS_DARKEN
-        lighter = ~darker & (cv2.subtract(small, earlier).max(axis=2) > LAMPS_LIGHTEN)
+        darker = _most(cv2.subtract(earlier, small)) > LAMPS_DARKEN
+        lighter = ~darker & (_most(cv2.subtract(small, earlier)) > LAMPS_LIGHTEN)
         return cls(np.asarray(closed, dtype=np.uint8), darker, lighter)
 
     def both(self, other: _Difference) -> _Difference:
