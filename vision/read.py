@@ -15,6 +15,7 @@ from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence
 from vision.preparation import prepare
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+from vision.shared import with_shared
 from vision.under_dice import with_ground
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def read_prepared(
     densities = densities_of(appearance, lab, prepared.empty)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
     seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
-    points = count_checkers(seen, KNOWN_SET)
+    points, shared = with_shared(count_checkers(seen, KNOWN_SET), evidence, geometry)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
         points = tuple(
@@ -81,4 +82,5 @@ def read_prepared(
         hidden=hidden,
         dice=with_ground(found.dice, densities, evidence, geometry, prepared.stand),
         cube=found.cube,
+        shared=shared - hidden,
     )

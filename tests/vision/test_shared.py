@@ -1,0 +1,38 @@
+"""Points on which checkers of both shades lie, on the simulated table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hardware.simulated.board import BoardSize
+from hardware.simulated.checkers import lift_checker, put_checker, start
+from tests.peers.read_simulated import learn, place_name, random_scene, set_up
+from vision.frame import Frame
+from vision.read import read
+from vision.reading import PLACES, Shade
+
+
+@pytest.mark.parametrize("look", ["club", "walnut"])
+def test_a_checker_put_on_the_other_players_point_is_seen_there_beside_his(look: str) -> None:
+    table = set_up(look, seed=3)
+    calibration = learn(table)
+    scene, _ = lift_checker(start(BoardSize(), look, random.Random(3), table.seats), 1, "dark")
+    assert read(Frame(table.film(scene), 0.0, 0), calibration).shared == frozenset()
+    for place in (8, 17):
+        shade = next(one.shade for one in scene.checkers if one.place == place)
+        count = sum(one.place == place for one in scene.checkers)
+        lifted, _ = lift_checker(scene, 24, "light") if shade == "dark" else (scene, None)
+        both = put_checker(lifted, "light" if shade == "dark" else "dark", place, table.rng)
+        reading = read(Frame(table.film(both), 0.0, 0), calibration)
+        assert reading.shared == {place_name(place)}
+        assert reading.points[PLACES.index(place_name(place))].best == (Shade(shade), count)
+
+
+def test_points_with_checkers_of_one_shade_are_not_shared_whatever_lies_about() -> None:
+    table = set_up("tournament", seed=4)
+    calibration = learn(table)
+    for number in range(6):
+        scene = random_scene(table)
+        assert read(Frame(table.film(scene), 0.0, number), calibration).shared == frozenset()

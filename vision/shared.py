@@ -1,0 +1,96 @@
+"""Points on which checkers of both shades lie: no play leaves that, but a player may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
+
+if TYPE_CHECKING:
+    from vision.geometry import BoardGeometry, Float
+    from vision.places import Evidence
+
+IN_LINE: Final = 7
+"""How many checkers of a point are looked at."""
+
+CLEAR: Final = 4.0
+"""Nats that must speak for the clearest checker of each shade; print, dice and shadows reach less."""
+
+APART: Final = 3.0
+"""By how many nats each must be of its own shade rather than the other; checkers of one shade are none at all."""
+
+STRAYS: Final = (-0.12, 0.32)
+"""How much nearer or farther than touching the next checker of a line may lie, in diameters."""
+
+DOUBT: Final = -600
+"""Score of contents of a shared point other than the counted one, in centinats."""
+
+
+class Found(NamedTuple):
+    """A checker of a line: how many nats speak for a dark one and for a light one."""
+
+    dark: float
+    light: float
+
+
+def with_shared(
+    points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
+) -> tuple[tuple[PlaceReading, ...], frozenset[str]]:
+    """Return the readings of the points, and the names of those on which checkers of both shades are seen.
+
+    A shared point is read as the checkers of the shade that has more there.
+
+    Args:
+        points: 24 readings in the order of PLACES.
+        evidence: for a checker centred at each pixel of the rectified picture.
+        geometry: where the points are.
+    """
+    names = []
+    readings = list(points)
+    for place, name in enumerate(PLACES):
+        line = line_of(place, evidence, geometry)
+        clear = [one for one in line if max(one) >= CLEAR and abs(one.dark - one.light) >= APART]
+        dark = sum(one.dark > one.light for one in clear)
+        if not 0 < dark < len(clear):
+            continue
+        names.append(name)
+        counts = {Shade.DARK: sum(one.dark > one.light for one in line)}
+        counts[Shade.LIGHT] = len(line) - counts[Shade.DARK]
+        more = max(counts, key=counts.__getitem__)
+        scores = [DOUBT] * (2 * MAX_COUNT + 1)
+        scores[content_index(more, counts[more])] = 0
+        readings[place] = PlaceReading(tuple(scores))
+    return tuple(readings), frozenset(names)
+
+
+def line_of(place: int, evidence: Evidence, geometry: BoardGeometry) -> list[Found]:
+    """Return the checkers in line on a point, from the rail inwards, each of whichever shade."""
+    diameter, spacing = geometry.diameter * RECT_WIDTH, geometry.spacing * RECT_WIDTH
+    top = place < 12
+    dark, light = (_profile(values, place, geometry) for values in (evidence.dark, evidence.light))
+    either = np.maximum(dark, light)
+    expected = RECT_MARGIN + geometry.first[0 if top else 1] * RECT_WIDTH
+    window = (-0.25 * diameter, 0.3 * diameter)
+    line: list[Found] = []
+    while len(line) < IN_LINE:
+        begin, end = max(0, round(expected + window[0])), round(expected + window[1]) + 1
+        if begin >= len(either) or end > len(either):
+            break
+        at = begin + int(either[begin:end].argmax())
+        if either[at] <= 0:
+            break
+        line.append(Found(float(dark[at]), float(light[at])))
+        expected, window = at + spacing, (STRAYS[0] * diameter, STRAYS[1] * diameter)
+    return line
+
+
+def _profile(values: Float, place: int, geometry: BoardGeometry) -> Float:
+    """Return the evidence along a point's axis from the rail inwards."""
+    reach = max(1, round(0.1 * geometry.diameter * RECT_WIDTH))
+    x = round(RECT_MARGIN + geometry.columns[place] * RECT_WIDTH)
+    line = values[:, max(0, x - reach) : x + reach + 1].max(axis=1)
+    length = RECT_MARGIN + round(0.62 * (values.shape[0] - 2 * RECT_MARGIN))
+    return np.asarray((line if place < 12 else line[::-1])[:length], dtype=np.float32)
