@@ -160,8 +160,15 @@ def _with_gaps(seen: torch.Tensor, across: int, pitch: int) -> torch.Tensor:
 
 
 def export(net: Calibrated, path: Path) -> None:
-    """Write a net as ONNX, opset 17, for any number of strips."""
-    laid = SideBySide(net).eval()
+    """Write a net as ONNX, opset 17, for any number of strips.
+
+    Raises:
+        AssertionError: the net answers differently side by side.
+    """
+    laid = SideBySide(net.eval()).eval()
+    noise = torch.randn(3, CHANNELS, ALONG, ACROSS, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        torch.testing.assert_close(laid(noise), net(noise), atol=1e-3, rtol=1e-3)
     torch.onnx.export(
         laid,
         (torch.zeros(2, CHANNELS, ALONG, ACROSS),),
