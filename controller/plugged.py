@@ -1,4 +1,4 @@
-"""What is plugged in besides the camera, as the settings name it: lights, buttons, buzzer.
+"""What is plugged in besides the camera, as the settings name it: lights, buttons, buzzer, status light.
 
 A match can be refereed without any of them. What does not open is said, and done without.
 """
@@ -6,7 +6,7 @@ A match can be refereed without any of them. What does not open is said, and don
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.notices import Notice, notice
@@ -18,10 +18,11 @@ from firmware_bridge.port import usb
 from firmware_bridge.strip_map import STANDARD
 from hardware.buttons import Patience, Use
 from hardware.buzzer import BellBuzzer, SilentBuzzer
-from hardware.gpio import GpioButtons, GpioBuzzer, GpioError, Pins, open_pins
+from hardware.gpio import GpioButtons, GpioBuzzer, GpioError, GpioStatusLight, Pins, open_pins
 from hardware.key_buttons import HELP, KeyButtons
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip import simulated_strip
+from hardware.status_light import NoStatusLight
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from firmware_bridge.strip_map import Cells
     from hardware.buttons import Buttons
     from hardware.buzzer import Buzzer
+    from hardware.status_light import StatusLight
 
 LOST: Final = 3.0
 """Seconds without the strip after which it is said that it is lost."""
@@ -54,7 +56,7 @@ class Plugged:
     """What is plugged in.
 
     Attributes:
-        lights, buttons, buzzer: the devices.
+        lights, buttons, buzzer, status: the devices.
         notices: what there is to be said of them.
         keys: the buttons are keys of the terminal.
         missing: since when the strip has been missing, None while it is there.
@@ -64,6 +66,7 @@ class Plugged:
     lights: Lights | NoLights
     buttons: Buttons
     buzzer: Buzzer
+    status: StatusLight = field(default_factory=NoStatusLight)
     notices: tuple[Notice, ...] = ()
     keys: bool = False
     missing: float | None = None
@@ -88,7 +91,7 @@ class Plugged:
 
 
 def plug_in(settings: Settings, stack: ExitStack) -> Plugged:
-    """Open lights, buttons and buzzer.
+    """Open lights, buttons, buzzer and status light.
 
     Args:
         settings: which, and how.
@@ -110,18 +113,22 @@ def plug_in(settings: Settings, stack: ExitStack) -> Plugged:
         told = (*told, notice(0.0, "buttons.keys", keys=HELP))
     if settings.buzzer.kind == "bell":
         buzzer = BellBuzzer()
+    status: StatusLight = NoStatusLight()
     try:
         if pins is not None and settings.buttons.kind == "gpio":
             wired = {use: int(getattr(settings.buttons, use)) for use in Use}
             buttons = GpioButtons(wired, _patience(settings.buttons), pins)
         if pins is not None and settings.buzzer.kind == "gpio":
-            stack.enter_context(buttons)
             buzzer = GpioBuzzer(settings.buzzer.gpio, pins)
+        if pins is not None and settings.status.kind == "gpio":
+            status = GpioStatusLight(settings.status.gpio, pins)
     except GpioError as error:
         if error.key == "gpio.shared":
             raise
         told = (*told, notice(0.0, "gpio.without", why=trouble(error)))
-    return Plugged(lights, stack.enter_context(buttons), stack.enter_context(buzzer), told, keys=keys)
+    for device in (buttons, buzzer, status):
+        stack.callback(device.close)
+    return Plugged(lights, buttons, buzzer, status, told, keys=keys)
 
 
 def _patience(settings: ButtonsSettings) -> Patience:
@@ -130,7 +137,7 @@ def _patience(settings: ButtonsSettings) -> Patience:
 
 def _pins(settings: Settings) -> tuple[Pins | None, tuple[Notice, ...]]:
     """Return the pins of the header where they are wanted, and what is wrong with them."""
-    if "gpio" not in (settings.buttons.kind, settings.buzzer.kind):
+    if "gpio" not in (settings.buttons.kind, settings.buzzer.kind, settings.status.kind):
         return None, ()
     try:
         return open_pins(), ()

@@ -40,6 +40,7 @@ from controller.service import Notifier, until_terminated
 from controller.session import Session
 from controller.speech import open_voice
 from hardware.buttons import Press, Use
+from hardware.status_light import Shine
 from vision.overlay import draw_overlay
 from vision.read import read
 from vision.reading import Shade
@@ -234,6 +235,7 @@ class _Run:
         at = self.session.now(self.time)
         notices += tuple(camera_notice(told, at) for told in look.troubles)
         notices += self.plugged.mind_the_strip(at)
+        self.plugged.status.shine(Shine.STEADY if self.camera.well and not self.plugged.said else Shine.BLINKING)
         self.tell(events, notices + self.session.take_notices())
         return not (look.ended or self.stopped or self.asked_to_end.is_set() or self._over())
 

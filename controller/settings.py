@@ -134,6 +134,13 @@ class BuzzerSettings(Section):
     gpio: Gpio = Field(default=gpio("buzzer"), description="GPIO of the buzzer")
 
 
+class StatusSettings(Section):
+    """The status light: on while the referee is at the table, blinking while the camera or the strip is missing."""
+
+    kind: Literal["none", "gpio"] = Field(default="none", description="gpio: on the Pi's header")
+    gpio: Gpio = Field(default=gpio("status"), description="GPIO of the light")
+
+
 class SpeechSettings(Section):
     """What is said, and how."""
 
@@ -163,5 +170,6 @@ class Settings(Section):
     lights: LightsSettings = LightsSettings()
     buttons: ButtonsSettings = ButtonsSettings()
     buzzer: BuzzerSettings = BuzzerSettings()
+    status: StatusSettings = StatusSettings()
     speech: SpeechSettings = SpeechSettings()
     record: RecordSettings = RecordSettings()

@@ -37,6 +37,9 @@ LONGEST_PAUSE: Final = 5.0
 ABANDONED: Final = 3
 """How many attempts may hang in the system's drivers before no further one is made."""
 
+CLOSING: Final = 5.0
+"""Seconds that closing may take: more than a picture does, or OpenCV's own patience with a webcam."""
+
 _ALIKE: Final = 0.01
 """By how much the shape of pictures may differ and still be that of the same view."""
 
@@ -151,11 +154,23 @@ class AttendedCamera:
             return Look(troubles=self._trouble("camera.lost", error))
         return self._overdue()
 
+    @property
+    def well(self) -> bool:
+        """Whether pictures come, or are not yet overdue."""
+        return self._said is None
+
     def close(self) -> None:
-        """Let the device go. May be called again."""
-        for feed in [*self._hanging, *([self._feed] if self._feed else [])]:
+        """Let the device go, and wait for that as long as is sensible. May be called again.
+
+        The program ends when its threads have ended: one that were still within OpenCV would make it crash.
+        """
+        feeds = [*self._hanging, *([self._feed] if self._feed else [])]
+        for feed in feeds:
             feed.stop()
-        self._feed = None
+        until = time.monotonic() + CLOSING
+        for feed in feeds:
+            feed.join(until - time.monotonic())
+        self._feed, self._hanging = None, []
         self._again = float("inf")
 
     def __enter__(self) -> Self:
@@ -276,7 +291,8 @@ class _Feed:
         self._error: HardwareError | None = None
         self._stopped = False
         self._seen: int | None = None
-        self._thread = threading.Thread(target=self._run, name="tavola-camera", daemon=True) if threaded else None
+        self._closer: threading.Thread | None = None
+        self._thread = threading.Thread(target=self._run, name="tavola-camera") if threaded else None
         if self._thread is not None:
             self._thread.start()
 
@@ -315,8 +331,16 @@ class _Feed:
             return
         if self._thread is None:
             camera.close()
-        else:
-            threading.Thread(target=camera.close, name="tavola-camera-close", daemon=True).start()
+        elif self._closer is None:
+            self._closer = threading.Thread(target=camera.close, name="tavola-camera-close")
+            self._closer.start()
+
+    def join(self, wait: float) -> None:
+        """Wait until its threads have ended, some seconds at most."""
+        until = time.monotonic() + max(0.0, wait)
+        for thread in (self._thread, self._closer):
+            if thread is not None:
+                thread.join(max(0.0, until - time.monotonic()))
 
     def _run(self) -> None:
         """Open the camera and read it until it fails or is stopped."""

@@ -1,4 +1,4 @@
-"""Buttons and buzzer on a Raspberry Pi's header, through gpiozero; on a PC through gpiozero's own mock pins.
+"""Buttons, buzzer and status light on a Raspberry Pi's header, through gpiozero; on a PC through its own mock pins.
 
 gpiozero is imported when a device is opened: whoever has no header need not wait for it.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from hardware.buttons import Patience, moved, settled, turned_on
 from hardware.errors import HardwareError
+from hardware.status_light import Shine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,6 +28,9 @@ VARIABLE: Final = "GPIOZERO_PIN_FACTORY"
 
 ON, OFF = 0.12, 0.12
 """Seconds of a beep, and of the pause after it."""
+
+BLINK: Final = 0.4
+"""Seconds for which a light that blinks is on, and off."""
 
 
 class GpioError(HardwareError, OSError):
@@ -181,6 +185,54 @@ class GpioBuzzer:
 
     def __enter__(self) -> Self:
         """Return the buzzer itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        self.close()
+
+
+class GpioStatusLight:
+    """A light-emitting diode on a GPIO, a `hardware.status_light.StatusLight`."""
+
+    def __init__(self, gpio: int, pins: Pins | None = None) -> None:
+        """Take the light; it is dark.
+
+        Raises:
+            GpioError: "gpio.no_library", "gpio.unusable".
+        """
+        self.pins = pins or open_pins()
+        try:
+            self._led = import_module("gpiozero").LED(gpio, pin_factory=self.pins.factory)
+        except _errors(self.pins) as error:
+            raise GpioError("gpio.unusable", why=str(error)) from error
+        self._how = Shine.DARK
+        self._closed = False
+
+    def shine(self, how: Shine) -> None:
+        """Shine, blink or be dark."""
+        if self._closed or how is self._how:
+            return
+        self._how = how
+        match how:
+            case Shine.DARK:
+                self._led.off()
+            case Shine.STEADY:
+                self._led.on()
+            case Shine.BLINKING:
+                self._led.blink(BLINK, BLINK, background=True)
+
+    def close(self) -> None:
+        """Be dark, and let it go. May be called again."""
+        if not self._closed:
+            self._closed = True
+            with contextlib.suppress(*_errors(self.pins)):
+                self._led.close()
+
+    def __enter__(self) -> Self:
+        """Return the light itself."""
         return self
 
     def __exit__(

@@ -13,11 +13,11 @@ from controller.plugged import LOST, NoLights, Plugged, plug_in
 from controller.referee.event import Audience
 from controller.referee.events import TimeLost, TimeLow
 from controller.rules import Player
-from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings, Settings
+from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings, Settings, StatusSettings
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkState
 from hardware.buzzer import BellBuzzer, SilentBuzzer
-from hardware.gpio import GpioButtons, GpioBuzzer, GpioError
+from hardware.gpio import GpioButtons, GpioBuzzer, GpioError, GpioStatusLight
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip_memory import MemoryStrip
 
@@ -46,11 +46,17 @@ def test_by_default_nothing_has_to_be_plugged_in(stack: ExitStack) -> None:
 
 def test_buttons_and_buzzer_on_the_header_share_its_pins(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    wanted = Settings(lights=DARK, buttons=ButtonsSettings(kind="gpio"), buzzer=BuzzerSettings(kind="gpio"))
+    wanted = Settings(
+        lights=DARK,
+        buttons=ButtonsSettings(kind="gpio"),
+        buzzer=BuzzerSettings(kind="gpio"),
+        status=StatusSettings(kind="gpio"),
+    )
     plugged = plug_in(wanted, stack)
     assert isinstance(plugged.buttons, GpioButtons)
     assert isinstance(plugged.buzzer, GpioBuzzer)
-    assert plugged.buttons.pins is plugged.buzzer.pins
+    assert isinstance(plugged.status, GpioStatusLight)
+    assert plugged.buttons.pins is plugged.buzzer.pins is plugged.status.pins
 
 
 def test_without_a_header_it_is_said_and_the_match_goes_on(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:

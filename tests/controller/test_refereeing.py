@@ -34,6 +34,7 @@ from hardware.buzzer import SilentBuzzer
 from hardware.camera import CameraError
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.status_light import NoStatusLight, Shine
 from tests.controller.filmed import Filmed, film_a_match, write_board
 from vision.frame import Frame
 
@@ -157,7 +158,10 @@ def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
     monkeypatch.setattr(AttendedCamera, "look", one_by_one)
     text = io.StringIO()
     order = Order(settings(tmp_path, filmed.board, CameraSettings(), "Anna", "Boris"))
+    shone: list[Shine] = []
+    monkeypatch.setattr(NoStatusLight, "shine", lambda self, how: shone.append(how))
     refereed = referee(order, Console(file=text, width=200), opener=stagehand)
+    assert {Shine.STEADY, Shine.BLINKING} <= set(shone)
     assert stagehand.opened >= 3
     assert text.getvalue().count("The camera is lost") >= 2
     assert text.getvalue().count("The camera is back.") >= 2
@@ -233,7 +237,7 @@ def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypat
         Press(Use.DIRECTOR, 1.2),
         ButtonTrouble("button.stuck", Use.CUBE, 1.3),
     ]
-    plugged = Plugged(NoLights(), Scripted(script), buzzer)
+    plugged = Plugged(NoLights(), Scripted(script), buzzer, NoStatusLight())
     monkeypatch.setattr(refereeing, "plug_in", lambda *given: plugged)
     text, voice = io.StringIO(), Reciter()
     refereed = referee(Order(table), Console(file=text, width=200), voice=voice)  # type: ignore[arg-type]
@@ -244,6 +248,8 @@ def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypat
     assert {"director.called", "button.stuck"} <= {told.key for told in voice.notices}
     assert [type(event) for event in voice.events] == [type(event) for event in refereed.events]
     assert buzzer.sounded == [3, 3]
+    assert isinstance(plugged.status, NoStatusLight)
+    assert plugged.status.shone == [Shine.DARK, Shine.STEADY]
     assert said.count("Black against White, one game.") == 2
 
 

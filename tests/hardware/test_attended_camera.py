@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from hardware import attended_camera
 from hardware.attended_camera import ABANDONED, AttendedCamera, CameraTrouble, Manner
 from hardware.camera import CameraError
 from hardware.simulated.camera_faults import Fault, FaultyCamera
@@ -195,11 +196,20 @@ def test_a_driver_that_hangs_again_and_again_costs_no_more_than_a_few_threads(be
     assert table.keys == ["camera.stalled"]
 
 
-def test_closing_never_waits_for_a_camera_that_hangs(bench: Callable[..., Bench]) -> None:
+def test_closing_waits_for_a_camera_that_hangs_but_not_for_ever(
+    bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = bench([SIZE, Fault.HANG])
+    table.look_until(lambda: bool(table.frames))
+    feed = table.camera._feed
+    assert feed is not None
+    table.camera.close()
+    table.camera.close()
+    assert not feed.alive
+    monkeypatch.setattr(attended_camera, "CLOSING", 0.1)
     table = bench([SIZE, Fault.HANG])
     table.look_until(lambda: bool(table.frames))
     before = time.monotonic()
     table.camera.close()
-    table.camera.close()
-    assert time.monotonic() - before < 0.2
+    assert time.monotonic() - before < 1.0
     assert table.camera.look(0.01).frame is None

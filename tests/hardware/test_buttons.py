@@ -184,7 +184,7 @@ def test_a_spark_is_no_press(pins: Pins) -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0.001, 0.2)), max_size=30))
-@settings(max_examples=120)
+@settings(max_examples=120, deadline=None)
 def test_presses_never_come_closer_than_a_contact_may_bounce(edges: list[tuple[bool, float]]) -> None:
     contact, now, told = Contact(Use.CUBE), 0.0, list[Pushed]()
     for down, wait in edges:

@@ -21,7 +21,7 @@ PICTURES = [
 
 
 @given(st.lists(st.sampled_from(range(3)), min_size=1, max_size=4), st.lists(st.integers(1, 900), max_size=6))
-@settings(max_examples=80)
+@settings(max_examples=80, deadline=None)
 def test_a_stream_gives_the_same_pictures_however_it_is_cut(chosen: list[int], cuts: list[int]) -> None:
     stream = b"".join(PICTURES[number] for number in chosen)
     found: list[bytes] = []
@@ -36,7 +36,7 @@ def test_a_stream_gives_the_same_pictures_however_it_is_cut(chosen: list[int], c
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 def test_what_comes_before_a_picture_does_not_harm_it(noise: bytes) -> None:
     assert split(noise.replace(b"\xff\xd8\xff", b"") + PICTURES[1] + PICTURES[2]).pictures[-1] == PICTURES[2]
 

@@ -105,7 +105,7 @@ def test_the_readme_says_how_high_each_camera_hangs() -> None:
 
 
 @given(st.sampled_from(LENSES), st.floats(300, 900), st.floats(200, 700))
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_from_its_height_a_camera_sees_the_whole_frame_and_hardly_more(lens: Lens, width: float, depth: float) -> None:
     high = height(lens, Frame("", width, depth, 16.0))
     seen = [2 * high * math.tan(math.radians(angle) / 2) for angle in (lens.across, lens.down)]
