@@ -31,6 +31,7 @@ from controller.referee.commands import Appoint
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Commanded, Lifted, Seen, Ticked
 from controller.referee.layout import Layout
+from controller.referee.option_words import with_words
 from controller.referee.options import CubeBySight, Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
@@ -83,6 +84,7 @@ class Options:
         seed: of dice, players and camera noise.
         look: the name of the board's look.
         preset: the name of the options that the referee goes by (`controller.referee.options`).
+        agreed: single options that differ from it (`controller.referee.option_words`).
         language: of what is said and printed (`controller.announce.language`).
         speak: how much is said aloud.
         strip: how the strip controller is simulated.
@@ -106,6 +108,7 @@ class Options:
     keep_days: float = 0.0
     serve: bool = False
     preset: str = "club"
+    agreed: tuple[str, ...] = ()
     language: str = ENGLISH
     speak: Speak = Speak.NOTHING
     turns: int | None = None
@@ -166,14 +169,15 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
 
     Raises:
         SimulationError: the simulated people and the referee do not get on.
-        OptionError: no such preset.
+        OptionError: no such preset or option.
         LanguageError, CatalogueError: no such language, or one that cannot be used.
         HardwareError: unknown look, or a strip controller that does not start.
         ResumeError: there is no match to go on with, or not one of this kind.
         JournalError: another program writes into the same folder, or the journal cannot be gone on with.
     """
     console = console or Console()
-    setup, words = Setup.at(NAMES, preset(options.preset), Layout(shade_one=Shade.DARK)), language(options.language)
+    agreed = with_words(preset(options.preset), options.agreed)
+    setup, words = Setup.at(NAMES, agreed, Layout(shade_one=Shade.DARK)), language(options.language)
     options.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))

@@ -14,6 +14,7 @@ from controller.control.cli import add_control_command, run_control
 from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
+from controller.options_command import add_option_words, add_options, run_options
 from controller.referee_command import add_referee, run_referee
 from controller.say_command import add_say, run_say
 from controller.service_command import add_install_service, run_install_service
@@ -68,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     add_control_command(commands)
     add_lights(commands)
     add_say(commands)
+    add_options(commands)
     add_settings_command(commands)
     return parser
 
@@ -88,6 +90,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         default="club",
         help="what the referee goes by (default club); with tournament the clock is pressed",
     )
+    add_option_words(simulate)
     simulate.add_argument(
         "--strip",
         choices=("auto", "process", "memory"),
@@ -267,6 +270,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         keep_days=chosen.keep_pictures,
         serve=chosen.serve,
         preset=chosen.preset,
+        agreed=tuple(chosen.option or ()),
         language=chosen.language,
         speak=Speak(chosen.speak),
         turns=chosen.turns,
@@ -321,6 +325,7 @@ _COMMANDS: Final = {
     "calibrate": _calibrate,
     "lights": run_lights,
     "say": run_say,
+    "options": run_options,
     "settings": run_settings,
 }
 

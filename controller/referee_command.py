@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.options_command import add_option_words
 from controller.settings_command import add_settings_option
 from controller.speech import add_speech_options
 
@@ -36,6 +37,7 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
         choices=("club", "tournament", "money", "casual"),
         help="what the referee goes by (default: as the settings say)",
     )
+    add_option_words(referee)
     add_settings_option(referee)
     referee.add_argument(
         "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
@@ -85,6 +87,7 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
             "black": chosen.black,
             "length": chosen.length,
             "preset": chosen.preset,
+            "options": " ".join(chosen.option) if chosen.option else None,
             "calibration": chosen.calibration,
         },
         "record": {"out": chosen.out},

@@ -33,6 +33,7 @@ from controller.referee.clock import milliseconds, next_signal
 from controller.referee.events import Audience, GameWon, MatchStarted, MatchWon
 from controller.referee.inputs import Ticked
 from controller.referee.layout import Corner, Layout
+from controller.referee.option_words import with_words
 from controller.referee.options import preset
 from controller.referee.state import Phase, Setup
 from controller.rules import Player, match_to
@@ -332,7 +333,9 @@ def _prepare(order: Order) -> tuple[Calibration, Setup]:
     if home is None:
         raise RefereeingError("referee.no_home", name=str(table.calibration))
     layout = Layout(home_one=home, shade_one=Shade.DARK)
-    return calibration, Setup.at((table.black, table.white), preset(table.preset), layout)
+    return calibration, Setup.at(
+        (table.black, table.white), with_words(preset(table.preset), table.options.split()), layout
+    )
 
 
 def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> Sitting:

@@ -57,6 +57,10 @@ class TableSettings(Section):
     preset: Literal["club", "tournament", "money", "casual"] = Field(
         default="club", description="what the referee goes by"
     )
+    options: str = Field(
+        default="",
+        description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',
+    )
 
 
 class CameraSettings(Section):

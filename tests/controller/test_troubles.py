@@ -27,6 +27,7 @@ def raised() -> list[tuple[str, str, set[str]]]:
     files += [*ROOT.glob("controller/*.py"), *ROOT.glob("controller/record/journal*.py")]
     files += [ROOT / "controller/record/codec.py", *ROOT.glob("controller/control/*.py")]
     files += ROOT.glob("controller/announce/*.py")
+    files += ROOT.glob("controller/referee/option*.py")
     files += (ROOT / "firmware_bridge" / name for name in ("map_file.py", "port.py", "strip_map.py"))
     found = []
     for file in files:

@@ -1,0 +1,44 @@
+"""`tavola options`: the options of the referee, what they are in a preset, and where that comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.referee.option_words import values_of, word_of
+from controller.referee.options import PRESETS, TABLE
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_option_words(parser: argparse.ArgumentParser) -> None:
+    """Add `--option` to a command that referees."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        metavar="NAME=VALUE",
+        help="what is agreed otherwise than in the preset; `tavola options` lists them (may be repeated)",
+    )
+
+
+def add_options(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `options` to the commands of a parser."""
+    options = commands.add_parser(
+        "options",
+        help="list what can be agreed on at a table",
+        description="List every option of the referee: its value in a preset, what it may be, and the rules from which"
+        " that comes.",
+    )
+    options.add_argument("preset", nargs="?", choices=tuple(PRESETS), default="club", help="(default club)")
+
+
+def run_options(chosen: argparse.Namespace) -> int:
+    """Print the options of a preset."""
+    from rich.console import Console  # noqa: PLC0415 - --version should not wait for it
+
+    console = Console()
+    for name, row in TABLE.items():
+        value, source = getattr(row, chosen.preset)
+        line = f"{name}={word_of(value)}"
+        console.print(f"{line:<40} {source} ({values_of(name)})", soft_wrap=True, highlight=False, markup=False)
+    return 0
