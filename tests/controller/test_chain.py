@@ -28,7 +28,7 @@ from controller.simulation.people import People
 from controller.simulation.theatre import open_strip
 from firmware_bridge.lights import Lights
 from firmware_bridge.strip_map import STANDARD
-from vision.read import read
+from vision.read import read_prepared
 from vision.reading import Shade
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from controller.simulation.people import Acting
     from controller.simulation.theatre import StripKind
     from hardware.simulated.strip import SimulatedStrip
+    from vision.frame import Frame
+    from vision.preparation import Prepared
 
 LAYOUT = Layout(shade_one=Shade.DARK)
 NOT_ENDED = "the match did not end"
@@ -157,11 +159,12 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the reader see the same picture for ever."""
     kept: list[object] = []
 
-    def once(frame: object, calibration: object) -> object:
-        kept.append(read(frame, calibration)) if not kept else None  # type: ignore[arg-type]
+    def once(frame: Frame, prepared: Prepared, *, with_cube: bool) -> object:
+        if not kept:
+            kept.append(read_prepared(frame, prepared, with_cube=with_cube))
         return kept[0]
 
-    monkeypatch.setattr("controller.session.read", once)
+    monkeypatch.setattr("controller.session.read_prepared", once)
 
 
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
