@@ -84,6 +84,7 @@ def examine(
     yield devices.look_at_strip(settings.lights)
     yield devices.look_at_buttons(settings.buttons, tell)
     yield devices.look_at_buzzer(settings.buzzer, ask)
+    yield devices.look_at_status_light(settings.status, ask)
     yield devices.look_at_speaker(_speaker(settings), ask)
     yield machine.look_at_disk(settings.record.out)
     yield machine.look_at_clock(time.time())

@@ -1,4 +1,4 @@
-"""What the doctor makes of strip, buttons, buzzer and speaker; people are asked only where they want to be."""
+"""What the doctor makes of strip, buttons, buzzer, status light and speaker; people are asked where they want to be."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from controller.troubles import trouble
 from firmware_bridge.errors import BridgeError
 from hardware.buttons import Patience, Press, Use
 from hardware.errors import HardwareError
-from hardware.gpio import GpioButtons, GpioBuzzer, open_pins
+from hardware.gpio import GpioButtons, GpioBuzzer, GpioStatusLight, open_pins
 from hardware.key_buttons import HELP
 from hardware.speaker import SpeakerError
+from hardware.status_light import Shine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings
+    from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings, StatusSettings
     from hardware.buttons import Buttons
     from hardware.gpio import Pins
     from hardware.speaker import Speaker
@@ -147,6 +148,29 @@ def look_at_buzzer(settings: BuzzerSettings, ask: Callable[[str], bool] | None, 
     if not heard:
         return ill("buzzer", "not heard", "look at the transistor and its wires")
     return well("buzzer", f"beeps on GPIO {settings.gpio}" + ("" if ask else "; --ask asks whether it is heard"))
+
+
+def look_at_status_light(
+    settings: StatusSettings, ask: Callable[[str], bool] | None, pins: Pins | None = None
+) -> Finding:
+    """Return the finding of the status light; it blinks.
+
+    Args:
+        settings: which one.
+        ask: asks people whether they saw it; None where nobody is there.
+        pins: of the header; None opens them.
+    """
+    if settings.kind == "none":
+        return absent("status", "no light is set")
+    try:
+        with GpioStatusLight(settings.gpio, pins) as light:
+            light.shine(Shine.BLINKING)
+            seen = ask is None or ask("Does the status light blink?")
+    except HardwareError as error:
+        return ill("status", trouble(error), "see docs/raspberry-pi.md, or set status.kind to none")
+    if not seen:
+        return ill("status", "not seen", "look at the diode's direction and its resistor")
+    return well("status", f"blinks on GPIO {settings.gpio}" + ("" if ask else "; --ask asks whether it is seen"))
 
 
 def look_at_speaker(opener: Callable[[], Speaker] | None, ask: Callable[[str], bool] | None) -> Finding:

@@ -19,7 +19,20 @@ if TYPE_CHECKING:
 
     from hardware.camera import Camera
 
-DEVICES = ["settings", "camera", "light", "board", "strip", "buttons", "buzzer", "speaker", "disk", "clock", "pi"]
+DEVICES = [
+    "settings",
+    "camera",
+    "light",
+    "board",
+    "strip",
+    "buttons",
+    "buzzer",
+    "status",
+    "speaker",
+    "disk",
+    "clock",
+    "pi",
+]
 
 
 def write_settings(folder: Path, kind: str = "stills") -> Path:

@@ -10,9 +10,15 @@ import pytest
 from serial.tools import list_ports
 
 from controller.doctor import devices
-from controller.doctor.devices import look_at_buttons, look_at_buzzer, look_at_speaker, look_at_strip
+from controller.doctor.devices import (
+    look_at_buttons,
+    look_at_buzzer,
+    look_at_speaker,
+    look_at_status_light,
+    look_at_strip,
+)
 from controller.doctor.finding import Health
-from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings
+from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings, StatusSettings
 from hardware.gpio import Pins, open_pins
 from hardware.speaker import SpeakerError
 from hardware.wiring.pins import PI_PINS, gpio
@@ -137,6 +143,17 @@ def test_a_buzzers_pin_that_cannot_be_had_is_said_to_be_so(monkeypatch: pytest.M
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     monkeypatch.setattr("hardware.gpio.import_module", lambda name: (_ for _ in ()).throw(ImportError()))
     assert look_at_buzzer(BuzzerSettings(kind="gpio"), None).health is Health.ILL
+
+
+def test_a_status_light_blinks_and_is_asked_about(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = StatusSettings(kind="gpio")
+    assert look_at_status_light(StatusSettings(), None).health is Health.ABSENT
+    assert look_at_status_light(wanted, None, pins).health is Health.WELL
+    assert look_at_status_light(wanted, lambda words: "blink" in words, pins).health is Health.WELL
+    assert look_at_status_light(wanted, lambda words: False, pins).health is Health.ILL
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setattr("hardware.gpio.import_module", lambda name: (_ for _ in ()).throw(ImportError()))
+    assert look_at_status_light(wanted, None).health is Health.ILL
 
 
 class Mouth:
