@@ -21,6 +21,7 @@ from controller.referee.events import (
     GameStarted,
     GameWon,
     IllegalPlayStands,
+    LastPlayLegal,
     MatchWon,
     OpeningTie,
     PlayAccepted,
@@ -30,6 +31,7 @@ from controller.referee.events import (
     RollRefused,
     RulingRefused,
     Taken,
+    TurnStarted,
 )
 from controller.referee.inputs import Action
 from controller.rules import START, Player, Position, Roll, all_borne_off, legal_plays
@@ -56,6 +58,8 @@ E = TypeVar("E", bound=Event)
 
 _PATIENCE: Final = 20
 """Blinks that people sit still and wait for the referee's word before they fidget."""
+_OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
+"""What says that a turn is over."""
 _TRIES: Final = 4
 """How often they fidget, throw again or straighten the checkers before they give up."""
 
@@ -258,10 +262,16 @@ class People:
     def _settle(
         self, player: Player, shown: Position, wanted: Position
     ) -> Generator[Beat, tuple[Event, ...], Position]:
-        """Wait for the verdict on `shown` and put right what is flagged; return the position that is accepted."""
+        """Wait for the verdict on `shown` and put right what is flagged; return the position that is accepted.
+
+        Where the referee says nothing they ask; that somebody's turn has begun, or the game is won, is an answer too.
+        """
         for _ in range(_TRIES):
-            answer = yield from self._wait_for(PlayAccepted, Danced, PlayIllegal, PlayUnsure, IllegalPlayStands)
-            if isinstance(answer, PlayAccepted | Danced | IllegalPlayStands):
+            answer = yield from self._answer(*_OVER, PlayIllegal, PlayUnsure)
+            if answer is None:
+                yield from self._show(Beat(self.scene, BLINK, ((player.other, Action.ASK),)))
+                answer = yield from self._wait_for(*_OVER, PlayIllegal, LastPlayLegal)
+            if isinstance(answer, (*_OVER, LastPlayLegal)):
                 return shown
             self._heard.clear()
             if isinstance(answer, PlayUnsure) and answer.likeliest == shown:

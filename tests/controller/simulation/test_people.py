@@ -28,6 +28,7 @@ from controller.referee.events import (
     Ruled,
     TurnStarted,
 )
+from controller.referee.option_words import with_words
 from controller.referee.options import preset
 from controller.rules import Breach, Player, legal_plays
 from hardware.simulated.scene import census
@@ -189,3 +190,16 @@ def test_where_the_cube_is_not_seen_people_say_what_they_mean() -> None:
     kinds = {type(event).__name__ for event in played.events}
     assert "CubeSeen" not in kinds
     assert {"Doubled", "MatchWon"} <= kinds
+
+
+@pytest.mark.parametrize("words", ["policy=condone", "tell=when-asked"])
+def test_people_get_on_with_a_referee_who_keeps_illegal_plays_to_himself(words: str) -> None:
+    options = with_words(preset("club"), [words])
+    played = play(3, slips=[(3, "wrong-distance")], options=options)
+    assert as_played(played)
+    (slipped,) = [turn for turn in played.people.truth if turn.slip]
+    condoned = words == "policy=condone"
+    assert (slipped.after == slipped.slip[1] if slipped.slip else False) is condoned
+    flagged = [event for event in played.events if isinstance(event, PlayIllegal)]
+    assert flagged[0].audience is Audience.DIRECTOR
+    assert any(event.audience is Audience.BOTH for event in flagged) is not condoned
