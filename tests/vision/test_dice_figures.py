@@ -14,6 +14,7 @@ DICE = Path(__file__).resolve().parents[2].parent / "shared" / "photos" / "dice"
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.timeout(900),  # all pictures are read before the first test: half a minute, more where much else runs
     pytest.mark.skipif(not DICE.exists(), reason="needs the photographs in ../shared/photos"),
 ]
 

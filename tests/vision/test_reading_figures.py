@@ -19,6 +19,7 @@ BOARDS = Path(__file__).resolve().parents[2].parent / "shared" / "photos" / "boa
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.timeout(900),  # all pictures are read before the first test: half a minute, more where much else runs
     pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos"),
 ]
 
