@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 def offend(state: RefereeState, player: Player, time: float) -> Step:
     """Return the state after one more illegal play of a player's, and what the director has to know of it."""
+    options = state.setup.options
+    if options.repeated_offence is RepeatedOffence.IGNORED:
+        return state, ()
     counted = _counted(state, player, 1)
     count = counted.offences[player]
-    options = state.setup.options
-    if options.repeated_offence is RepeatedOffence.IGNORED or count == 1:
+    if count == 1:
         return counted, ()
     due = Sanction.WARNING if count <= 1 + options.warnings else Sanction.PENALTY
     return counted, (OffenceRepeated(time, player, count, due, audience=Audience.DIRECTOR),)

@@ -90,7 +90,7 @@ class RepeatedOffence(StrEnum):
     """What becomes of illegal plays that repeat."""
 
     IGNORED = "ignored"
-    """They are counted, and nothing is said of it."""
+    """Nobody counts them."""
     REPORTED = "reported"
     """The director is told that a warning is due, and afterwards penalty points; what he gives is his decision."""
 
