@@ -18,6 +18,8 @@ INTERNAL = {
     "board",
     "port",
     "view",
+    # The emulated Pi is a rig for whoever works on Tavola, and no command of it.
+    "virtual_pi",
 }
 
 
