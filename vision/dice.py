@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.cube import find_cube
+from vision.cube import surest_cube
 from vision.die_net import COCKED, NONE, PATCH, SPAN
 from vision.geometry import to_picture
 from vision.proposals import Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
-from vision.sighting import LEAST_CHANCE, Sighting, look_at
+from vision.sighting import CUBES, LEAST_CHANCE, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -44,11 +44,29 @@ UNLIKE: Final = 14.0
 LIGHTNESS_COUNTS: Final = 0.6
 """How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
 
+CUBE_SIZES: Final = (0.8, 1.0, 1.25, 1.55, 1.9)
+"""How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
+
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
 
 LOW_CAMERA: Final = 0.7
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 55 degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for.
+
+    Attributes:
+        sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
+        with_cube: read the doubling cube too; else none is reported.
+        most: how many dice are reported at most.
+    """
+
+    sizes: tuple[float, ...] = (1.0,)
+    with_cube: bool = True
+    most: int = MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +83,7 @@ class Found:
 
 
 def find_dice_and_cube(
-    image: Image,
-    geometry: BoardGeometry,
-    sizes: Sequence[float] = (1.0,),
-    *,
-    with_cube: bool = True,
-    where: WarpMap | None = None,
+    image: Image, geometry: BoardGeometry, search: Search = Search(), where: WarpMap | None = None
 ) -> Found:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
@@ -80,18 +93,17 @@ def find_dice_and_cube(
     Args:
         image: the picture at full resolution.
         geometry: where the board is.
-        sizes: how much larger than they are thought to be dice and cubes may be: that at which one is clearest counts.
-        with_cube: read the doubling cube too, which takes a third as long as a reading; else none is reported.
+        search: what is looked for.
         where: the map of `vision.proposals.view`, if it is kept.
 
     Returns:
         The dice and the cube.
     """
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where)
-    dice, cubes = propose(image, surface, LEAST_ODDS, MOST + MORE)
+    dice, cubes = propose(image, surface, LEAST_ODDS, search.most + MORE)
     on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[:MORE]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
-    seen = look_at(image, on_board, sizes)
+    seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
     dice_seen = [one for one in seen if one.odds >= 0]
     upper = [one for one in dice_seen if not any(_front_of(one.place, o.place, geometry, stand) for o in dice_seen)]
@@ -100,8 +112,8 @@ def find_dice_and_cube(
     for one in likely:
         if all(_apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
-    cube = find_cube(image, geometry, cubes) if with_cube else None
-    return Found(tuple(_die_reading(one) for one in kept[:MOST]), cube)
+    cube = surest_cube(look_at(image, cubes, CUBE_SIZES, CUBES)) if search.with_cube else None
+    return Found(tuple(_die_reading(one) for one in kept[: search.most]), cube)
 
 
 def _on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:

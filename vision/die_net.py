@@ -1,7 +1,8 @@
-"""A small network that tells dice from what is not a die, and reads their faces, from the picture's full resolution.
+"""A small network that tells dice and doubling cubes from what is neither, and reads their faces.
 
-It looks at a square patch of the picture round a spot, as the camera sees it: any turn of the die is fine. How it was
-trained, and how well it reads, is in `models/README.md`.
+It looks at a square patch of the picture, at full resolution, round a spot: any turn of the die is fine. Where the
+board's geometry is known, the patch is stretched so that what lies flat on the board has its true proportions; a die
+that leans has not. How the network was trained, and how well it reads, is in `models/README.md`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -20,21 +21,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frame import Image
-    from vision.geometry import Float
+    from vision.geometry import Double, Float
 
-SPAN: Final = 2.2
+SPAN: Final = 2.4
 """Width of a patch in sides of the die that is looked for."""
 
-PATCH: Final = 36
+PATCH: Final = 48
 """Width of a patch in the network's pixels."""
 
 NONE: Final = 0
-"""Index of "no die with its upper face in the middle"; the faces have their values as indexes."""
+"""Index of "nothing with its upper face in the middle"; the faces of dice have their values as indexes."""
 
 COCKED: Final = 7
 """Index of a die that leans."""
 
-CLASSES: Final = 8
+FIRST_CUBE: Final = 8
+"""Index of a doubling cube that shows 2; 4 to 64 follow."""
+
+CLASSES: Final = 14
 
 SLACK: Final = 8.0
 """Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
@@ -42,30 +46,68 @@ SLACK: Final = 8.0
 MODEL: Final = Path(__file__).parent / "models" / "dice.onnx"
 
 
-def cut(image: Image, px: float, py: float, width: float, out: int) -> Image:
-    """Return a square of a picture, resized; beyond the picture's edge its last pixels go on.
+class Look(NamedTuple):
+    """Where the network looks.
+
+    Attributes:
+        px, py: the middle of an upper face, picture pixels.
+        side: of that face, picture pixels; seen aslant the square root of its area.
+        stretch: 2x2, symmetric, of determinant 1: how a square on the board appears in the picture; None: as a square.
+    """
+
+    px: float
+    py: float
+    side: float
+    stretch: Double | None = None
+
+
+def stretch_of(jacobian: Double) -> Double:
+    """Return the stretch of a linear map from board to picture, without its turn and scale.
+
+    Args:
+        jacobian: 2x2, from the board, both axes in one unit, to pixels.
+    """
+    values, vectors = np.linalg.eigh(jacobian @ jacobian.T)
+    lengths = np.sqrt(np.maximum(values, 1e-12))
+    return np.asarray((vectors * (lengths / np.sqrt(lengths.prod()))) @ vectors.T, dtype=np.float64)
+
+
+def cut(image: Image, look: Look, span: float = SPAN, out: int = PATCH) -> Image:
+    """Return the patch that a look shows; beyond the picture's edge its last pixels go on.
 
     Args:
         image: shape (h, w, 3), uint8.
-        px: the square's middle, pixels to the right.
-        py: the same, pixels down.
-        width: its width in the picture's pixels.
-        out: its width after resizing.
+        look: where.
+        span: width of the patch in sides.
+        out: width of the patch in pixels.
 
     Returns:
         Shape (out, out, 3), uint8.
     """
-    size = max(2, round(width))
-    left, top = round(px - size / 2), round(py - size / 2)
-    height, across = image.shape[:2]
-    rows = np.clip(np.arange(top, top + size), 0, height - 1)
-    columns = np.clip(np.arange(left, left + size), 0, across - 1)
-    if top >= 0 and left >= 0 and top + size <= height and left + size <= across:
-        part = image[top : top + size, left : left + size]
-    else:
-        part = image[rows[:, None], columns[None, :]]
-    method = cv2.INTER_AREA if size > out else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(part, (out, out), interpolation=method), dtype=np.uint8)
+    scale = span * look.side / out
+    matrix = np.eye(2) * scale if look.stretch is None else look.stretch * scale
+    middle = np.array([look.px, look.py])
+    shrink = int(scale)
+    if shrink > 1:  # without this, fine texture would turn into noise
+        reach = np.abs(matrix).sum(axis=1) * out / 2 + 2 * shrink
+        left, top = (int(v) for v in np.maximum(np.floor(middle - reach), 0))
+        right, bottom = (int(v) for v in np.ceil(middle + reach))
+        part = image[top:bottom, left:right]
+        if part.shape[0] >= shrink and part.shape[1] >= shrink:
+            width, height = part.shape[1] // shrink, part.shape[0] // shrink
+            part = part[: height * shrink, : width * shrink]
+            image = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            middle = (middle - (left, top) + 0.5) / shrink - 0.5
+            matrix = matrix / shrink
+    offset = middle - matrix @ np.full(2, (out - 1) / 2)
+    patch = cv2.warpAffine(
+        image,
+        np.column_stack([matrix, offset]),
+        (out, out),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(patch, dtype=np.uint8)
 
 
 def levelled(patches: Sequence[Image]) -> Float:
@@ -100,7 +142,8 @@ class DieNet:
             patches: each `PATCH` wide and high, blue-green-red, uint8.
 
         Returns:
-            Natural logarithms of probabilities, shape (n, `CLASSES`): `NONE`, the faces 1 to 6, `COCKED`.
+            Natural logarithms of probabilities, shape (n, `CLASSES`): `NONE`, the faces 1 to 6, `COCKED`, and from
+            `FIRST_CUBE` on the faces of a cube.
         """
         if not patches:
             return np.zeros((0, CLASSES), dtype=np.float32)
@@ -116,16 +159,14 @@ def shipped_net() -> DieNet:
     return DieNet()
 
 
-def classify_dice(image: Image, spots: Sequence[tuple[float, float, float]]) -> Float:
-    """Say for spots of a picture whether a die lies there and which face it shows.
+def classify_dice(image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
+    """Say for spots of a picture whether a die or a cube lies there and which face it shows.
 
     Args:
         image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        spots: (px, py, side): where the middle of an upper face may be, and the length of a die's side there, all in
-            pixels of the picture. Seen aslant, the side is the square root of the area of the upper face. Spots may be
-            off by 0.2 sides, sides by a fifth.
+        looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
 
     Returns:
-        Natural logarithms of probabilities, shape (n, 8): no die, the faces 1 to 6 lying flat, a cocked die.
+        Natural logarithms of probabilities, shape (n, `CLASSES`), see `DieNet.classify`.
     """
-    return shipped_net().classify([cut(image, px, py, SPAN * side, PATCH) for px, py, side in spots])
+    return shipped_net().classify([cut(image, Look(*look)) for look in looks])

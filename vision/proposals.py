@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
+from vision.die_net import stretch_of
 from vision.geometry import to_picture, warp, warp_by
 from vision.onnx_file import load_net
 
@@ -52,6 +53,7 @@ class Proposal(NamedTuple):
         side: of that face, picture pixels; seen aslant the square root of its area.
         x, y: that middle in board coordinates.
         logit: log-odds that it is one, in nats.
+        stretch: how a square on the board appears there, see `vision.die_net.Look`.
     """
 
     px: float
@@ -60,6 +62,7 @@ class Proposal(NamedTuple):
     x: float
     y: float
     logit: float
+    stretch: Double | None = None
 
 
 class Surface(NamedTuple):
@@ -205,7 +208,7 @@ def propose(
             side = pixels / CHECKER * diameter
             wide = side * math.sqrt(abs(float(np.linalg.det(jacobian))))
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                found[kind].append(Proposal(px, py, wide, float(at[0]), float(at[1]), odds))
+                found[kind].append(Proposal(px, py, wide, float(at[0]), float(at[1]), odds, stretch_of(jacobian)))
     return found
 
 

@@ -8,7 +8,7 @@ from vision.appearance import densities_of
 from vision.bar import bar_readings
 from vision.calibration import check_same_size
 from vision.counting import KNOWN_SET, Seen, count_checkers
-from vision.dice import find_dice_and_cube
+from vision.dice import Search, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.light import find_light, in_light_of_calibration
@@ -71,7 +71,7 @@ def read_prepared(
         )
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
-    found = find_dice_and_cube(frame.image, geometry, with_cube=with_cube, where=prepared.view)
+    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), prepared.view)
     return Reading(
         time=frame.time,
         points=points,

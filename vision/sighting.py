@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.die_net import NONE, PATCH, SPAN, cut, shipped_net
+from vision.die_net import CLASSES, FIRST_CUBE, NONE, Look, cut, shipped_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from vision.geometry import Float
     from vision.proposals import Proposal
 
+DICE: Final = slice(NONE + 1, FIRST_CUBE)
+CUBES: Final = slice(FIRST_CUBE, CLASSES)
+"""Classes of `vision.die_net`."""
+
 POSSIBLE: Final = 0.1
-"""Chance of being a die from which a place is looked at again."""
+"""Chance of being a die or the cube from which a place is looked at again."""
 
 AGAIN: Final = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
 """Further looks: aside in sides, two ways, and how much closer."""
@@ -29,7 +33,7 @@ LEAST_CHANCE: Final = 1e-3
 PROPOSED_COUNTS: Final = 3.0
 """How much the proposing network's log-odds count against those of the close looks, which it trained to understate."""
 
-LEAST_ODDS: Final = 2.5
+LEAST_ODDS: Final = 1.0
 """Sum of both from which there is a die. Both numbers were chosen on simulated tables."""
 
 
@@ -49,17 +53,30 @@ class Sighting(NamedTuple):
     @property
     def odds(self) -> float:
         """How both networks together hold it for a die: log-odds in nats, less what speaks for nothing."""
-        nothing = min(max(float(self.chances[NONE]), LEAST_CHANCE), 1 - LEAST_CHANCE)
-        return math.log((1 - nothing) / nothing) + PROPOSED_COUNTS * self.place.logit - LEAST_ODDS
+        return _log_odds(self.chances[DICE]) + PROPOSED_COUNTS * self.place.logit - LEAST_ODDS
+
+    @property
+    def cube_odds(self) -> float:
+        """The same for the doubling cube."""
+        return _log_odds(self.chances[CUBES]) + self.place.logit
 
 
-def look_at(image: Image, places: Sequence[Proposal], sizes: Sequence[float] = (1.0,)) -> list[Sighting]:
-    """Look at places, several times at those where a die may lie.
+def _log_odds(chances: Float) -> float:
+    """Return the log-odds of any of some classes, in nats."""
+    chance = min(max(float(chances.sum()), LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return math.log(chance / (1 - chance))
+
+
+def look_at(
+    image: Image, places: Sequence[Proposal], sizes: Sequence[float] = (1.0,), wanted: slice = DICE
+) -> list[Sighting]:
+    """Look at places, several times at those where something may lie.
 
     Args:
         image: the picture at full resolution.
         places: where to look.
-        sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
+        sizes: how much larger things may be than they are thought to be: that at which one is clearest counts.
+        wanted: the classes that are looked for, `DICE` or `CUBES`.
     """
     if not places:
         return []
@@ -67,7 +84,7 @@ def look_at(image: Image, places: Sequence[Proposal], sizes: Sequence[float] = (
     tried = [_moved(place, 0, 0, size) for place in places for size in sizes]
     patches = [_patch(image, place) for place in tried]
     each = np.exp(net.classify(patches)).reshape(len(places), len(sizes), -1)
-    clearest = [k * len(sizes) + int(each[k, :, NONE].argmin()) for k in range(len(places))]
+    clearest = [k * len(sizes) + int(each[k, :, wanted].sum(axis=1).argmax()) for k in range(len(places))]
     chances = each.reshape(len(tried), -1)[clearest]
     again = [k for k in range(len(places)) if 1 - chances[k, NONE] >= POSSIBLE]
     further = [_patch(image, _moved(tried[clearest[k]], *step)) for k in again for step in AGAIN]
@@ -83,4 +100,4 @@ def _moved(place: Proposal, right: float, down: float, closer: float) -> Proposa
 
 
 def _patch(image: Image, place: Proposal) -> Image:
-    return cut(image, place.px, place.py, SPAN * place.side, PATCH)
+    return cut(image, Look(place.px, place.py, place.side, place.stretch))

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from tests.peers.read_boards import wilson
-from vision.die_net import COCKED, NONE, SPAN, classify_dice, cut
+from vision.die_net import COCKED, NONE, SPAN, Look, classify_dice, cut
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,14 +38,6 @@ ASIDE: Final = {"whole die": 0.12, "upper face": 0.0}
 """How far from the box's middle the face's middle is looked for, in widths of the box."""
 
 TILE: Final = 96
-
-
-class Look(NamedTuple):
-    """Where the middle of an upper face may be, and its side, pixels."""
-
-    px: float
-    py: float
-    side: float
 
 
 class Face(NamedTuple):
@@ -87,7 +79,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
         chances = np.exp(classify_dice(image, looks))
         seen = chances[:, NONE + 1 : COCKED].sum(axis=0)
         middle = looks[len(looks) // 2]
-        tile = cut(image, middle.px, middle.py, 1.2 * SPAN * middle.side, TILE)
+        tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)
         faces.append(
             Face(label["file"], tile, die["value"], seen / max(float(seen.sum()), 1e-9), float(chances[:, NONE].min()))
         )

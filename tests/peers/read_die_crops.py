@@ -21,8 +21,9 @@ import cv2
 import numpy as np
 
 from tests.peers.read_boards import wilson
-from vision.die_net import COCKED, NONE, PATCH, SPAN, classify_dice, cut, shipped_net
-from vision.training.die_crops import CROP, KINDS, REACH, Crops, plate_crops
+from vision.die_net import COCKED, FIRST_CUBE, NONE, Look, classify_dice, cut, shipped_net
+from vision.training.die_crops import CROP, KINDS, REACH, Crops, crops_of
+from vision.training.pictures import plate_pictures
 from vision.training.plates import HELD_OUT, HELD_OUT_LOOKS
 
 if TYPE_CHECKING:
@@ -40,10 +41,19 @@ BOX_SIDES = {"whole die": (0.5, 0.58, 0.66, 0.74, 0.82), "upper face": (0.7, 0.9
 """Sides of dice tried in boxes, in widths of the box; "upper face" is tight round the pips, so a 1's is small."""
 
 
+OTHERS = 40
+"""Crops of a picture that show neither die nor cube, at most."""
+
+
 def judge_crops(crops: Crops) -> Float:
-    """Return the network's answers to the middles of crops, (n, 8)."""
-    width = CROP * SPAN / REACH
-    return shipped_net().classify([cut(picture, CROP / 2, CROP / 2, width, PATCH) for picture in crops.pictures])
+    """Return the network's answers to the middles of crops, (n, CLASSES)."""
+    look = Look(CROP / 2 - 0.5, CROP / 2 - 0.5, CROP / REACH)
+    return shipped_net().classify([cut(picture, look) for picture in crops.pictures])
+
+
+def plate_crops(number: int, scenes: int, look: str | None = None) -> Crops:
+    """Return the crops of a plate's first `scenes` pictures."""
+    return crops_of(plate_pictures(number, scenes, look), OTHERS)
 
 
 def print_drawn(name: str, crops: Sequence[Crops]) -> None:
@@ -54,9 +64,9 @@ def print_drawn(name: str, crops: Sequence[Crops]) -> None:
     labels = np.concatenate([part.labels for part in crops])
     kinds = np.concatenate([part.kinds for part in crops])
     sides = np.concatenate([part.sides for part in crops])
-    called = np.exp(answers[:, NONE]) < 0.5
+    called = np.exp(answers[:, NONE + 1 : FIRST_CUBE]).sum(axis=1) > 0.5
     best = answers.argmax(axis=1)
-    flat, cocked = (labels != NONE) & (labels != COCKED), labels == COCKED
+    flat, cocked, cube = (labels != NONE) & (labels < COCKED), labels == COCKED, labels >= FIRST_CUBE
     print(f"{name}: {len(labels)} crops")
     print(f"  no die called a die  {_share(called, labels == NONE)}")
     for number in np.unique(kinds[called & (labels == NONE)]):
@@ -71,6 +81,8 @@ def print_drawn(name: str, crops: Sequence[Crops]) -> None:
     print(f"  cocked dice missed   {_share(~called, cocked)}")
     print(f"  cocked dice called   {_share(best == COCKED, cocked)}")
     print(f"  flat called cocked   {_share(best == COCKED, flat)}")
+    print(f"  cubes seen as cubes  {_share(best >= FIRST_CUBE, cube)}")
+    print(f"  cubes right          {_share(best == labels, cube)}")
 
 
 def _share(event: npt.NDArray[np.bool_], of: npt.NDArray[np.bool_]) -> str:
@@ -96,7 +108,7 @@ def print_boxes(folder: Path) -> None:
         for die in label["dice"]:
             x0, y0, x1, y1 = die["box"]
             width = math.sqrt((x1 - x0) * (y1 - y0))
-            spots += [((x0 + x1) / 2, (y0 + y1) / 2, side * width) for side in sides]
+            spots += [Look((x0 + x1) / 2, (y0 + y1) / 2, side * width) for side in sides]
         answers = surest(classify_dice(picture, spots), len(sides))
         name = Path(label["file"]).parts[0]
         values = np.array([die["value"] for die in label["dice"]])
@@ -120,7 +132,7 @@ def print_boards(folder: Path) -> None:
         for value, x, y in label["dice"]:
             if value is None:
                 continue
-            answers = classify_dice(picture, [(x, y, side * width) for side in SIDES])
+            answers = classify_dice(picture, [Look(x, y, side * width) for side in SIDES])
             best = surest(answers, len(SIDES))[0]
             seen = int(best[1:COCKED].argmax()) + 1
             total += 1
@@ -141,7 +153,7 @@ def _opened(path: Path) -> Image:
 def print_time() -> None:
     """Print how long a crop takes, in batches of twelve."""
     picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), dtype=np.uint8)
-    spots = [(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
+    spots = [Look(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
     classify_dice(picture, spots)
     begun = time.perf_counter()
     for _ in range(20):

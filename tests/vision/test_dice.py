@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.peers.read_simulated import learn, pictures, set_up, upper_faces
-from vision.dice import Found, by_colour, find_dice_and_cube
+from vision.dice import Found, Search, by_colour, find_dice_and_cube
 from vision.geometry import BoardGeometry, parse_corners
 from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
 
@@ -20,7 +20,7 @@ def test_both_dice_and_nothing_else_are_found(look: str) -> None:
     table = set_up(look, 31)
     geometry = learn(table).geometry
     for scene, image in pictures(table, 5):
-        found = find_dice_and_cube(image, geometry, with_cube=False)
+        found = find_dice_and_cube(image, geometry, Search(with_cube=False))
         assert found.cube is None
         assert len(found.dice) == len(scene.dice)
         for die, x, y in upper_faces(table, scene):

@@ -9,22 +9,23 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.peers.read_die_crops import judge_crops
-from vision.die_net import CLASSES, COCKED, MODEL, NONE, PATCH, SPAN, classify_dice, cut, shipped_net
-from vision.training.die_crops import KINDS, Crops, plate_crops
+from tests.peers.read_die_crops import judge_crops, plate_crops
+from vision.die_net import CLASSES, COCKED, FIRST_CUBE, MODEL, NONE, PATCH, SPAN, Look, classify_dice, cut, shipped_net
+from vision.training.die_crops import KINDS, Crops
 from vision.training.plates import HELD_OUT
 
 
 @pytest.fixture(scope="module")
 def held_out() -> list[Crops]:
-    return [plate_crops(HELD_OUT + 1, 2), plate_crops(HELD_OUT + 1, 3, "walnut"), plate_crops(HELD_OUT, 3, "desert")]
+    plates = [(HELD_OUT + 1, 3, None), (HELD_OUT + 1, 3, "walnut"), (HELD_OUT, 3, "desert")]
+    return [plate_crops(*plate) for plate in plates]
 
 
 def noise(height: int = 240, width: int = 320) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.random.default_rng(5).integers(0, 255, (height, width, 3), dtype=np.uint8)
 
 
-def test_answers_are_logarithms_of_probabilities_of_eight_classes() -> None:
+def test_answers_are_logarithms_of_probabilities() -> None:
     answers = classify_dice(noise(), [(50.0, 60.0, 18.0), (200.5, 100.2, 31.0), (0.0, 0.0, 12.0)])
     assert answers.shape == (3, CLASSES)
     assert answers.dtype == np.float32
@@ -47,16 +48,34 @@ def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time() -> None:
 def test_a_square_is_cut_round_its_middle() -> None:
     picture = np.zeros((100, 100, 3), dtype=np.uint8)
     picture[40:60, 50:70] = 255
-    part = cut(picture, 60, 50, 40, 40)
+    part = cut(picture, Look(59.5, 49.5, 20.0), 2.0, 40)
     assert part.shape == (40, 40, 3)
     assert (part[10:30, 10:30] == 255).all()
     assert part.sum() == 3 * 255 * 400
 
 
+def test_a_large_square_is_made_small_without_losing_its_middle() -> None:
+    picture = np.zeros((900, 900, 3), dtype=np.uint8)
+    picture[400:500, 300:400] = 255
+    part = cut(picture, Look(349.5, 449.5, 100.0), 2.0, 40)
+    assert part[12:28, 12:28].min() > 250
+    assert part[:8].max() == part[:, :8].max() == 0
+
+
+def test_a_stretched_look_shows_what_lies_flat_as_a_square() -> None:
+    picture = np.zeros((200, 200, 3), dtype=np.uint8)
+    picture[90:110, 80:120] = 255  # a square on the board, seen half as high as wide
+    stretch = np.diag([2**0.5, 0.5**0.5])
+    part = cut(picture, Look(99.5, 99.5, 800**0.5, stretch), 2.0, 40)
+    rows, columns = np.nonzero(part[..., 0] > 127)
+    assert np.ptp(rows) == np.ptp(columns) == 19
+
+
 @pytest.mark.parametrize("spot", [(-30.0, 5.0), (99.9, 0.0), (400.0, 400.0)])
 def test_beyond_the_edge_the_last_pixels_go_on(spot: tuple[float, float]) -> None:
     picture = np.full((100, 100, 3), 77, dtype=np.uint8)
-    assert (cut(picture, *spot, 44.0, PATCH) == 77).all()
+    for side in (20.0, 90.0):
+        assert (cut(picture, Look(*spot, side)) == 77).all()
 
 
 def test_an_even_patch_is_no_die() -> None:
@@ -69,9 +88,11 @@ def test_faces_of_looks_not_trained_on_are_read_where_they_are_sixteen_pixels_wi
     answers = np.concatenate([judge_crops(crops) for crops in held_out])
     labels = np.concatenate([crops.labels for crops in held_out])
     sides = np.concatenate([crops.sides for crops in held_out])
-    flat = (labels != NONE) & (labels != COCKED) & (sides >= 16)
-    assert flat.sum() > 40
-    assert (answers.argmax(axis=1)[flat] == labels[flat]).mean() >= 0.97
+    flat = (labels != NONE) & (labels < COCKED) & (sides >= 16)
+    assert flat.sum() > 50
+    faces = answers[:, NONE + 1 : COCKED].argmax(axis=1) + 1
+    assert (faces[flat] == labels[flat]).mean() >= 0.97
+    assert (answers.argmax(axis=1)[flat] == COCKED).mean() <= 0.06
 
 
 def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: list[Crops]) -> None:
@@ -79,8 +100,8 @@ def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: li
     kinds = np.concatenate([crops.kinds for crops in held_out])
     checkers = np.isin(kinds, [KINDS.index(k) for k in ("checker", "rim", "two checkers", "second layer")])
     assert checkers.sum() > 100
-    die = 1 - np.exp(answers[checkers, NONE])
-    assert (die > 0.5).mean() <= 0.03  # 0.8 % of 2,260; marbled ones gather in few pictures
+    die = np.exp(answers[checkers, NONE + 1 : FIRST_CUBE]).sum(axis=1)
+    assert (die > 0.5).mean() <= 0.03
     assert (die > 0.9).mean() <= 0.01
 
 
@@ -101,7 +122,7 @@ def test_a_drawn_four_is_a_four_at_any_turn_and_size(turn: int) -> None:
 
 
 def test_the_shipped_model_is_small_and_loaded_once() -> None:
-    assert MODEL.stat().st_size < 1_200_000
+    assert MODEL.stat().st_size < 1_300_000
     assert shipped_net() is shipped_net()
     assert round(SPAN * 16) <= PATCH
 

@@ -10,11 +10,14 @@ from torch.nn import functional
 from vision.die_net import PATCH, SPAN
 from vision.training.die_crops import REACH
 
-SHIFT = 0.24
+SHIFT = 0.22
 """How far a die may be from the patch's middle, in sides."""
 
-SCALES = (0.78, 1.28)
+SCALES = (0.74, 1.36)
 """By how much a die's side may be misjudged."""
+
+ANY_TURN = 0.5
+"""Share of crops that are turned any way; the others only a little, as side faces are seen below upper ones."""
 
 
 def patches_of(crops: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
@@ -37,12 +40,13 @@ def straight(crops: torch.Tensor) -> torch.Tensor:
     return patches_of(crops, matrix)
 
 
-def changed(crops: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor) -> torch.Tensor:
     """Return patches of crops, changed by chance.
 
     Args:
         crops: (n, 3, CROP, CROP) float32, 0..255, blue-green-red.
         chance: where the chance comes from.
+        mirrorable: (n,) bool: what is the same in a mirror; pips are, digits are not.
 
     Returns:
         (n, 3, PATCH, PATCH) float32, 0..255.
@@ -52,11 +56,12 @@ def changed(crops: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
         return torch.rand(*shape, generator=chance)
 
     count = len(crops)
-    turn, ratio = rand(count) * 2 * math.pi, SPAN / REACH
+    ratio = SPAN / REACH
+    turn = torch.where(rand(count) < ANY_TURN, rand(count) * 2 * math.pi, 0.35 * torch.randn(count, generator=chance))
     low, high = (math.log(scale) for scale in SCALES)
     size = ratio * torch.exp(low + (high - low) * rand(count))
-    mirrored = torch.where(rand(count) < 0.5, -1.0, 1.0)
-    squeeze = torch.exp(0.08 * torch.randn(count, generator=chance))
+    mirrored = torch.where((rand(count) < 0.5) & mirrorable, -1.0, 1.0)
+    squeeze = torch.exp(0.06 * torch.randn(count, generator=chance))
     far, way = SHIFT * rand(count).sqrt() * 2 / REACH, rand(count) * 2 * math.pi
     cos, sin = turn.cos() * size, turn.sin() * size
     matrix = torch.stack(
@@ -98,11 +103,11 @@ def recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
 def _resharpened(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     """Make some patches coarser, as from a smaller picture, or blurred, or sharper; one way for the whole part."""
     kind = float(torch.rand((), generator=chance))
-    if kind < 0.35:
+    if kind < 0.22:
         small = round(PATCH * (0.5 + 0.45 * float(torch.rand((), generator=chance))))
         coarse = functional.interpolate(patches, size=(small, small), mode="area")
         return functional.interpolate(coarse, size=(PATCH, PATCH), mode="bilinear", align_corners=False)
-    if kind < 0.5:
+    if kind < 0.3:
         length = 3 if float(torch.rand((), generator=chance)) < 0.7 else 5
         kernel = torch.zeros(length, length)
         for k in range(length):
@@ -110,7 +115,7 @@ def _resharpened(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor
             kernel[spots[int(4 * float(torch.rand((), generator=chance)))]] = 1.0
         kernel = (kernel / kernel.sum()).expand(3, 1, length, length)
         return functional.conv2d(functional.pad(patches, (length // 2,) * 4, mode="replicate"), kernel, groups=3)
-    if kind < 0.75:
+    if kind < 0.5:
         blurred = functional.avg_pool2d(functional.pad(patches, (1,) * 4, mode="replicate"), 3, 1)
         return (patches + 1.0 * (patches - blurred)).clamp(0, 255)
     return patches

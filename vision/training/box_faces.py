@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -37,7 +39,7 @@ _SPOTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     11: ((-1, 0), (1, 0)),
     12: ((0, -1), (-0.9, 0.6), (0.9, 0.6)),
 }
-_FONTS: Final = (
+_STROKED: Final = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
     cv2.FONT_HERSHEY_COMPLEX,
@@ -46,22 +48,46 @@ _FONTS: Final = (
     cv2.FONT_HERSHEY_COMPLEX_SMALL,
 )
 
+FOUNTS: Final = Path("/usr/share/fonts/truetype")
+"""Where Debian's packages fonts-dejavu-core, fonts-liberation, fonts-freefont-ttf and fonts-crosextra-carlito lie."""
+
+_FAMILIES: Final = ("DejaVu", "Liberation", "Free", "Carlito")
+
+
+@lru_cache(maxsize=1)
+def founts() -> tuple[cv2.FontFace, ...]:
+    """Return the two founts that OpenCV brings, and those installed that the recipe names."""
+    files = sorted(path for path in FOUNTS.rglob("*.ttf") if path.name.startswith(_FAMILIES))
+    return (cv2.FontFace("sans"), cv2.FontFace("italic"), *(cv2.FontFace(str(path)) for path in files))
+
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """How pips of one die are printed: radius and distance from the middle in half sides, how much larger an ace is."""
+    """How pips of one die are printed.
+
+    Attributes:
+        radius: of a pip, in half sides.
+        spread: of pips from the middle, in half sides.
+        ace: how much larger an ace is.
+        worn: how strong the ink is.
+        columns, rows: how much nearer to the middle or farther off a six's two columns and its outer rows are.
+    """
 
     radius: float
     spread: float
     ace: float
     worn: float
+    columns: float
+    rows: float
 
 
 def drawn_print(rng: np.random.Generator) -> Print:
     """Return a print drawn by chance."""
-    radius = float(rng.uniform(0.13, 0.27))
+    radius = float(rng.uniform(0.11, 0.27))
+    spread = float(rng.uniform(max(0.3, 1.25 * radius), 0.62))
     ace = float(rng.uniform(1.0, 1.3)) if rng.random() < 0.6 else float(rng.uniform(1.3, min(2.4, 0.55 / radius)))
-    return Print(radius, float(rng.uniform(0.42, 0.6)), ace, float(rng.uniform(0.7, 1.0)))
+    columns, rows = float(rng.uniform(0.75, 1.05)), float(rng.uniform(1.0, 1.3))
+    return Print(radius, spread, ace, float(rng.uniform(0.7, 1.0)), columns, rows)
 
 
 def pips_face(spots: int, style: Print, rng: np.random.Generator) -> Float:
@@ -70,8 +96,11 @@ def pips_face(spots: int, style: Print, rng: np.random.Generator) -> Float:
     half = FACE / 2
     radius = style.radius * (style.ace if spots == 1 else 1.0) * (0.8 if spots > 6 else 1.0)
     quarter = rng.integers(2)
+    # A six's three rows lie farther apart than its columns, and never so close that pips run into each other.
+    columns, rows = (style.columns, max(style.rows, 2.1 * radius / style.spread)) if spots == 6 else (1.0, 1.0)
+    rows = min(rows, 0.68 / style.spread) if spots == 6 else rows
     for a, b in _SPOTS[spots]:
-        x, y = (a, b) if quarter else (b, -a)
+        x, y = (columns * a, rows * b) if quarter else (rows * b, -columns * a)
         at = (round(16 * (half + half * style.spread * x)), round(16 * (half + half * style.spread * y)))
         cv2.circle(face, at, round(16 * half * radius), 1.0, -1, cv2.LINE_AA, 4)
     return face * np.float32(style.worn)
@@ -99,8 +128,12 @@ def _mark_face(rng: np.random.Generator) -> Float:
 
 
 def number_face(text: str, rng: np.random.Generator) -> Float:
-    """Return a face with digits or letters: founts of OpenCV or strokes of our own, some framed or on a disc."""
-    ink = drawn_digits(text, rng) if set(text) <= DIGITS and rng.random() < 0.65 else _printed(text, rng)
+    """Return a face with digits or letters: printed, or strokes of our own, some framed or on a disc."""
+    kind = rng.random()
+    if kind < 0.3 and set(text) <= DIGITS:
+        ink = drawn_digits(text, rng)
+    else:
+        ink = _stroked(text, rng) if kind < 0.42 else _printed(text, rng)
     rows, columns = np.nonzero(ink > 40)
     ink = ink[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
     height = float(rng.uniform(0.4, 0.72)) * FACE
@@ -125,11 +158,20 @@ def number_face(text: str, rng: np.random.Generator) -> Float:
 
 
 def _printed(text: str, rng: np.random.Generator) -> Image:
-    """Return a text in a fount of OpenCV, ink on nothing, shape (h, w), uint8."""
+    """Return a text in one of the founts, ink on nothing, shape (h, w), uint8."""
+    known = founts()
+    canvas = np.zeros((160, 320), dtype=np.uint8)
+    # Half of what is printed is in OpenCV's own founts, which come in any weight.
+    face = known[int(rng.integers(2))] if rng.random() < 0.5 else known[int(rng.integers(len(known)))]
+    cv2.putText(canvas, text, (20, 120), 255, face, 70, int(rng.integers(200, 900)))
+    return canvas
+
+
+def _stroked(text: str, rng: np.random.Generator) -> Image:
+    """Return a text in one of OpenCV's founts of single strokes, ink on nothing, shape (h, w), uint8."""
     canvas = np.zeros((160, 280), dtype=np.uint8)
-    font, italic = int(rng.choice(_FONTS)), int(rng.random() < 0.15) * cv2.FONT_ITALIC
-    scale = 8.0 if font in (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_COMPLEX_SMALL) else 4.0
-    scale *= 0.55
+    font, italic = int(rng.choice(_STROKED)), int(rng.random() < 0.15) * cv2.FONT_ITALIC
+    scale = 4.4 if font in (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_COMPLEX_SMALL) else 2.2
     cv2.putText(canvas, text, (20, 120), font | italic, scale, 255, int(rng.integers(3, 14)), cv2.LINE_AA)
     return canvas
 
@@ -151,9 +193,8 @@ def refused_faces(rng: np.random.Generator) -> list[Float]:
     kind = rng.random()
     style = drawn_print(rng)
     blank = np.zeros((FACE, FACE), dtype=np.float32)
-    if kind < 0.35:
-        values = rng.permutation(6) + 1
-        return [number_face(str(value), rng) for value in values]
+    if kind < 0.35:  # a cube has no such number; of 2 and 4 nobody could tell
+        return [number_face(str(value), rng) for value in [int(rng.choice([1, 3, 5, 6, 7, 9])), 1, 3, 5, 7, 9]]
     if kind < 0.6:
         wrong = [pips_face(int(rng.integers(7, 13)), style, rng)]
         return wrong + [pips_face(int(rng.integers(1, 13)), style, rng) for _ in range(5)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
@@ -16,17 +16,20 @@ import numpy.typing as npt
 
 from hardware.simulated.board import column_end, column_x
 from hardware.simulated.dice import half_height
-from vision.die_net import COCKED, NONE, PATCH, SPAN, cut
-from vision.training.plates import draw_plate_setting, draw_scene, seen_at
+from vision.die_net import COCKED, FIRST_CUBE, NONE, Look, cut, stretch_of
+from vision.geometry import parse_corners, to_board
+from vision.proposals import Surface, propose, seen_at
+from vision.reading import CUBE_FACES
+from vision.training import plates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from hardware.simulated.pinhole import Pinhole
     from hardware.simulated.scene import Scene
-    from vision.die_net import DieNet
     from vision.frame import Image
-    from vision.training.plates import Plate
+    from vision.proposals import ProposalNet
+    from vision.training.pictures import Labels
 
 CROP: Final = 80
 """Width of a stored crop in pixels."""
@@ -48,9 +51,9 @@ class Crops:
 
     Attributes:
         pictures: shape (n, `CROP`, `CROP`, 3), uint8, blue-green-red.
-        labels: shape (n,), uint8: 0 no die, 1..6 the face, 7 cocked.
+        labels: shape (n,), uint8: the class in `vision.die_net`.
         kinds: shape (n,), uint8: index into `KINDS`.
-        sides: shape (n,), float32: a die's side in the rendered picture, pixels.
+        sides: shape (n,), float32: the side of a die or cube in the rendered picture, pixels.
     """
 
     pictures: npt.NDArray[np.uint8]
@@ -75,14 +78,14 @@ def die_spots(scene: Scene, pinhole: Pinhole) -> list[Spot]:
     spots = []
     for die in scene.dice:
         top = die.z + (side if die.tilt == 0.0 else half_height(die, side) + 0.35 * side)
-        px, py, scale = seen_at(pinhole, die.x, die.y, top)
+        px, py, scale = plates.seen_at(pinhole, die.x, die.y, top)
         spots.append(Spot(px, py, scale * side, "die", die.value if die.tilt == 0.0 else COCKED))
     return spots
 
 
 def _on(scene: Scene, pinhole: Pinhole, at: tuple[float, float, float], kind: str, rng: random.Random) -> Spot:
     """Return a spot at a point of the table, with the side that some die would have there."""
-    px, py, scale = seen_at(pinhole, *at)
+    px, py, scale = plates.seen_at(pinhole, *at)
     side = rng.choice((scene.size.die_side, scene.size.checker_diameter * rng.uniform(0.26, 0.48)))
     return Spot(px, py, scale * side * rng.uniform(0.85, 1.2), kind)
 
@@ -125,7 +128,7 @@ def table_spots(scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot
     ]
     spots = [_on(scene, pinhole, at, kind, rng) for at, kind in points]
     if scene.cube is not None:  # the whole cube at the scale of a die
-        px, py, scale = seen_at(pinhole, scene.cube.x, scene.cube.y, size.cube_side)
+        px, py, scale = plates.seen_at(pinhole, scene.cube.x, scene.cube.y, size.cube_side)
         spots.append(Spot(px, py, scale * size.cube_side * rng.uniform(0.8, 1.2), "cube"))
     return spots
 
@@ -200,87 +203,64 @@ def _draw_mark(picture: Image, at: tuple[int, int], size: float, rng: random.Ran
         cv2.ellipse(picture, spot, (max(1, r // 3), max(1, r // 5)), rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA)
 
 
-def film(plate: Plate, scene: Scene, rng: random.Random) -> tuple[Image, list[Spot]]:
-    """Return a picture of a scene, and spots on its dice and beside them; covered dice are left out."""
-    pinhole = plate.renderer.pinhole
-    dice = die_spots(scene, pinhole)
-    seed = rng.random()
-    picture = plate.renderer.draw(scene, random.Random(seed)).copy()
-    height, width = picture.shape[:2]
-    marks = lay_clutter(picture, dice, rng) if rng.random() < 0.5 else []
-    spots = [*table_spots(scene, pinhole, rng), *beside_dice(dice, rng), *marks]
-    spots += rng.sample(found := corner_spots(picture, dice[0].side, 60), min(len(found), 6))
-    shown = dice
-    if scene.hands:
-        bare = plate.renderer.draw(replace(scene, hands=()), random.Random(seed))
-        hand = cv2.absdiff(picture, bare).max(axis=2) > 8
-        shown = [die for die in dice if not _part(hand, die).any()]
-        rows, columns = np.nonzero(hand)
-        for _ in range(6 if len(rows) else 0):
-            k = rng.randrange(len(rows))
-            spots.append(Spot(float(columns[k]), float(rows[k]), dice[0].side, "hand"))
-    spots = [s for s in spots if all(math.hypot(s.px - d.px, s.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)]
-    inside = [s for s in (*shown, *spots) if 0 <= s.px < width and 0 <= s.py < height]
-    return picture, inside
+def crop_at(picture: Image, spot: Spot, labels: Labels) -> Image:
+    """Return the crop at a spot, stretched as `vision.die_net` looks at what lies on a board."""
+    corners = parse_corners(labels.corners)
+    x, y = to_board(corners, [(spot.px, spot.py)])[0]
+    jacobian = seen_at(corners, labels.aspect, float(x), float(y))[2]
+    return cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), REACH, CROP)
 
 
-def _part(mask: npt.NDArray[np.bool_], spot: Spot) -> npt.NDArray[np.bool_]:
-    """Return the part of a mask that a die covers."""
-    r = 0.7 * spot.side
-    top, left = max(0, round(spot.py - r)), max(0, round(spot.px - r))
-    return mask[top : max(0, round(spot.py + r)), left : max(0, round(spot.px + r))]
+def cube_spot(labels: Labels) -> list[Spot]:
+    """Return where the cube is seen, if it is, as a list."""
+    if not labels.cube:
+        return []
+    px, py, side, value = labels.cube
+    return [Spot(px, py, side, "cube", FIRST_CUBE + CUBE_FACES.index(round(value)))]
 
 
-def mined_spots(picture: Image, scene: Scene, shot: tuple[Pinhole, DieNet], rng: random.Random) -> list[Spot]:
-    """Return those of many spots clear of all dice that a network takes for dice, the surest first."""
-    pinhole, net = shot
-    dice = die_spots(scene, pinhole)
-    height, width = picture.shape[:2]
-    tried = []
-    for _ in range(_TRIED):
-        if rng.random() < 0.3:
-            checker = rng.choice(scene.checkers)
-            x, y = (v + rng.uniform(-0.6, 0.6) * scene.size.checker_diameter for v in (checker.x, checker.y))
-            at = (x, y, checker.z + scene.size.checker_thickness)
-        else:
-            x, y = rng.uniform(-0.62, 0.62) * scene.size.width, rng.uniform(-0.6, 0.6) * scene.size.height
-            at = (x, y, 0.0)
-        spot = _on(scene, pinhole, at, "mined", rng)
-        clear = all(math.hypot(spot.px - d.px, spot.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)
-        if clear and 0 <= spot.px < width and 0 <= spot.py < height:
-            tried.append(spot)
-    doubt = 1 - np.exp(net.classify([cut(picture, s.px, s.py, SPAN * s.side, PATCH) for s in tried])[:, NONE])
-    return [tried[k] for k in np.argsort(-doubt)[:_MINED] if doubt[k] > _SUSPECT]
+def proposed_spots(picture: Image, labels: Labels, net: ProposalNet) -> list[Spot]:
+    """Return the places of a picture where a network sees dice or a cube, and none is."""
+    corners = parse_corners(labels.corners)
+    dice, cube = propose(picture, Surface(corners, labels.aspect, labels.diameter), LEAST_ODDS, MOST_MINED, net)
+    taken = [*labels.dice, *labels.covered, *cube_spot(labels)]
+    spots = [Spot(p.px, p.py, p.side, "mined") for p in (*dice, *cube)]
+    return [spot for spot in spots if clear_of(spot, taken)]
 
 
-_TRIED: Final = 250
-_MINED: Final = 15
-_SUSPECT: Final = 0.15
-"""Mining: spots tried a picture, spots kept at most, and how sure the network must be that a kept one is a die."""
+LEAST_ODDS: Final = -4.0
+MOST_MINED: Final = 16
+"""Mining: from which log-odds on a place is tried, and how many are in a picture at most, of dice and of cubes."""
 
 
-def plate_crops(number: int, scenes: int, look: str | None = None, net: DieNet | None = None) -> Crops:
-    """Return the crops of a plate's first `scenes` scenes.
+def crops_of(pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None) -> Crops:
+    """Return the crops of pictures: all dice and cubes that are seen, and spots that are neither.
 
     Args:
-        number: of the plate.
-        scenes: how many.
-        look: the look's name instead of a drawn one.
-        net: a network; spots that it takes for dice and that are none are added.
+        pictures: and what is on them.
+        most: how many of the labelled spots that are neither are taken from a picture at most.
+        net: where it sees dice or cubes and none is, is cut out as well.
     """
-    plate = draw_plate_setting(number, look)
-    pictures, spots = [], []
-    for scene_number in range(scenes):
-        rng = random.Random(f"scene {number} {look} {scene_number}")
-        scene = draw_scene(plate, rng)
-        picture, found = film(plate, scene, rng)
+    cropped: list[Image] = []
+    spots: list[Spot] = []
+    for picture, labels in pictures:
+        rng = random.Random(len(spots))
+        cube = cube_spot(labels)
+        others = [s for s in labels.others if not (s.kind == "cube" and cube and _is_whole(s, cube[0]))]
+        found = [*labels.dice, *cube, *rng.sample(others, min(most, len(others)))]
         if net is not None:
-            found += mined_spots(picture, scene, (plate.renderer.pinhole, net), rng)
-        pictures += [cut(picture, s.px, s.py, REACH * s.side, CROP) for s in found]
+            found += proposed_spots(picture, labels, net)
+        cropped += [crop_at(picture, spot, labels) for spot in found]
         spots += found
     return Crops(
-        np.stack(pictures),
+        np.stack(cropped),
         np.array([s.label for s in spots], dtype=np.uint8),
         np.array([KINDS.index(s.kind) for s in spots], dtype=np.uint8),
         np.array([s.side for s in spots], dtype=np.float32),
     )
+
+
+def _is_whole(spot: Spot, cube: Spot) -> bool:
+    """Return whether a spot shows the whole upper face of the cube."""
+    near = math.hypot(spot.px - cube.px, spot.py - cube.py) < 0.5 * cube.side
+    return near and 0.6 < spot.side / cube.side < 1.6

@@ -1,4 +1,4 @@
-"""The network that tells dice from what is not a die, in PyTorch; `vision.die_net` runs what is exported from here."""
+"""The network that reads dice and cubes, in PyTorch; `vision.die_net` runs what is exported here."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from vision.die_net import CLASSES, PATCH, SLACK
 if TYPE_CHECKING:
     from pathlib import Path
 
-_WIDTHS = (16, 24, 32, 48, 64, 64)
-_STRIDES = (1, 2, 1, 2, 1, 2)
-_HIDDEN = 64
+_LAYERS = ((24, 5, 2), (32, 3, 1), (48, 3, 2), (64, 3, 1), (64, 3, 2), (64, 3, 1))
+"""Channels, width of the kernel and stride of each convolution."""
+_HIDDEN = 80
 
 
 class DieClassifier(nn.Module):
@@ -25,8 +25,9 @@ class DieClassifier(nn.Module):
         super().__init__()
         layers: list[nn.Module] = []
         before, across = 3, PATCH
-        for width, stride in zip(_WIDTHS, _STRIDES, strict=True):
-            layers += [nn.Conv2d(before, width, 3, stride, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+        for width, kernel, stride in _LAYERS:
+            convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
+            layers += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
             before, across = width, (across + stride - 1) // stride
         self.seeing = nn.Sequential(*layers)
         self.judging = nn.Sequential(

@@ -39,11 +39,15 @@ class Make:
     Attributes:
         body, vein, ink: colours as shares of full brightness, blue-green-red, shape (3,).
         marble: how much of the vein is seen, 0..1.
+        swirl: how sharply the vein is set off: 0 soft clouds, 1 hard edges.
+        speckle: how strong fine grains are.
         clear: how much of what lies below shows through, 0..1.
         rounding: radius of the edges, in half sides.
         ball: radius of the ball that cuts the corners, in half sides.
         gloss: strength of the highlight.
         shine: its sharpness.
+        mirror: how much the body mirrors what is bright above it, 0..1.
+        bulge: how far its faces are from flat: what is mirrored is small in faces that bulge.
         depth: how hollow pips look, 0..1.
     """
 
@@ -51,15 +55,19 @@ class Make:
     vein: Float
     ink: Float
     marble: float
+    swirl: float
+    speckle: float
     clear: float
     rounding: float
     ball: float
     gloss: float
     shine: float
+    mirror: float
+    bulge: float
     depth: float
 
 
-def _colour(rng: np.random.Generator) -> Float:
+def drawn_colour(rng: np.random.Generator) -> Float:
     """Return a colour, blue-green-red, 0..1: greys, pale, dark and bright ones."""
     hue, saturation, value = rng.random(), rng.random() ** 1.4, rng.uniform(0.05, 1.0)
     pixel = np.array([[[360 * hue, saturation, value]]], dtype=np.float32)
@@ -70,7 +78,7 @@ def drawn_make(rng: np.random.Generator) -> Make:
     """Return a make drawn by chance; ink and body differ, if sometimes in hue alone."""
     kind = rng.random()
     while True:
-        body, ink = _colour(rng), _colour(rng)
+        body, ink = drawn_colour(rng), drawn_colour(rng)
         if kind < 0.3:
             body, ink = 0.3 * body + 0.7, 0.3 * ink
         elif kind < 0.65:
@@ -82,27 +90,53 @@ def drawn_make(rng: np.random.Generator) -> Make:
     shape = rng.random()
     return Make(
         body=body.astype(np.float32),
-        vein=_colour(rng),
+        vein=drawn_colour(rng),
         ink=ink.astype(np.float32),
-        marble=float(rng.uniform(0.2, 0.9)) if rng.random() < 0.4 else 0.0,
+        marble=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.45 else 0.0,
+        swirl=float(rng.uniform(0.0, 1.0)),
+        speckle=float(rng.uniform(0.02, 0.16)) if rng.random() < 0.25 else 0.0,
         clear=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.25 else 0.0,
         rounding=float(rng.uniform(0.04, 0.4)),
         ball=float(rng.uniform(1.3, 1.6)) if shape < 0.45 else 2.0,
         gloss=float(rng.uniform(0.0, 0.9)),
         shine=float(rng.uniform(8, 160)),
+        mirror=float(rng.uniform(0.08, 0.9)) if rng.random() < 0.5 else 0.0,
+        bulge=float(rng.uniform(0.05, 0.45)),
         depth=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.5 else 0.0,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How a box stands before the camera: angles in radians, its upper face's middle in pixels of the crop."""
+    """How a box stands before the camera: angles in radians, its upper face's middle in pixels of the crop.
+
+    Attributes:
+        elevation: of the camera above the table.
+        roll: of the camera.
+        turn: of the box about its own upright axis.
+        at: the middle of the upper face, or what is there if the box leans.
+        unit: a side in pixels of the crop.
+        lean: how far the box is tilted from lying flat.
+        towards: to which side of the table.
+    """
 
     elevation: float
     roll: float
     turn: float
     at: tuple[float, float]
     unit: float
+    lean: float = 0.0
+    towards: float = 0.0
+
+    def box_frame(self) -> Double:
+        """Return the 3x3 matrix from the table's frame to the box's own."""
+        c, s = math.cos(self.turn), math.sin(self.turn)
+        turn = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+        c, s = math.cos(self.towards), math.sin(self.towards)
+        side = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
+        c, s = math.cos(self.lean), math.sin(self.lean)
+        lean = np.array([[c, 0, -s], [0, 1, 0], [s, 0, c]])
+        return np.asarray(turn @ side.T @ lean @ side, dtype=np.float64)
 
 
 def drawn_stand(
@@ -115,7 +149,7 @@ def drawn_stand(
     return Stand(elevation, roll, float(rng.uniform(0, 2 * math.pi)), at, unit)
 
 
-def _noise(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
+def cloud(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
     """Return soft noise, 0..1."""
     coarse = rng.random((int(rng.integers(3, 9)), int(rng.integers(3, 9)))).astype(np.float32)
     soft = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
@@ -148,9 +182,7 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
         return
     _cast_shadow(crop, (u, v), stand, rng)
     u, v = u[near], v[near]
-    turned = np.array(
-        [[math.cos(stand.turn), math.sin(stand.turn), 0], [-math.sin(stand.turn), math.cos(stand.turn), 0], [0, 0, 1]]
-    )
+    turned = stand.box_frame()
     own = turned @ np.stack([np.array([1.0, 0, 0]), up, eye], axis=1)
     along = own[:, 2].astype(np.float32)
     start = (own[:, :2].astype(np.float32) @ np.stack([u, v])).astype(np.float32)
@@ -223,8 +255,11 @@ def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -
 def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> Float:
     """Return the colours of points of the box in even light, shape (n, 3)."""
     ink, walls = _inked(p, faces, make, rng)
-    share = np.float32(make.marble) * _marble(p, rng)
+    share = np.float32(make.marble) * _marble(p, make.swirl, rng)
     body = make.body[None] * (1 - share[:, None]) + make.vein[None] * share[:, None]
+    if make.speckle > 0:
+        grains = rng.normal(0.0, make.speckle, p.shape[1:]).astype(np.float32)
+        body = np.clip(body + grains[:, None], 0, 1)
     albedo = body * (1 - ink[:, None]) + make.ink[None] * ink[:, None]
     return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32)
 
@@ -249,17 +284,45 @@ def _lit(albedo: Float, facing: tuple[Float, Float], make: Make, views: tuple[Do
     glint = np.clip(normal.T @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** np.float32(make.shine)
     out = albedo * light[:, None] * np.float32(rng.uniform(0.8, 1.3))
     out = out + np.float32(make.gloss * rng.uniform(0.2, 1.0)) * glint[:, None]
-    if rng.random() < 0.2:  # a window mirrored in the upper face
-        centre, size = rng.uniform(-0.8, 0.8, 2), rng.uniform(0.15, 0.6, 2)
-        above = p[2] > np.abs(p[:2]).max(axis=0)
-        window = above & (np.abs(p[0] - centre[0]) < size[0]) & (np.abs(p[1] - centre[1]) < size[1])
-        out = out + np.float32(rng.uniform(0.1, 0.7)) * window[:, None]
+    if make.mirror > 0:
+        out = out + np.float32(make.mirror) * _mirrored(p, normal, make, views, rng)[:, None]
     return np.asarray(np.clip(out, 0, 1), dtype=np.float32)
 
 
-def _marble(p: Float, rng: np.random.Generator) -> Float:
-    """Return soft noise at points of the box, 0..1."""
-    soft = _noise(rng, (64, 64))
+def _mirrored(p: Float, normal: Float, make: Make, views: tuple[Double, Double], rng: np.random.Generator) -> Float:
+    """Return how bright what a glossy box mirrors is, 0..1, shape (n,): lamps, panels and windows above it.
+
+    Faces bulge a little, as moulded ones do, so that a panel is seen whole, bent, or as a streak along an edge.
+    """
+    eye, turned = views
+    bent = normal + np.float32(make.bulge) * p
+    bent = bent / np.sqrt((bent * bent).sum(axis=0))
+    towards = np.asarray(eye, dtype=np.float32)[:, None]
+    ray = turned.T @ (2 * (bent * towards).sum(axis=0) * bent - towards)  # in the table's frame
+    across, along = ray[0] / (1 + np.abs(ray[2])), ray[1] / (1 + np.abs(ray[2]))
+    bright = np.zeros(p.shape[1], dtype=np.float32)
+    mirrored = turned.T @ eye * np.array([-1, -1, 1])  # where a flat upper face mirrors
+    for _ in range(int(rng.integers(1, 4))):
+        near = mirrored[:2] / (1 + mirrored[2]) if rng.random() < 0.6 else np.zeros(2)
+        x, y = near + rng.normal(0.0, 0.22, 2)
+        turn, (wide, deep) = float(rng.uniform(0, math.pi)), np.exp(rng.uniform(math.log(0.03), math.log(0.35), 2))
+        c, s = np.float32(math.cos(turn)), np.float32(math.sin(turn))
+        u, v = c * (across - x) + s * (along - y), c * (along - y) - s * (across - x)
+        soft = np.float32(rng.uniform(0.008, 0.08))
+        inside = np.clip((wide - np.abs(u)) / soft, 0, 1) * np.clip((deep - np.abs(v)) / soft, 0, 1)
+        bright = np.maximum(bright, inside * np.float32(rng.uniform(0.3, 1.0)))
+    return np.asarray(np.where(ray[2] > 0, bright, 0.0), dtype=np.float32)
+
+
+def _marble(p: Float, swirl: float, rng: np.random.Generator) -> Float:
+    """Return a pattern at points of the box, 0..1: soft clouds, or, with a swirl of 1, veins with hard edges."""
+    soft = cloud(rng, (64, 64))
+    if rng.random() < 0.5:
+        soft = np.clip(0.6 * soft + 0.4 * cv2.resize(cloud(rng, (32, 32)), (64, 64)), 0, 1)
     a = (p[0] + 0.6 * p[2] + 2) * np.float32(16)
     b = (p[1] - 0.5 * p[2] + 2) * np.float32(16)
-    return np.asarray(cv2.remap(soft, a[None], b[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)[0])
+    seen = cv2.remap(np.asarray(soft, dtype=np.float32), a[None], b[None], cv2.INTER_LINEAR,
+                     borderMode=cv2.BORDER_REFLECT)[0]  # fmt: skip
+    if rng.random() < 0.4:  # veins along a level instead of patches above it
+        seen = 1 - np.abs(2 * seen - 1)
+    return np.asarray(np.clip(0.5 + (seen - 0.5) * (1 + 9 * swirl), 0, 1), dtype=np.float32)

@@ -34,6 +34,13 @@ FIRST_TRAINING: Final = 1000
 FIRST_VALIDATION: Final = 5000
 """Numbers of plates that train, and of those that say when and how to stop."""
 
+FIRST_RAISED: Final = 2000
+"""Number of the first training plate of which most dice lean or lie on checkers."""
+
+FEW_RAISED: Final = 0.22
+MANY_RAISED: Final = 0.75
+"""Share of dice that lean or lie on checkers."""
+
 SCENES: Final = 10
 """Pictures of a plate."""
 
@@ -118,11 +125,6 @@ def _cube_spot(scene: Scene, pinhole: Pinhole) -> list[float]:
     return [px, py, scale * side, float(scene.cube.value)] if inside else []
 
 
-def cube_spot(labels: Labels) -> list[Spot]:
-    """Return where the cube is seen, if it is, as a list."""
-    return [Spot(labels.cube[0], labels.cube[1], labels.cube[2], "cube")] if labels.cube else []
-
-
 def _inside(picture: Image, spot: Spot) -> bool:
     return bool(0 <= spot.px < picture.shape[1] and 0 <= spot.py < picture.shape[0])
 
@@ -145,7 +147,8 @@ def plate_pictures(number: int, scenes: int, look: str | None = None) -> Iterato
     plate = draw_plate_setting(number, look)
     for scene_number in range(scenes):
         rng = random.Random(f"scene {number} {look} {scene_number}")
-        yield film(plate, draw_scene(plate, rng), rng)
+        raised = MANY_RAISED if FIRST_RAISED <= number < FIRST_VALIDATION else FEW_RAISED
+        yield film(plate, draw_scene(plate, rng, raised), rng)
 
 
 def draw(folder: Path, number: int) -> None:

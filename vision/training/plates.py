@@ -111,8 +111,14 @@ def _board(rng: random.Random) -> BoardSize:
     )
 
 
-def draw_scene(plate: Plate, rng: random.Random) -> Scene:
-    """Return a table with checkers strewn about, many dice, the cube anywhere and now and then a hand or lights."""
+def draw_scene(plate: Plate, rng: random.Random, raised: float = 0.22) -> Scene:
+    """Return a table with checkers strewn about, many dice, the cube anywhere and now and then a hand or lights.
+
+    Args:
+        plate: what it stands on.
+        rng: where the chance comes from.
+        raised: the share of dice that lean, or lie on checkers; two in three of them lean.
+    """
     light = replace(plate.light, brightness=rng.uniform(0.45, 1.3), warmth=rng.uniform(-0.7, 1.0))
     table = Scene(
         plate.size,
@@ -127,7 +133,7 @@ def draw_scene(plate: Plate, rng: random.Random) -> Scene:
             break
         except SceneError:  # more checkers on one place than its row and tray hold
             continue
-    scene = _with_dice(scene, rng)
+    scene = _with_dice(scene, rng, raised)
     x, y = rng.uniform(-0.5, 0.5) * plate.size.width, rng.uniform(-0.5, 0.5) * plate.size.height
     if rng.random() < 0.6 and free_room(scene, x, y, 0.0) > 0.3 * plate.size.cube_side:
         scene = replace(scene, cube=Cube(rng.choice(CUBE_VALUES), x, y, turn=rng.uniform(0.0, 360.0)))
@@ -166,14 +172,14 @@ def with_a_hand(scene: Scene, rng: random.Random) -> Scene:
     )
 
 
-def _with_dice(scene: Scene, rng: random.Random) -> Scene:
+def _with_dice(scene: Scene, rng: random.Random, raised: float) -> Scene:
     """Return the scene with some ten dice: flat, on checkers, leaning, side by side."""
     side = scene.size.die_side
     for _ in range(rng.randint(7, 12)):
         half: Side = rng.choice(("left", "right"))
         shade: Shade = rng.choice(("dark", "light"))
         value, how = rng.randint(1, 6), rng.random()
-        if how < 0.22:
+        if how < raised:
             lie: Lie = rng.choice(("cocked", "cocked", "on checker"))
             scene = throw_dice(scene, Throw((value,), half, shade, (lie,)), rng)
             continue

@@ -1,17 +1,19 @@
-"""Trains the network for dice: `python -m vision.training.train_dice --out vision/models/dice.onnx`.
+"""Trains the network that reads dice and cubes.
 
-Two rounds: the first learns from crops of what lies on a table; the second goes on with further tables, of which it
-also gets the spots that the first one takes for dice and that are none. Crops are drawn into a folder, a file a plate,
-and drawn only once. The chance is fixed: the same crops, threads, processor and PyTorch give the same model.
+    python -m vision.training.train_dice --out vision/models/dice.onnx [--small]
+
+It learns from crops of simulated tables (`vision.training.die_crops`), among them what the network that proposes dice,
+which is trained before it (`vision.training.train_proposals`), takes for dice and is none, and from dice and cubes
+drawn one by one (`vision.training.drawn_crops`). Pictures are drawn into a folder, once. The chance is fixed: the same
+pictures, threads, processor and PyTorch give the same model.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,52 +22,59 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.die_net import COCKED, NONE, DieNet
+from vision.die_net import COCKED, FIRST_CUBE, NONE
+from vision.proposals import MODEL as PROPOSALS
+from vision.proposals import ProposalNet
 from vision.training.augment import changed, straight
-from vision.training.die_crops import plate_crops
+from vision.training.die_crops import crops_of
 from vision.training.die_net import Calibrated, DieClassifier, export, levelled
+from vision.training.drawn_crops import drawn_crops
+from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FIRST_TRAINING: Final = 1000
-FIRST_MINED: Final = 1100
-FIRST_VALIDATION: Final = 5000
-SCENES: Final = 10
-BATCH: Final = 256
-RATE: Final = 3e-3
-SECOND_RATE: Final = 1.2e-3
-LEANING: Final = 2.0
+    import numpy.typing as npt
+
+BATCH: Final = 128
+RATE: Final = 2e-3
+OTHERS: Final = 16
+"""Labelled spots of a picture that are neither die nor cube and are learned from, at most."""
+EPOCH: Final = 16384
+"""Crops shown an epoch."""
+SHARES: Final = (0.36, 0.4, 0.24)
+"""Shares of an epoch: what is nothing, dice, cubes."""
+LEANING: Final = 3.0
 """How much oftener cocked dice are shown than others: they are rare and hard to tell."""
 SMOOTHING: Final = 0.02
 SEED: Final = 20
+LEAST_SMALL: Final = 0.8
+"""Share of the validation's flat dice that a small run must read right."""
+
+Crops = tuple[torch.Tensor, torch.Tensor]
+"""Pictures, (n, CROP, CROP, 3) uint8, and their classes, (n,) int64."""
 
 
-def crop_file(folder: Path, number: int) -> Path:
-    """Return the file with a plate's crops."""
-    return folder / f"{number}.npz"
+def as_tensors(pictures: npt.NDArray[np.uint8], labels: npt.NDArray[np.uint8]) -> Crops:
+    """Return crops as tensors."""
+    return torch.from_numpy(pictures), torch.from_numpy(labels.astype(np.int64))
 
 
-def draw(folder: Path, number: int, model: Path | None = None) -> None:
-    """Draw a plate's crops into its file, if they are not there yet; those that a model takes for dice as well."""
-    path = crop_file(folder, number)
-    if path.exists():
-        return
-    cv2.setNumThreads(1)
-    crops = plate_crops(number, SCENES, net=None if model is None else DieNet(model))
-    half = path.with_suffix(".part.npz")
-    np.savez(half, pictures=crops.pictures, labels=crops.labels, kinds=crops.kinds, sides=crops.sides)
-    half.rename(path)
+def table_crops(folder: Path, numbers: Sequence[int], net: ProposalNet | None) -> Crops:
+    """Return the crops of plates whose pictures are stored."""
+    crops = crops_of(chain.from_iterable(stored_pictures(folder, number) for number in numbers), OTHERS, net)
+    return as_tensors(crops.pictures, crops.labels)
 
 
-def load(folder: Path, numbers: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the crops of plates, (n, CROP, CROP, 3) uint8, and their labels, (n,) int64."""
-    pictures, labels = [], []
-    for number in numbers:
-        with np.load(crop_file(folder, number)) as stored:
-            pictures.append(stored["pictures"])
-            labels.append(stored["labels"])
-    return torch.from_numpy(np.concatenate(pictures)), torch.from_numpy(np.concatenate(labels).astype(np.int64))
+def boxes(folder: Path, numbers: Sequence[int], count: int) -> Crops:
+    """Return crops drawn one by one, on pieces of the pictures of plates."""
+    grounds = [picture for number in numbers for picture, _ in list(stored_pictures(folder, number))[:1]]
+    return as_tensors(*drawn_crops(grounds, count, SEED))
+
+
+def joined(parts: Sequence[Crops]) -> Crops:
+    """Return all crops of several sets."""
+    return torch.cat([pictures for pictures, _ in parts]), torch.cat([labels for _, labels in parts])
 
 
 def channels_first(pictures: torch.Tensor) -> torch.Tensor:
@@ -73,51 +82,36 @@ def channels_first(pictures: torch.Tensor) -> torch.Tensor:
     return pictures.permute(0, 3, 1, 2).float()
 
 
-def epoch_order(labels: torch.Tensor, hard: torch.Tensor, size: int, chance: torch.Generator) -> torch.Tensor:
-    """Return which crops an epoch shows: the harder a crop, the oftener; half are dice.
+def epoch_order(labels: torch.Tensor, hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Return which crops an epoch shows: oftenest those in doubt, as the hardest may show nothing to learn from.
 
     Args:
         labels: of all crops.
         hard: how hard each was when it was last shown, 0..1.
-        size: how many are shown.
         chance: where the chance comes from.
     """
-    dice = labels != NONE
-    weight = (0.15 + hard) * torch.where(labels == COCKED, LEANING, 1.0)
-    weight = torch.where(dice, weight / weight[dice].sum(), weight / weight[~dice].sum())
-    return torch.multinomial(weight, size, replacement=True, generator=chance)
+    weight = (0.4 + 4 * hard * (1 - hard)) * torch.where(labels == COCKED, LEANING, 1.0)
+    kinds = (labels == NONE, (labels != NONE) & (labels < FIRST_CUBE), labels >= FIRST_CUBE)
+    for share, kind in zip(SHARES, kinds, strict=True):
+        weight[kind] *= share / weight[kind].sum().clamp(min=1e-6)
+    return torch.multinomial(weight, EPOCH, replacement=True, generator=chance)
 
 
-def new_net() -> DieClassifier:
-    """Return a classifier that has learnt nothing."""
-    torch.manual_seed(SEED)
-    net: DieClassifier = DieClassifier().to(memory_format=torch.channels_last)
-    return net
-
-
-def train(net: DieClassifier, crops: tuple[torch.Tensor, torch.Tensor], epochs: int, size: int, rate: float) -> None:
-    """Train a classifier.
-
-    Args:
-        net: what is trained.
-        crops: pictures and labels, see `load`.
-        epochs: how often `size` crops are shown.
-        size: crops an epoch.
-        rate: the learning rate at its highest.
-    """
+def train(net: DieClassifier, crops: Crops, epochs: int) -> None:
+    """Train a classifier."""
     pictures, labels = crops
     torch.manual_seed(SEED)
     chance = torch.Generator().manual_seed(SEED)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=2e-3)
-    steps = epochs * (size // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.2)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-3)
+    steps = epochs * (EPOCH // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps, pct_start=0.2)
     hard = torch.ones(len(labels))
     begun = time.monotonic()
     for epoch in range(epochs):
         net.train()
         total = 0.0
-        for shown in epoch_order(labels, hard, size, chance).split(BATCH)[: size // BATCH]:
-            patches = levelled(changed(channels_first(pictures[shown]), chance))
+        for shown in epoch_order(labels, hard, chance).split(BATCH):
+            patches = levelled(changed(channels_first(pictures[shown]), chance, labels[shown] < FIRST_CUBE))
             patches = patches.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
                 logits = net(patches)
@@ -131,16 +125,21 @@ def train(net: DieClassifier, crops: tuple[torch.Tensor, torch.Tensor], epochs: 
                 right = logits.softmax(1).gather(1, labels[shown, None])[:, 0]
                 hard[shown] = 0.5 * hard[shown] + 0.5 * (1 - right)
             total += float(loss.detach())
-        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / size:.4f}, {time.monotonic() - begun:.0f} s\n")
+        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / EPOCH:.4f}, {time.monotonic() - begun:.0f} s\n")
         sys.stdout.flush()
     net.eval()
 
 
-def outputs(net: DieClassifier, pictures: torch.Tensor, chance: torch.Generator | None = None) -> torch.Tensor:
+def outputs(net: DieClassifier, crops: Crops, chance: torch.Generator | None = None) -> torch.Tensor:
     """Return the logits of crops, (n, CLASSES), unchanged ones or changed by chance."""
+    said = []
     with torch.no_grad():
-        parts = [channels_first(part) for part in pictures.split(512)]
-        return torch.cat([net(levelled(straight(p) if chance is None else changed(p, chance))) for p in parts])
+        for pictures, labels in zip(*(part.split(512) for part in crops), strict=True):
+            first = channels_first(pictures)
+            said.append(
+                net(levelled(straight(first) if chance is None else changed(first, chance, labels < FIRST_CUBE)))
+            )
+    return torch.cat(said)
 
 
 def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
@@ -153,14 +152,15 @@ def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
 def figures(logits: torch.Tensor, labels: torch.Tensor) -> str:
     """Return what is right and wrong, as a line."""
     best = logits.argmax(1)
-    dice, flat = labels != NONE, (labels != NONE) & (labels != COCKED)
-    cocked = labels == COCKED
+    die = (labels != NONE) & (labels < FIRST_CUBE)
+    flat, cocked, cube = die & (labels != COCKED), labels == COCKED, labels >= FIRST_CUBE
     return (
-        f"no die called die {int((best[~dice] != NONE).sum())}/{int((~dice).sum())}, "
-        f"dice missed {int((best[dice] == NONE).sum())}/{int(dice.sum())}, "
+        f"nothing called something {int((best[labels == NONE] != NONE).sum())}/{int((labels == NONE).sum())}, "
+        f"dice missed {int((best[die] == NONE).sum())}/{int(die.sum())}, "
         f"faces right {int((best[flat] == labels[flat]).sum())}/{int(flat.sum())}, "
-        f"cocked called {int((best[cocked] == labels[cocked]).sum())}/{int(cocked.sum())}, "
-        f"flat called cocked {int((best[flat] == COCKED).sum())}/{int(flat.sum())}\n"
+        f"cocked called {int((best[cocked] == COCKED).sum())}/{int(cocked.sum())}, "
+        f"flat called cocked {int((best[flat] == COCKED).sum())}/{int(flat.sum())}, "
+        f"cubes right {int((best[cube] == labels[cube]).sum())}/{int(cube.sum())}\n"
     )
 
 
@@ -168,45 +168,54 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_dice", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
-    parser.add_argument("--crops", type=Path, default=Path("build/die-crops"), help="folder for the crops drawn")
-    parser.add_argument("--plates", type=int, default=60, help="plates of the first round, at most 100 (default 60)")
-    parser.add_argument("--mined", type=int, default=60, help="further plates of the second round (default 60)")
-    parser.add_argument("--validation", type=int, default=4, help="plates to validate with (default 4)")
-    parser.add_argument("--epochs", type=int, default=24, help="of the first round (default 24)")
-    parser.add_argument("--second", type=int, default=12, help="epochs of the second round (default 12)")
-    parser.add_argument("--size", type=int, default=16384, help="crops an epoch (default 16384)")
+    parser.add_argument("--pictures", type=Path, default=Path("build/pictures"), help="folder for the pictures drawn")
+    parser.add_argument("--proposals", type=Path, default=PROPOSALS, help="the model that proposes dice (.onnx)")
+    parser.add_argument("--plates", type=int, default=70, help="plates as they are played on (default 70)")
+    parser.add_argument("--raised", type=int, default=32, help="plates with many cocked dice (default 32)")
+    parser.add_argument("--validation", type=int, default=4, help="plates to calibrate with (default 4)")
+    parser.add_argument("--boxes", type=int, default=90000, help="dice and cubes drawn one by one (default 90000)")
+    parser.add_argument("--epochs", type=int, default=200, help=f"of {EPOCH} crops (default 200)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
+    parser.add_argument("--small", action="store_true", help="a small part of all, 10 epochs: a check of the recipe")
     chosen = parser.parse_args(arguments)
-    chosen.crops.mkdir(parents=True, exist_ok=True)
+    if chosen.small:
+        chosen.plates, chosen.raised, chosen.boxes, chosen.epochs = 18, 8, 12000, 10
     torch.set_num_threads(chosen.workers)
+    cv2.setNumThreads(1)
+    flat = range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates)
+    raised = range(FIRST_RAISED, FIRST_RAISED + chosen.raised)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
-    first = range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates)
-    mined = range(FIRST_MINED, FIRST_MINED + chosen.mined)
-    draw_all(chosen.crops, [*validation, *first], chosen.workers)
-    net = new_net()
-    train(net, load(chosen.crops, first), chosen.epochs, chosen.size, RATE)
-    write(net, load(chosen.crops, validation), chosen.out)
-    draw_all(chosen.crops, mined, chosen.workers, chosen.out)
-    train(net, load(chosen.crops, [*first, *mined]), chosen.second, chosen.size, SECOND_RATE)
-    write(net, load(chosen.crops, validation), chosen.out)
-    return 0
+    draw_all(chosen.pictures, [*flat, *raised, *validation], chosen.workers)
+    mine = ProposalNet(chosen.proposals)
+    crops = joined(
+        [
+            table_crops(chosen.pictures, [*flat, *raised], mine),
+            boxes(chosen.pictures, flat, chosen.boxes),
+        ]
+    )
+    torch.manual_seed(SEED)
+    net = DieClassifier().to(memory_format=torch.channels_last)
+    train(net, crops, chosen.epochs)
+    right = write(net, table_crops(chosen.pictures, validation, mine), chosen.out)
+    return 1 if chosen.small and right < LEAST_SMALL else 0
 
 
-def draw_all(folder: Path, numbers: Sequence[int], workers: int, model: Path | None = None) -> None:
-    """Draw the crops of plates, several at a time."""
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(draw, [folder] * len(numbers), numbers, [model] * len(numbers)))
+def write(net: DieClassifier, validation: Crops, out: Path) -> float:
+    """Say how a net does on the validation's crops, calibrate it on them, and write it.
 
-
-def write(net: DieClassifier, validation: tuple[torch.Tensor, torch.Tensor], out: Path) -> None:
-    """Say how a net does on the validation's crops, calibrate it on them, and write it."""
-    pictures, labels = validation
-    sys.stdout.write(f"validation, as drawn: {figures(outputs(net, pictures), labels)}")
-    logits = outputs(net, pictures, torch.Generator().manual_seed(SEED))
+    Returns:
+        The share of flat dice whose faces are right.
+    """
+    labels = validation[1]
+    plain = outputs(net, validation)
+    sys.stdout.write(f"validation, as drawn: {figures(plain, labels)}")
+    logits = outputs(net, validation, torch.Generator().manual_seed(SEED))
     sys.stdout.write(f"validation, changed: {figures(logits, labels)}")
     temperature = best_temperature(logits, labels)
     sys.stdout.write(f"temperature {temperature:.2f}\n")
     export(Calibrated(net, temperature), out)
+    flat = (labels != NONE) & (labels < COCKED)
+    return float((plain.argmax(1) == labels)[flat].float().mean())
 
 
 if __name__ == "__main__":

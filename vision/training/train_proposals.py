@@ -24,7 +24,8 @@ from vision.geometry import parse_corners
 from vision.proposals import ProposalNet, Surface, propose
 from vision.training.augment import recoloured
 from vision.training.board_views import board_view, window
-from vision.training.pictures import FIRST_TRAINING, FIRST_VALIDATION, cube_spot, draw_all, stored_pictures
+from vision.training.die_crops import cube_spot
+from vision.training.pictures import FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 from vision.training.proposal_net import Proposer, export
 
 if TYPE_CHECKING:
