@@ -95,7 +95,7 @@ def _begun(score: Sequence[Bar], film: Film, header: Header, strip: Strip) -> No
     with Referee() as referee:
         plays = 0
         for number, bar in enumerate(score):
-            _play(bar, film, referee)
+            _play(bar, film, referee, strip)
             if number == 0:
                 _look_at(referee)
             if not any(" plays " in line for line in bar.lines):
@@ -115,7 +115,7 @@ def _resumed(score: Sequence[Bar], begin: int, film: Film, header: Header, strip
     with Referee("--resume") as referee:
         _say("resumed from the journal")
         for bar in score[begin:]:
-            _play(bar, film, referee)
+            _play(bar, film, referee, strip)
         if referee.process.poll() is None and not any("wins the match" in line for line in referee.lines):
             _give_up(referee, header)
         referee.hear("wins the match")
@@ -128,13 +128,15 @@ def _resumed(score: Sequence[Bar], begin: int, film: Film, header: Header, strip
     _say(f"played; the strip latched {len(strip.latched)} pictures")
 
 
-def _play(bar: Bar, film: Film, referee: Referee) -> None:
+def _play(bar: Bar, film: Film, referee: Referee, strip: Strip) -> None:
     """Show a picture, and wait for what the referee says to it."""
     film.show(bar.frame)
     began = time.monotonic()
     for line in bar.lines:
         referee.hear(line)
-    _say(f"{time.monotonic() - began:5.1f} s  {bar.lines[-1]}")
+    waited = time.monotonic() - began
+    time.sleep(1.0)  # what is to be lit has been latched then
+    _say(f"{waited:5.1f} s, {strip.lit():2d} lights  {bar.lines[-1]}")
 
 
 def _strip_trouble(referee: Referee, strip: Strip) -> None:
@@ -148,14 +150,12 @@ def _strip_trouble(referee: Referee, strip: Strip) -> None:
     strip.unplug()
     waited = referee.hear("strip of lights does not answer")
     _say(f"strip unplugged: said after {waited:.1f} s")
-    latched = len(strip.latched)
     name = strip.plug_in()
     os.close(holder)
     if name == str(old):
         raise VirtualPiError("virtual_pi.awaited", what=f"another name than {old}", seconds=0)
     waited = referee.hear("strip of lights is back")
-    until("the strip to latch again", lambda: len(strip.latched) > latched)
-    _say(f"strip plugged in again as {name}: said after {waited:.1f} s; {strip.lit()} lights are on")
+    _say(f"strip plugged in again as {name}: said after {waited:.1f} s, when it had acknowledged its lights")
 
 
 def _bounce(referee: Referee, header: Header, bar: Bar) -> None:

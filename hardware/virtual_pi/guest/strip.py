@@ -26,6 +26,8 @@ CONTROLLER: Final = "dummy_udc.0"
 
 OWN_END: Final = Path("/dev/ttyGS0")
 DARK: Final = "0"
+POWERED_ON: Final = 1
+"""The cause of a start that the firmware on a PC gives where it is told no other."""
 
 
 class Strip:
@@ -52,7 +54,10 @@ class Strip:
         threading.Thread(target=self._carry, daemon=True).start()
 
     def plug_in(self) -> str:
-        """Plug it in; return the device under which it has come."""
+        """Plug it in: it has power again, and starts anew. Return the device under which it has come."""
+        if self._process.stdin is not None:
+            self._process.stdin.write(f"reset {POWERED_ON}\n")
+            self._process.stdin.flush()
         before = set(Path("/dev").glob("ttyACM*"))
         (GADGET / "UDC").write_text(CONTROLLER, encoding="ascii")
         until("the strip's /dev/ttyACM*", lambda: set(Path("/dev").glob("ttyACM*")) - before)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import random
 import struct
 import threading
 from typing import TYPE_CHECKING, Final, Self
@@ -28,6 +27,9 @@ NAME: Final = "Table camera"
 RATE: Final = 4.0
 """Pictures a second: an emulated processor follows no more."""
 
+NOISY: Final = 8
+"""Pixels of every line that have noise; all of them would cost an emulated processor too much."""
+
 _SET_FORMAT: Final = 0xC0D05605
 """VIDIOC_S_FMT of linux/videodev2.h, with a struct v4l2_format of 208 bytes."""
 
@@ -48,7 +50,7 @@ class Webcam:
         self._device = os.open(f"/dev/video{NUMBER}", os.O_RDWR)
         fcntl.ioctl(self._device, _SET_FORMAT, bytearray(video_format(size)))
         self._picture: npt.NDArray[np.uint8] | None = None
-        self._noise = random.Random(0)
+        self._noise = np.random.default_rng(0)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._deliver, daemon=True)
         self._thread.start()
@@ -78,8 +80,14 @@ class Webcam:
         while not self._ended.wait(1 / RATE):
             picture = self._picture
             if picture is not None:
-                picture[-1, :64:2] = [self._noise.randrange(96, 128) for _ in range(32)]
-                os.write(self._device, picture.tobytes())
+                os.write(self._device, noisy(picture, self._noise).tobytes())
+
+
+def noisy(picture: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """Return a YUYV picture with some noise of a sensor in every line: one level of brightness more or less."""
+    other = picture.copy()
+    other[:, : 2 * NOISY : 2] ^= rng.integers(0, 2, (picture.shape[0], NOISY), np.uint8)
+    return other
 
 
 def video_format(size: tuple[int, int]) -> bytes:
