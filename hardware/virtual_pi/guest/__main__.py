@@ -62,8 +62,10 @@ class Film:
             if not read:
                 raise VirtualPiError("virtual_pi.awaited", what=f"frame {frame} of the film", seconds=0)
             self._shown += 1
-            if not at_once or self._shown == frame:
+            if self._shown == frame:
                 self._camera.show(np.asarray(image, np.uint8))
+            elif not at_once:
+                self._camera.pass_by(np.asarray(image, np.uint8))
                 time.sleep(1 / RATE)
 
 

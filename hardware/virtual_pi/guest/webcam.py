@@ -63,6 +63,15 @@ class Webcam:
         """
         self._picture = yuyv(image)
 
+    def pass_by(self, image: npt.NDArray[np.uint8]) -> None:
+        """Let it see this once: a moment of a movement, which must not look as if it had come to rest.
+
+        Args:
+            image: as for `show`.
+        """
+        self._picture = None
+        os.write(self._device, noisy(yuyv(image), self._noise).tobytes())
+
     def __enter__(self) -> Self:
         """Return the camera itself."""
         return self
