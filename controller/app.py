@@ -18,13 +18,11 @@ from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
 from controller.errors import ResumeError
-from controller.keeping import Sitting, new_match, resume, unfinished
-from controller.notices import notice
+from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
 from controller.pictures import DisputedTurns
 from controller.printer import print_events, print_notices
 from controller.record.files import write_whole
 from controller.record.journal_folder import FolderLock
-from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import read_journal
 from controller.record.mat_writer import write_mat
 from controller.referee.commands import Appoint
@@ -181,45 +179,25 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
     options.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))
-        waiting, notices = unfinished(options.out) if options.journal is None else (options.journal, ())
-        notices += _forget_old(options)
-        if options.resume and waiting is None:
-            raise ResumeError("resume.nothing", name=str(options.out))
+        waiting, notices = awaited(options.out, options.journal, wanted=options.resume)
+        notices += forget_pictures(options.out, clocks.time(), options.keep_days)
         if waiting is not None and (options.resume or options.serve):
             options, notices = replace(options.of(read_journal(waiting)), resume=True), ()
-        with console.status("Building and plugging in the strip controller") as status:
-            strip = strip or open_strip(options.strip)
-            stack.callback(strip.close)
-            lights = stack.enter_context(Lights(strip.port))
-            status.update("Drawing the table")
-            theatre = stack.enter_context(Theatre(options.look, options.seed, strip))
-            if options.film is not None:
-                theatre.tape = stack.enter_context(Film(options.film, 1 / BLINK)).take
-            status.update("Calibrating on the start position")
-            calibration = calibrate(
-                theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup)
-            )
+        theatre, lights = _set_the_stage(options, console, strip, stack)
+        calibration = calibrate(
+            theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup)
+        )
         sitting = _sit_down(options, setup, theatre.time, waiting)
         session = Session(calibration, sitting, DisputedTurns() if options.keep_days else None)
         stack.callback(session.close)
-        server, trouble = open_control(options.out)
-        if server is not None:
-            stack.enter_context(server)
-        voice = stack.enter_context(open_voice(words, options.speak))
-
-        def say(said: tuple[Event, ...]) -> None:
-            print_events(console, Phrases(session.state.setup.names, words), said)
-            voice.tell(said, session.state.setup.names)
-
-        table = _Table(theatre, session, Desk(setup.layout, lights, say), server, console, words, voice)
-        table.note(notices + trouble)
+        table = _lay_the_table(options, (theatre, session, lights), (console, words), notices, stack)
         if sitting.past is None:
             table.tell(_appointed(session, theatre.time))
         played = _write(options, _play(options, table, sitting), table)
         while options.serve and not table.stopped and _wait_for_a_match(options, table):
             options = replace(options, seed=options.seed + 1)
             played = _write(options, _play(options, table, Sitting(session.state)), table)
-        voice.finish(LAST_WORDS)
+        table.voice.finish(LAST_WORDS)
         table.note(())
     for title, path in (("Match file", played.match_file), ("Picture", played.picture), ("Journal", played.journal)):
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True)
@@ -301,7 +279,7 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
 def _wait_for_a_match(options: Options, table: _Table) -> bool:
     """Wait until a new match is ordered; return False when the service is ended instead."""
     table.session.about = replace(options, seed=options.seed + 1).about()
-    table.note(_forget_old(options))
+    table.note(forget_pictures(options.out, clocks.time(), options.keep_days))
     while not table.stopped:
         events = table.attend(wait=0.2)
         table.tell(events)
@@ -310,12 +288,42 @@ def _wait_for_a_match(options: Options, table: _Table) -> bool:
     return False
 
 
-def _forget_old(options: Options) -> tuple[Notice, ...]:
-    """Delete the pictures of disputed turns whose time has come."""
-    if not options.keep_days:
-        return ()
-    count = forget_old(options.out, clocks.time(), options.keep_days)
-    return (notice(0.0, "pictures.forgotten", count=count),) if count else ()
+def _set_the_stage(
+    options: Options, console: Console, strip: SimulatedStrip | None, stack: ExitStack
+) -> tuple[Theatre, Lights]:
+    """Return the simulated table, and the lights on its frame."""
+    with console.status("Building and plugging in the strip controller") as status:
+        strip = strip or open_strip(options.strip)
+        stack.callback(strip.close)
+        lights = stack.enter_context(Lights(strip.port))
+        status.update("Drawing the table")
+        theatre = stack.enter_context(Theatre(options.look, options.seed, strip))
+        if options.film is not None:
+            theatre.tape = stack.enter_context(Film(options.film, 1 / BLINK)).take
+    return theatre, lights
+
+
+def _lay_the_table(
+    options: Options,
+    parts: tuple[Theatre, Session, Lights],
+    screen: tuple[Console, Words],
+    notices: tuple[Notice, ...],
+    stack: ExitStack,
+) -> _Table:
+    """Return the table with its voice and its ear for commands, and say what there is to be said first."""
+    (theatre, session, lights), (console, words) = parts, screen
+    server, trouble = open_control(options.out)
+    if server is not None:
+        stack.enter_context(server)
+    voice = stack.enter_context(open_voice(words, options.speak))
+
+    def say(said: tuple[Event, ...]) -> None:
+        print_events(console, Phrases(session.state.setup.names, words), said)
+        voice.tell(said, session.state.setup.names)
+
+    table = _Table(theatre, session, Desk(session.state.setup.layout, lights, say), server, console, words, voice)
+    table.note(notices + trouble)
+    return table
 
 
 def _sit_down(options: Options, setup: Setup, time: float, waiting: Path | None) -> Sitting:

@@ -37,7 +37,7 @@ AGAIN: Final = 0.25
 OVERLAY: Final = "calibrated.png"
 """What the picture with the reading is called where no other name is given."""
 
-_TODO: Final = (
+_ADVICE: Final = (
     ("stickers.", "Uncover the stickers, put more light on them, or bring them into the picture."),
     ("photo.", "Bring the whole board with its frame into the picture, sharp and well lit."),
     ("corners.", "Bring the whole board with its frame into the picture, stick the stickers on it, or give --corners."),
@@ -175,7 +175,7 @@ def _moving(before: Image, now: Image) -> int:
 
 def _what_to_do(error: VisionError) -> str:
     """Return what to do about an error."""
-    return next((words for key, words in _TODO if error.key.startswith(key)), "")
+    return next((words for key, words in _ADVICE if error.key.startswith(key)), "")
 
 
 def _asker() -> Callable[[str], str] | None:

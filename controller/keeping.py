@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.errors import ResumeError
 from controller.notices import Notice, notice
 from controller.record.errors import CodecError, JournalError
 from controller.record.journal import Journal
 from controller.record.journal_folder import journals, next_journal
+from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import JournalContents, read_journal
 from controller.record.journal_replay import last_state
 from controller.record.journal_run import run_now
@@ -86,6 +88,35 @@ def resume(path: Path, time: float) -> Sitting:
     journal = Journal.go_on(contents, run_now(time + shift))
     told = notice(time + shift, "journal.resumed", count=len(contents.entries), name=path.name)
     return Sitting(state, (), journal, contents, shift, (told,))
+
+
+def awaited(folder: Path, journal: Path | None, *, wanted: bool) -> tuple[Path | None, tuple[Notice, ...]]:
+    """Return the journal of the match that waits to be gone on with, and what has to be said of it.
+
+    Args:
+        folder: where the journals lie.
+        journal: the one that was named; None for the newest of the folder.
+        wanted: a match is to be gone on with, whatever there is.
+
+    Raises:
+        ResumeError: none waits, and one is wanted ("resume.nothing").
+    """
+    waiting, told = unfinished(folder) if journal is None else (journal, ())
+    if wanted and waiting is None:
+        raise ResumeError("resume.nothing", name=str(folder))
+    return waiting, told
+
+
+def forget_pictures(folder: Path, now: float, days: float) -> tuple[Notice, ...]:
+    """Delete the pictures of disputed turns that are older than some days, and return what is to be said of it.
+
+    Args:
+        folder: where the journals lie.
+        now: the time, as `time.time` tells it.
+        days: how long they are kept; with 0 none are, and there is nothing to delete.
+    """
+    count = forget_old(folder, now, days) if days else 0
+    return (notice(0.0, "pictures.forgotten", count=count),) if count else ()
 
 
 def unfinished(folder: Path) -> tuple[Path | None, tuple[Notice, ...]]:

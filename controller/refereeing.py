@@ -19,7 +19,7 @@ from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
 from controller.errors import ControllerError, ResumeError
-from controller.keeping import Sitting, new_match, resume, unfinished
+from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
 from controller.notices import Notice, notice
 from controller.pictures import DisputedTurns
 from controller.plugged import Plugged, plug_in
@@ -27,7 +27,6 @@ from controller.pressing import button_notice, meant
 from controller.printer import print_events, print_notices
 from controller.record.files import write_whole
 from controller.record.journal_folder import FolderLock
-from controller.record.journal_pictures import forget_old
 from controller.record.mat_writer import write_mat
 from controller.referee.clock import milliseconds, next_signal
 from controller.referee.events import Audience, GameWon, MatchStarted, MatchWon
@@ -132,54 +131,19 @@ def referee(
         OptionError: no such preset.
         LanguageError, CatalogueError: no such language.
     """
-    settings = order.settings
-    calibration, setup = _prepare(order)
-    words = language(settings.speech.language)
-    out = settings.record.out
-    out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        stack.enter_context(FolderLock(out))
-        waiting, told = unfinished(out) if order.journal is None else (order.journal, ())
-        if order.resume and waiting is None:
-            raise ResumeError("resume.nothing", name=str(out))
-        told += _forget_old(settings)
-        plugged = plug_in(settings, stack)
-        camera = stack.enter_context(attended_camera(settings.camera, calibration.size, opener=opener))
-        recorded = settings.camera.kind in RECORDINGS
-        going_on = waiting is not None and (order.resume or order.serve)
-        sitting = _sit_down(order, setup, 0.0, waiting if going_on else None)
-        told = plugged.notices if going_on else told + plugged.notices
-        session = Session(calibration, sitting, DisputedTurns() if settings.record.keep_pictures else None)
-        session.about = _about(order)
-        stack.callback(session.close)
-        server, trouble = open_control(out)
-        if server is not None:
-            stack.enter_context(server)
-        asked_to_end = stack.enter_context(until_terminated())
-        desk = Desk(
-            session.state.setup.layout,
-            plugged.lights,
-            lambda said: print_events(console, Phrases(session.state.setup.names, words), said),
-            wait=False,
-        )
-        if sitting.past is not None:
-            desk.recall(sitting.past.events)
-        left = Player.TWO if settings.buttons.left == "white" else Player.ONE
-        voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
-        began = None if recorded else clocks.monotonic()
-        run = _Run(order, camera, session, desk, plugged, console, server, words, voice, left, began, asked_to_end)
-        run.say(told + trouble)
+        run = _begin(order, console, opener, voice, stack)
         notifier = notifier or Notifier()
-        notifier.ready(" against ".join(setup.names))
+        notifier.ready(" against ".join(run.session.state.setup.names))
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
             while run.once():
                 notifier.alive()
         notifier.stopping()
         files = run.write()
-        voice.finish(LAST_WORDS)
+        run.voice.finish(LAST_WORDS)
     for title, path in files.items():
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
-    return Refereed(tuple(desk.events), desk.keeper, files)
+    return Refereed(tuple(run.desk.events), run.desk.keeper, files)
 
 
 @dataclass(slots=True)
@@ -323,6 +287,47 @@ class _Run:
         return path
 
 
+def _begin(
+    order: Order, console: Console, opener: Callable[[CameraSettings], Camera], voice: Voice | None, stack: ExitStack
+) -> _Run:
+    """Open everything, sit down and say what there is to be said first; for what may be raised see `referee`."""
+    settings = order.settings
+    calibration, setup = _prepare(order)
+    words = language(settings.speech.language)
+    out = settings.record.out
+    out.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(FolderLock(out))
+    waiting, told = awaited(out, order.journal, wanted=order.resume)
+    told += forget_pictures(out, clocks.time(), settings.record.keep_pictures)
+    plugged = plug_in(settings, stack)
+    camera = stack.enter_context(attended_camera(settings.camera, calibration.size, opener=opener))
+    recorded = settings.camera.kind in RECORDINGS
+    going_on = waiting is not None and (order.resume or order.serve)
+    sitting = _sit_down(order, setup, 0.0, waiting if going_on else None)
+    told = plugged.notices if going_on else told + plugged.notices
+    session = Session(calibration, sitting, DisputedTurns() if settings.record.keep_pictures else None)
+    session.about = _about(order)
+    stack.callback(session.close)
+    server, trouble = open_control(out)
+    if server is not None:
+        stack.enter_context(server)
+    asked_to_end = stack.enter_context(until_terminated())
+    desk = Desk(
+        session.state.setup.layout,
+        plugged.lights,
+        lambda said: print_events(console, Phrases(session.state.setup.names, words), said),
+        wait=False,
+    )
+    if sitting.past is not None:
+        desk.recall(sitting.past.events)
+    left = Player.TWO if settings.buttons.left == "white" else Player.ONE
+    voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
+    began = None if recorded else clocks.monotonic()
+    run = _Run(order, camera, session, desk, plugged, console, server, words, voice, left, began, asked_to_end)
+    run.say(told + trouble)
+    return run
+
+
 def _prepare(order: Order) -> tuple[Calibration, Setup]:
     """Return the calibration, and who plays which checkers from where."""
     table = order.settings.table
@@ -352,11 +357,3 @@ def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> 
 def _about(order: Order) -> dict[str, str]:
     """Return what a journal has to know besides."""
     return {"command": "referee", "camera": order.settings.camera.kind}
-
-
-def _forget_old(settings: Settings) -> tuple[Notice, ...]:
-    """Delete the pictures of disputed turns whose time has come."""
-    if not settings.record.keep_pictures:
-        return ()
-    count = forget_old(settings.record.out, clocks.time(), settings.record.keep_pictures)
-    return (notice(0.0, "pictures.forgotten", count=count),) if count else ()
