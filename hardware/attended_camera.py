@@ -10,17 +10,17 @@ import threading
 import time
 import zlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from hardware.camera import CameraClosedError, CameraEndedError, CameraError
+from hardware.closing import Closing
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hardware.camera import Camera
     from vision.frame import Frame
@@ -98,7 +98,7 @@ class Manner:
     starting: float = 6.0
 
 
-class AttendedCamera:
+class AttendedCamera(Closing):
     """Minds a camera. One thread looks; others work for it, each for one opening of the device."""
 
     def __init__(
@@ -172,16 +172,6 @@ class AttendedCamera:
             feed.join(until - time.monotonic())
         self._feed, self._hanging = None, []
         self._again = float("inf")
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()
 
     def _replay(self) -> Look:
         """Return the next frame of a recording."""

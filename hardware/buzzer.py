@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Protocol, Self, TextIO, runtime_checkable
 
+from hardware.closing import Closing
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -32,7 +34,7 @@ class Buzzer(Protocol):
         ...
 
 
-class BellBuzzer:
+class BellBuzzer(Closing):
     """Rings the terminal's bell, or with no terminal does nothing: a `Buzzer`."""
 
     def __init__(self, terminal: TextIO | None = None) -> None:
@@ -49,18 +51,8 @@ class BellBuzzer:
         """Ring no more. May be called again."""
         self._terminal = None
 
-    def __enter__(self) -> Self:
-        """Return the buzzer itself."""
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
-
-
-class SilentBuzzer:
+class SilentBuzzer(Closing):
     """No buzzer; it remembers what it would have sounded: a `Buzzer`.
 
     Attributes:
@@ -80,13 +72,3 @@ class SilentBuzzer:
     def close(self) -> None:
         """Remember no more. May be called again."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the buzzer itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()

@@ -14,18 +14,18 @@ import subprocess
 import tempfile
 import threading
 import time
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from hardware.camera import CameraClosedError, CameraError
+from hardware.closing import Closing
 from hardware.mjpeg import split
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hardware.usb_camera import Wanted
 
@@ -64,7 +64,7 @@ def arguments(program: str, camera: int, wanted: Wanted) -> list[str]:
     return [*line, "--timeout", "0", "--nopreview", "--flush", "--output", "-"]
 
 
-class CsiCamera:
+class CsiCamera(Closing):
     """A camera on the Pi's connector, a `hardware.camera.Camera`."""
 
     def __init__(
@@ -177,13 +177,3 @@ class CsiCamera:
             if self._process.stdout is not None:
                 self._process.stdout.close()
             self._said.close()
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()

@@ -18,13 +18,13 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
+from hardware.closing import Closing
 from hardware.speaker import SpeakerClosedError, SpeakerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
 PROGRAM: Final = "espeak-ng"
 """The synthesiser's command."""
@@ -54,7 +54,7 @@ _TOO_MUCH: Final = 1 << 20
 """Bytes of complaints after which a process is taken for broken."""
 
 
-class EspeakSpeaker:
+class EspeakSpeaker(Closing):
     """A loudspeaker with a synthesiser, a `hardware.speaker.Speaker`."""
 
     def __init__(
@@ -143,16 +143,6 @@ class EspeakSpeaker:
         self.hush()  # a sentence that begins now finds the speaker closed
         if waiting is not None:
             _end(waiting)
-
-    def __enter__(self) -> Self:
-        """Return the speaker itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the speaker."""
-        self.close()
 
     def _patience_for(self, sentence: str) -> float:
         """Return the seconds that a sentence may take."""

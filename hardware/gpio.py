@@ -11,15 +11,15 @@ import queue
 import time
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from hardware.buttons import Patience, moved, settled, turned_on
+from hardware.closing import Closing
 from hardware.errors import HardwareError
 from hardware.status_light import Shine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import TracebackType
 
     from hardware.buttons import Contact, Pushed, Use
 
@@ -79,7 +79,7 @@ def open_pins() -> Pins:
     raise GpioError("gpio.no_library")
 
 
-class GpioButtons:
+class GpioButtons(Closing):
     """Push buttons between GPIOs and ground, `hardware.buttons.Buttons`."""
 
     def __init__(
@@ -140,22 +140,12 @@ class GpioButtons:
                 button.close()
         self._buttons = {}
 
-    def __enter__(self) -> Self:
-        """Return the buttons themselves."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
-
     def _edge(self, use: Use, *, down: bool) -> Callable[[], None]:
         """Return what is done when a contact closes or opens; another thread does it."""
         return lambda: self._edges.put((use, down, self._clock()))
 
 
-class GpioBuzzer:
+class GpioBuzzer(Closing):
     """An active buzzer on a GPIO, a `hardware.buzzer.Buzzer`."""
 
     def __init__(self, gpio: int, pins: Pins | None = None) -> None:
@@ -183,18 +173,8 @@ class GpioBuzzer:
             with contextlib.suppress(*_errors(self.pins)):
                 self._buzzer.close()
 
-    def __enter__(self) -> Self:
-        """Return the buzzer itself."""
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
-
-
-class GpioStatusLight:
+class GpioStatusLight(Closing):
     """A light-emitting diode on a GPIO, a `hardware.status_light.StatusLight`."""
 
     def __init__(self, gpio: int, pins: Pins | None = None) -> None:
@@ -230,16 +210,6 @@ class GpioStatusLight:
             self._closed = True
             with contextlib.suppress(*_errors(self.pins)):
                 self._led.close()
-
-    def __enter__(self) -> Self:
-        """Return the light itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
 
 
 def _errors(pins: Pins) -> tuple[type[Exception], ...]:

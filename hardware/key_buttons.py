@@ -8,9 +8,10 @@ import select
 import sys
 import time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from hardware.buttons import Contact, Patience, Use, moved, settled
+from hardware.closing import Closing
 
 try:
     import termios
@@ -20,7 +21,6 @@ except ImportError:  # not a POSIX system: keys cannot be read one by one there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import TracebackType
 
     from hardware.buttons import Pushed
 
@@ -46,7 +46,7 @@ REPEATS: Final = 0.6
 """Seconds within which a key that is held comes again: most keyboards wait half a second before they repeat."""
 
 
-class KeyButtons:
+class KeyButtons(Closing):
     """Keys of a terminal, `hardware.buttons.Buttons`."""
 
     def __init__(
@@ -95,16 +95,6 @@ class KeyButtons:
             with contextlib.suppress(OSError, termios.error):  # a terminal that was closed needs nothing back
                 termios.tcsetattr(self._handle, termios.TCSADRAIN, self._before)
             self._before = None
-
-    def __enter__(self) -> Self:
-        """Return the keys themselves."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _released(self, now: float) -> list[Pushed]:
         """Let go the keys that have not come again."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from hardware.camera import CameraClosedError, CameraEndedError, CameraError
+from hardware.closing import Closing
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from vision.frame import Image
 
@@ -20,7 +20,7 @@ PICTURES: Final = (".png", ".jpg", ".jpeg")
 """What the names of pictures in a folder end in."""
 
 
-class VideoFileCamera:
+class VideoFileCamera(Closing):
     """Plays a video file, a `hardware.camera.Camera`. The time of a frame is that of the recording."""
 
     def __init__(self, path: Path) -> None:
@@ -62,18 +62,8 @@ class VideoFileCamera:
             self._closed = True
             self._capture.release()
 
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()
-
-
-class StillsCamera:
+class StillsCamera(Closing):
     """Plays the pictures of a folder in the order of their names, a `hardware.camera.Camera`."""
 
     def __init__(self, folder: Path, rate: float) -> None:
@@ -115,16 +105,6 @@ class StillsCamera:
     def close(self) -> None:
         """Deliver no more frames. May be called again."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()
 
 
 def _kept(image: Image) -> Image:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
+from hardware.closing import Closing
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -43,7 +45,7 @@ class StatusLight(Protocol):
         ...
 
 
-class NoStatusLight:
+class NoStatusLight(Closing):
     """No light; it remembers what it would have done: a `StatusLight`.
 
     Attributes:
@@ -64,13 +66,3 @@ class NoStatusLight:
         """Be dark. May be called again."""
         self.shine(Shine.DARK)
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the light itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()

@@ -7,17 +7,17 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import cv2
 import numpy as np
 
 from hardware.camera import CameraClosedError, CameraError
+from hardware.closing import Closing
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import TracebackType
 
 SYSTEM: Final = Path("/sys/class/video4linux")
 """Where Linux lists video devices."""
@@ -120,7 +120,7 @@ def choose(wanted: str, there: Sequence[VideoDevice]) -> Path:
     raise CameraError("camera.none")
 
 
-class UsbCamera:
+class UsbCamera(Closing):
     """A V4L2 camera, a `hardware.camera.Camera`."""
 
     def __init__(
@@ -211,16 +211,6 @@ class UsbCamera:
         if not self._released:
             self._released = True
             self._capture.release()
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()
 
 
 def _text(path: Path) -> str:

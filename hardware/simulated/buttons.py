@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from hardware.buttons import Patience, Use, moved, settled, turned_on
+from hardware.closing import Closing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import TracebackType
 
     from hardware.buttons import Pushed
 
 
-class SimulatedButtons:
+class SimulatedButtons(Closing):
     """Buttons that are nowhere, `hardware.buttons.Buttons`."""
 
     def __init__(
@@ -54,13 +54,3 @@ class SimulatedButtons:
     def close(self) -> None:
         """Say nothing more. May be called again."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the buttons themselves."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()

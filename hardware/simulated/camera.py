@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from hardware.camera import CameraClosedError
+from hardware.closing import Closing
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hardware.simulated.renderer import Renderer
     from hardware.simulated.scene import Scene
@@ -31,7 +31,7 @@ class Stage:
         return self.scene
 
 
-class SimulatedCamera:
+class SimulatedCamera(Closing):
     """A camera over the simulated table, a `hardware.camera.Camera`.
 
     The renderer may be exchanged at any time (`renderer`), as when somebody knocks against the camera.
@@ -76,13 +76,3 @@ class SimulatedCamera:
     def close(self) -> None:
         """Deliver no more frames."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()

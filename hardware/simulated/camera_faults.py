@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from hardware.camera import CameraClosedError, CameraEndedError, CameraError
+from hardware.closing import Closing
 from vision.frame import Frame, Image
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import TracebackType
 
 
 class Fault(StrEnum):
@@ -43,7 +43,7 @@ Step = Fault | tuple[int, int] | Image
 """A fault, the (width, height) of a picture of noise, or a picture that is delivered as it is."""
 
 
-class FaultyCamera:
+class FaultyCamera(Closing):
     """Plays a script, a `hardware.camera.Camera`; after the last step it delivers noise for ever."""
 
     def __init__(
@@ -110,13 +110,3 @@ class FaultyCamera:
     def close(self) -> None:
         """Deliver no more frames. May be called again."""
         self._closed.set()
-
-    def __enter__(self) -> Self:
-        """Return the camera itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the camera."""
-        self.close()

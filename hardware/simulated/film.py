@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import cv2
 
 from hardware.camera import CameraError
+from hardware.closing import Closing
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from vision.frame import Frame
 
@@ -18,7 +18,7 @@ CODECS: Final = {".avi": "MJPG", ".mp4": "mp4v"}
 """What the name of a film may end in, and how it is then coded. The second is a third as large, and a little softer."""
 
 
-class Film:
+class Film(Closing):
     """A video file in the making, a context manager. It has the size of its first frame."""
 
     def __init__(self, path: Path, rate: float) -> None:
@@ -56,13 +56,3 @@ class Film:
         """End the film. May be called again."""
         if self._writer is not None:
             self._writer.release()
-
-    def __enter__(self) -> Self:
-        """Return the film itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the film."""
-        self.close()

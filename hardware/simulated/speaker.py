@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from hardware.closing import Closing
 from hardware.speaker import SpeakerClosedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hardware.speaker import SpeakerError
 
@@ -31,7 +31,7 @@ class Heard:
     whole: bool
 
 
-class SimulatedSpeaker:
+class SimulatedSpeaker(Closing):
     """A loudspeaker without a sound, a `hardware.speaker.Speaker`.
 
     Attributes:
@@ -87,13 +87,3 @@ class SimulatedSpeaker:
             self._closed = True
             self._hushed = self._saying
             self._changed.notify_all()
-
-    def __enter__(self) -> Self:
-        """Return the speaker itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the speaker."""
-        self.close()

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.errors import LinkLost, PortUnavailable
+from hardware.closing import Closing
 from hardware.simulated.strip_model import StripModel
 from hardware.simulated.strip_record import LatchRecord, from_grb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import TracebackType
 
     from hardware.simulated.strip_model import StripLogic
     from hardware.simulated.strip_record import Latched, Rgb
@@ -28,7 +28,7 @@ _TICK: Final = 0.005
 _END: Final = 5.0
 
 
-class MemoryStrip:
+class MemoryStrip(Closing):
     """The strip controller in memory, with real time; the same to look at as `StripProcess`."""
 
     def __init__(self, model: StripLogic | None = None) -> None:
@@ -123,16 +123,6 @@ class MemoryStrip:
             self._closed = True
             self._changed.notify_all()
         self._thread.join(_END)
-
-    def __enter__(self) -> Self:
-        """Return this strip."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
 
     # ---- the controller's side ----
 

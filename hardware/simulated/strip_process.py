@@ -13,15 +13,15 @@ import subprocess
 import tempfile
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
+from hardware.closing import Closing
 from hardware.errors import HardwareError
 from hardware.firmware import build
 from hardware.simulated.strip_record import LatchRecord, from_grb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from hardware.simulated.strip_record import Latched, Rgb
 
@@ -36,7 +36,7 @@ class StripFailed(HardwareError, RuntimeError):  # noqa: N818 - says what is wro
     """The simulated strip did not start, or said what it should not."""
 
 
-class StripProcess:
+class StripProcess(Closing):
     """The strip controller on this PC, plugged in under a path that stays the same when it is plugged in again."""
 
     def __init__(self, *, unique_id: int = 1, variant: build.Variant = build.STANDARD) -> None:
@@ -161,16 +161,6 @@ class StripProcess:
                 self._process.kill()
             self._end(self._process)
         self._folder.cleanup()
-
-    def __enter__(self) -> Self:
-        """Return this strip."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
 
     def _end(self, process: subprocess.Popen[str]) -> None:
         """Forget a program that has ended; its link first, for the terminal's name may soon be somebody else's."""
