@@ -1,0 +1,10 @@
+"""A floor under the speed of drawing, in processor time; the figures themselves are those of the command."""
+
+from __future__ import annotations
+
+from tests.peers.draw_speed import measure
+
+
+def test_the_simulated_table_is_drawn_fast_enough_to_be_watched() -> None:
+    _, speeds = measure(8)
+    assert {speed.name: round(speed.rate) for speed in speeds if not speed.kept} == {}
