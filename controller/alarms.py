@@ -21,6 +21,7 @@ _EVENTS: Final[Mapping[type[ev.Event], int]] = MappingProxyType(
         ev.Desync: 1,
         ev.CubeRefused: 1,
         ev.TimeLow: 1,
+        ev.OvertimeBegun: 2,
         ev.TimeLost: 3,
     }
 )

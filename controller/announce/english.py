@@ -175,6 +175,10 @@ PLURALS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "match.started": ("{one} against {two}, to {count} point.", "{one} against {two}, to {count} points."),
         "points": ("{count} point", "{count} points"),
         "time.low": ("{player}: {count} second left.", "{player}: {count} seconds left."),
+        "time.over": (
+            "{player}'s time has run out: {count} second of overtime.",
+            "{player}'s time has run out: {count} seconds of overtime.",
+        ),
         "breach.DICE_UNPLAYED": ("the {dice} could be played: {moves}", "the {dice} could be played: {moves}"),
         "breach.DICE_UNPLAYED_doublet": (
             "{count} more of the {dice} could be played: {moves}",

@@ -48,7 +48,9 @@ class Phrases:
                 return self._of_cube(event)
             case ev.CubeSeen() | ev.Beavered() | ev.Raccooned():
                 return self._of_cube(event)
-            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned() | ev.TimeLost() | ev.TimeLow():
+            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned():
+                return self._of_giving_up(event)
+            case ev.TimeLost() | ev.TimeLow() | ev.OvertimeBegun():
                 return self._of_giving_up(event)
             case ev.Desync() | ev.BoardAgrees() | ev.OddStartStands() | ev.TurnMended():
                 return self._of_board(event)
@@ -147,6 +149,8 @@ class Phrases:
                 return self._say("resign.done", player=self._name(player), level=self._say(f"resign.{level.name}"))
             case ev.TimeLost(player=player):
                 return self._say("time.lost", player=self._name(player))
+            case ev.OvertimeBegun(player=player, seconds=seconds):
+                return self._count("time.over", seconds, player=self._name(player))
             case ev.TimeLow(player=player, seconds=seconds):
                 if seconds == 60:
                     return self._say("time.low_minute", player=self._name(player))

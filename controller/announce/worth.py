@@ -149,6 +149,7 @@ EVENTS: Final[Mapping[type[ev.Event], Worth]] = MappingProxyType(
         ev.ResignationRefused: _row(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION),
         ev.Resigned: _row(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION),
         ev.TimeLow: _row(Kind.PROBLEM, Subject.CLOCK, Subject.CLOCK),
+        ev.OvertimeBegun: _row(Kind.PROBLEM, Subject.CLOCK, Subject.CLOCK),
         ev.TimeLost: _row(Kind.PROBLEM, Subject.CLOCK, Subject.CLOCK),
         ev.GameWon: _over(Kind.SCORE, Subject.SCORE),
         ev.MatchWon: _over(Kind.SCORE, Subject.SCORE),

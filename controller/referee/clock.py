@@ -44,6 +44,8 @@ class TimeControl:
         per_point: the reserve for each point of the match's length.
         less_per_point: taken off for each point that either player has scored when the clock is set.
         warnings: how much is left when a player is told, the most first; the flag is told always.
+        overtime: what a player gets who has used up his reserve.
+        overtimes: how often he gets it; his flag falls when that is used up, too.
     """
 
     kind: ClockKind = ClockKind.SIMPLE_DELAY
@@ -51,6 +53,8 @@ class TimeControl:
     per_point: int = 2 * MINUTE
     less_per_point: int = MINUTE
     warnings: tuple[int, ...] = (MINUTE, 10_000)
+    overtime: int = MINUTE
+    overtimes: int = 0
 
     def reserve(self, length: int, score: tuple[int, int] = (0, 0)) -> int:
         """Return each player's reserve for a match of so many points, clocks being set at this score."""
@@ -85,6 +89,7 @@ class ClockState:
         free: how much of that the delays have paid.
         warned: how many of the warnings each player has had.
         flagged: whose reserve has run out; his time stands still from then.
+        overtimes: how many overtimes each player has had.
     """
 
     control: TimeControl
@@ -100,6 +105,7 @@ class ClockState:
     free: tuple[int, int] = (0, 0)
     warned: tuple[int, int] = (0, 0)
     flagged: Player | None = None
+    overtimes: tuple[int, int] = (0, 0)
 
     @property
     def running(self) -> Player | None:
@@ -122,11 +128,15 @@ class TimeSignal:
         player: whose time.
         left: milliseconds left: one of the warnings, or 0 when the flag falls.
         time: when that happened, in milliseconds.
+        overtime: the flag does not fall yet: he has so many milliseconds more.
+        again: how often he gets them again.
     """
 
     player: Player
     left: int
     time: int
+    overtime: int = 0
+    again: int = 0
 
 
 Ticked = tuple[ClockState, tuple[TimeSignal, ...]]
@@ -157,6 +167,15 @@ def new_clock(
 def advance(clock: ClockState, time: float) -> Ticked:
     """Return the clock at a later time. A time that lies before what has been counted changes nothing."""
     now = max(clock.since, milliseconds(time))
+    clock, signals = _counted_to(clock, now)
+    while clock.since < now:
+        clock, further = _counted_to(clock, now)
+        signals = (*signals, *further)
+    return clock, signals
+
+
+def _counted_to(clock: ClockState, now: int) -> Ticked:
+    """Return the clock at a time in milliseconds not before what has been counted, or where an overtime begins."""
     player = clock.running
     if player is None:
         return replace(clock, since=now), ()
@@ -168,19 +187,33 @@ def advance(clock: ClockState, time: float) -> Ticked:
     if fell:
         cost, elapsed = left, left + waits
     signals, warned = _signals(clock, player, cost, waits)
-    if fell:
-        signals = (*signals, TimeSignal(player, 0, clock.since + elapsed))
     counted = replace(
         clock,
-        since=now,
+        since=clock.since + elapsed if fell else now,
         used=clock.used + elapsed,
         reserve=_plus(clock.reserve, player, -cost),
         spent=_plus(clock.spent, player, elapsed),
         free=_plus(clock.free, player, elapsed - cost),
         warned=_plus(clock.warned, player, warned),
-        flagged=player if fell else None,
     )
-    return counted, signals
+    if not fell:
+        return counted, signals
+    again = clock.control.overtimes - clock.overtimes[player] - 1
+    more = clock.control.overtime if again >= 0 else 0
+    signals = (*signals, TimeSignal(player, 0, counted.since, more, again if more else 0))
+    return (_in_overtime(counted, player) if more else replace(counted, since=now, flagged=player)), signals
+
+
+def _in_overtime(clock: ClockState, player: Player) -> ClockState:
+    """Return the clock of a player who has used up his reserve with one overtime in its place."""
+    more = clock.control.overtime
+    heard = sum(more <= warning for warning in clock.control.warnings)
+    return replace(
+        clock,
+        reserve=_plus(clock.reserve, player, more),
+        warned=_plus(clock.warned, player, heard - clock.warned[player]),
+        overtimes=_plus(clock.overtimes, player, 1),
+    )
 
 
 def run(clock: ClockState, player: Player, time: float) -> Ticked:

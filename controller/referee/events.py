@@ -333,6 +333,15 @@ class TimeLow(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OvertimeBegun(Event):
+    """`player` has used up his time and has `seconds` more; `again` is how often he gets them again."""
+
+    player: Player
+    seconds: int
+    again: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeLost(Event):
     """`player` has used up his time."""
 

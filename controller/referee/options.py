@@ -159,6 +159,9 @@ class Options:
         reserve_per_point: seconds of reserve for each point of the match.
         reserve_less_per_point: seconds less for each point that either has scored already.
         time_loss: what a player loses whose time has run out.
+        overtimes: how often a player whose time has run out gets some more before he loses.
+        overtime: how much, in seconds.
+        overtime_points: penalty points for the other player, each time.
         offender_time_restarts: who must correct an illegal play gets the move's own time again.
     """
 
@@ -192,6 +195,9 @@ class Options:
     reserve_per_point: float = 120.0
     reserve_less_per_point: float = 60.0
     time_loss: TimeLoss = TimeLoss.MATCH
+    overtimes: int = 0
+    overtime: float = 60.0
+    overtime_points: int = 0
     offender_time_restarts: bool = True
 
     def profile(self) -> RulesProfile:
@@ -333,7 +339,10 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         "clock_delay": _everywhere(12.0, "CLK13 2.1"),
         "reserve_per_point": _everywhere(120.0, "CLK13 2.2"),
         "reserve_less_per_point": _everywhere(60.0, "CLK13 2.2"),
-        "time_loss": _everywhere(TimeLoss.MATCH, "CLK13 2; elsewhere penalty points or a minute more, by the director"),
+        "time_loss": _everywhere(TimeLoss.MATCH, "CLK13 2"),
+        "overtimes": _everywhere(0, "CLK13 2: none; GA 2019 has one as an option"),
+        "overtime": _everywhere(60.0, "GA 2019: one minute"),
+        "overtime_points": _everywhere(0, "OWN: none with GA's minute; older rules had penalty points"),
         "offender_time_restarts": _everywhere(True, "WBGT 4.2"),
     }
 )

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from controller.referee import clock as clocks
 from controller.referee import commands as co
 from controller.referee.ending import Step, run_out_of_time
-from controller.referee.events import Event, TimeLow
+from controller.referee.events import Event, OvertimeBegun, TimeLow
+from controller.referee.offences import penalise
 from controller.referee.options import ClockKind
 from controller.referee.state import GAME_ON, Phase, RefereeState
 
@@ -37,6 +38,8 @@ def set_clock(options: Options, match: MatchState, time: float) -> clocks.ClockS
         clocks.milliseconds(options.clock_delay),
         clocks.milliseconds(options.reserve_per_point),
         clocks.milliseconds(options.reserve_less_per_point),
+        overtime=clocks.milliseconds(options.overtime),
+        overtimes=options.overtimes,
     )
     return clocks.new_clock(control, time, match.length, match.score)
 
@@ -50,12 +53,28 @@ def let_pass(state: RefereeState, time: float) -> Step:
     said: tuple[Event, ...] = ()
     for signal in signals:
         at = signal.time / 1000
+        if state.phase is Phase.OVER:
+            break
         if signal.left:
             said = (*said, TimeLow(at, signal.player, signal.left // 1000))
+        elif signal.overtime:
+            state, more = _begin_overtime(state, signal)
+            said = (*said, *more)
         elif state.phase in GAME_ON:
             state, lost = run_out_of_time(state, signal.player, at)
             said = (*said, *lost)
     return state, said
+
+
+def _begin_overtime(state: RefereeState, signal: clocks.TimeSignal) -> Step:
+    """Return the state after a player has used up his time and has some more, which may cost him points."""
+    at, player = signal.time / 1000, signal.player
+    begun = OvertimeBegun(at, player, signal.overtime // 1000, signal.again)
+    penalised = penalise(state, player, state.setup.options.overtime_points, at)
+    if penalised is None:
+        return state, (begun,)
+    after, said = penalised
+    return after, (begun, *said)
 
 
 def keep_time(before: RefereeState, after: RefereeState, time: float) -> RefereeState:

@@ -31,6 +31,9 @@ ONE, TWO = Player.ONE, Player.TWO
 DELAY, FAST, BRONSTEIN = (TIME_CONTROLS[name] for name in ("delay-12", "delay-8", "bronstein-12"))
 
 
+MORE = TimeControl(overtime=60_000, overtimes=2)
+
+
 def started(control: TimeControl = DELAY, length: int = 7, reserve: int | None = None) -> ClockState:
     """Return clocks on which player ONE's first move has begun at time 0."""
     return run(new_clock(control, 0.0, length, reserve=reserve), ONE, 0.0)[0]
@@ -77,6 +80,28 @@ def test_one_minute_ten_seconds_and_nothing_are_told_once_each_when_they_happen(
         told.extend(signals)
     assert told == [TimeSignal(ONE, 60_000, 42_000), TimeSignal(ONE, 10_000, 92_000), TimeSignal(ONE, 0, 102_000)]
     assert clock.flagged is ONE
+
+
+def test_overtime_begins_where_the_reserve_ends_and_after_the_last_the_flag_falls() -> None:
+    clock, signals = advance(started(MORE, reserve=4000), 17.0)
+    assert signals[-1] == TimeSignal(ONE, 0, 16_000, 60_000, 1)
+    assert (clock.reserve[ONE], clock.overtimes, clock.running) == (59_000, (1, 0), ONE)
+    clock, signals = advance(clock, 999.0)
+    assert [(signal.left, signal.time, signal.overtime) for signal in signals] == [
+        (10_000, 66_000, 0),
+        (0, 76_000, 60_000),
+        (10_000, 126_000, 0),
+        (0, 136_000, 0),
+    ]
+    assert (clock.flagged, clock.overtimes) == (ONE, (2, 0))
+
+
+def test_each_player_has_his_own_overtimes_for_the_whole_match() -> None:
+    clock, _ = press(started(MORE, reserve=4000), ONE, 20.0)
+    clock, _ = advance(clock, 37.0)
+    assert (clock.reserve, clock.overtimes) == ((56_000, 59_000), (1, 1))
+    clock, _ = run(next_game(clock, 40.0)[0], ONE, 60.0)
+    assert (clock.reserve, clock.overtimes) == ((56_000, 56_000), (1, 1))
 
 
 def test_a_long_silence_tells_all_that_was_missed_in_order() -> None:
@@ -168,7 +193,7 @@ def test_the_director_stops_the_clocks_whoever_moves_meanwhile() -> None:
     assert clock.reserve == (840_000, 840_000)
 
 
-@given(st.sampled_from([DELAY, BRONSTEIN]), st.integers(1, 100_000), st.integers(0, 30_000))
+@given(st.sampled_from([DELAY, BRONSTEIN, MORE]), st.integers(1, 100_000), st.integers(0, 30_000))
 @settings(max_examples=200, deadline=None)
 def test_the_next_signal_comes_when_it_is_said_to_come(control: TimeControl, reserve: int, moved: int) -> None:
     clock, _ = advance(started(control, reserve=reserve), moved / 1000)
@@ -212,7 +237,7 @@ def apply(clock: ClockState, act: Act, time: float) -> tuple[ClockState, tuple[T
     return {"halt": halt, "resume": resume, "advance": advance, "next_game": next_game}[act.what](clock, time)
 
 
-@given(st.sampled_from([DELAY, FAST, BRONSTEIN]), st.integers(0, 200_000), ACTS)
+@given(st.sampled_from([DELAY, FAST, BRONSTEIN, MORE]), st.integers(0, 200_000), ACTS)
 @settings(max_examples=300, deadline=None)
 def test_time_is_conserved_never_goes_back_and_no_reserve_is_negative(
     control: TimeControl, reserve: int, acts: list[Act]
@@ -228,21 +253,21 @@ def test_time_is_conserved_never_goes_back_and_no_reserve_is_negative(
         assert sum(after.spent) + idle == now == after.since
         for player in Player:
             assert after.reserve[player] >= 0
-            assert (
-                after.reserve[player] == reserve + given_by_director[player] - after.spent[player] + after.free[player]
-            )
+            overtime = control.overtime * after.overtimes[player]
+            given = reserve + given_by_director[player] + overtime
+            assert after.reserve[player] == given - after.spent[player] + after.free[player]
             assert clock.spent[player] <= after.spent[player]
             assert clock.free[player] <= after.free[player]
         assert [signal.time for signal in signals] == sorted(signal.time for signal in signals)
         assert all(clock.since <= signal.time <= after.since for signal in signals)
-        assert (waited.flagged is not None) >= any(signal.left == 0 for signal in signals)
+        assert (waited.flagged is not None) >= any(signal.left == signal.overtime == 0 for signal in signals)
         clock = after
 
 
 @given(ACTS, st.lists(st.integers(1, 9999), max_size=8))
 @settings(max_examples=150, deadline=None)
 def test_looking_at_the_clock_in_between_changes_nothing(acts: list[Act], looks: list[int]) -> None:
-    for control in (DELAY, BRONSTEIN):
+    for control in (DELAY, BRONSTEIN, MORE):
         watched = plain = new_clock(control, 0.0, 7, reserve=90_000)
         heard: list[TimeSignal] = []
         told: list[TimeSignal] = []
