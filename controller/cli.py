@@ -15,7 +15,9 @@ from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.options_command import add_option_words, add_options, run_options
+from controller.referee.options import PRESETS
 from controller.referee_command import add_referee, run_referee
+from controller.rules_command import add_rules, run_rules
 from controller.say_command import add_say, run_say
 from controller.service_command import add_install_service, run_install_service
 from controller.settings_command import add_settings_command, add_settings_option, run_settings
@@ -70,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     add_lights(commands)
     add_say(commands)
     add_options(commands)
+    add_rules(commands)
     add_settings_command(commands)
     return parser
 
@@ -86,9 +89,9 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     simulate.add_argument("--look", default="club", help="the board's look (default club; an unknown name lists them)")
     simulate.add_argument(
         "--preset",
-        choices=("club", "tournament", "money", "casual"),
+        choices=tuple(PRESETS),
         default="club",
-        help="what the referee goes by (default club); with tournament the clock is pressed",
+        help="what the referee goes by (default club; see tavola rules); with tournament the clock is pressed",
     )
     add_option_words(simulate)
     simulate.add_argument(
@@ -326,6 +329,7 @@ _COMMANDS: Final = {
     "lights": run_lights,
     "say": run_say,
     "options": run_options,
+    "rules": run_rules,
     "settings": run_settings,
 }
 

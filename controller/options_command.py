@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.referee.option_words import values_of, word_of
-from controller.referee.options import PRESETS, TABLE
+from controller.referee.options import PRESETS, TABLE, choice
 
 if TYPE_CHECKING:
     import argparse
@@ -37,8 +37,8 @@ def run_options(chosen: argparse.Namespace) -> int:
     from rich.console import Console  # noqa: PLC0415 - --version should not wait for it
 
     console = Console()
-    for name, row in TABLE.items():
-        value, source = getattr(row, chosen.preset)
-        line = f"{name}={word_of(value)}"
-        console.print(f"{line:<40} {source} ({values_of(name)})", soft_wrap=True, highlight=False, markup=False)
+    for name in TABLE:
+        has = choice(chosen.preset, name)
+        line = f"{name}={word_of(has.value)}"
+        console.print(f"{line:<40} {has.source} ({values_of(name)})", soft_wrap=True, highlight=False, markup=False)
     return 0

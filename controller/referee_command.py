@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.options_command import add_option_words
+from controller.referee.options import PRESETS
 from controller.settings_command import add_settings_option
 from controller.speech import add_speech_options
 
@@ -34,8 +35,8 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
     referee.add_argument("--black", metavar="NAME", help="the player with the dark checkers")
     referee.add_argument(
         "--preset",
-        choices=("club", "tournament", "money", "casual"),
-        help="what the referee goes by (default: as the settings say)",
+        choices=tuple(PRESETS),
+        help="what the referee goes by (default: as the settings say; see tavola rules)",
     )
     add_option_words(referee)
     add_settings_option(referee)

@@ -54,9 +54,17 @@ class TableSettings(Section):
     white: str = Field(default="White", min_length=1, max_length=40, description="who plays the light checkers")
     black: str = Field(default="Black", min_length=1, max_length=40, description="who plays the dark checkers")
     length: int = Field(default=1, ge=1, le=64, description="points to win")
-    preset: Literal["club", "tournament", "money", "casual"] = Field(
-        default="club", description="what the referee goes by"
-    )
+    preset: Literal[
+        "club",
+        "tournament",
+        "money",
+        "casual",
+        "wikipedia-it",
+        "pergioco",
+        "regole-it",
+        "backgammon-es",
+        "regles-fr",
+    ] = Field(default="club", description="what the referee goes by; `tavola rules list` says what each is")
     options: str = Field(
         default="",
         description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',

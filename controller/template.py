@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller import notices
-from controller.announce import english
+from controller.announce import agreements, english
 from controller.announce.catalogue import Entry, parse, written
 from controller.announce.language import catalogue_file, languages
 
@@ -26,8 +26,8 @@ _HEADER: Final = (
 
 def sentences() -> tuple[Entry, ...]:
     """Return every English sentence that is said or printed at the table, in the order of its key."""
-    plain = {**english.SENTENCES, **notices.SENTENCES}
-    several = {**english.PLURALS, **notices.PLURALS}
+    plain = {**english.SENTENCES, **notices.SENTENCES, **agreements.SENTENCES}
+    several = {**english.PLURALS, **notices.PLURALS, **agreements.PLURALS}
     entries = [Entry(key, text, "", ()) for key, text in plain.items()]
     entries += [Entry(key, one, many, ()) for key, (one, many) in several.items()]
     return tuple(sorted(entries, key=lambda entry: entry.context))

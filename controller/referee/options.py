@@ -7,6 +7,7 @@ The letters in brackets are the sources of a value:
 * USB17: rules of the USBGF 9/2017; WBGF: edition 2.1 of 2023; WBGT: rules of 2010; UKB: rules of the UKBGF
 * IT: Italian rules (bgtreviso.it) and Danish ones (DBgF 4.2.3); CLUB: rules of the Woodbury club; PROP: the proposed
   rule 6.1; FLAT: the discussion of flat dice; OWN: nobody prescribes it, and the reason is given
+* «...»: the words of a published text (`controller.referee.published`)
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
+from controller.referee.published import FALLBACK, PUBLISHED
 from controller.rules import Crawford, DeadCube, DieRuling, OpeningTie, RulesProfile, TimeLoss
 
 if TYPE_CHECKING:
@@ -150,7 +152,12 @@ class Options:
         jacoby: gammons count only after the cube was turned; in money play.
         beavers: whoever is doubled may redouble at once; in money play.
         raccoons: whoever is beavered may redouble at once again.
-        automatic_doubles: the first tie of the opening roll doubles the cube; in money play.
+        automatic_doubles: a tie of the opening roll doubles the cube; in money play.
+        automatic_double_limit: how many ties of a game do so; 0 for all of them.
+        cube_cap: the highest value of the cube, a power of two; 0 for no limit.
+        no_match_winning_double: refuse a double that makes a plain win win the match, or wipes out an important lead.
+        backgammon_despite_borne_off: a loser with a checker on the bar or in the winner's home loses a backgammon
+            even if he has borne off others.
         crawford: in which games nobody may double as a player is one point short.
         dead_cube: a double with a cube that can decide nothing for the player who offers it.
         lenient_last_checker: the very last checker may be borne off with either die.
@@ -187,6 +194,10 @@ class Options:
     beavers: bool = False
     raccoons: bool = False
     automatic_doubles: bool = False
+    automatic_double_limit: int = 1
+    cube_cap: int = 0
+    no_match_winning_double: bool = False
+    backgammon_despite_borne_off: bool = False
     crawford: Crawford = Crawford.FIRST
     dead_cube: DeadCube = DeadCube.ALLOW
     lenient_last_checker: bool = True
@@ -201,7 +212,11 @@ class Options:
     offender_time_restarts: bool = True
 
     def profile(self) -> RulesProfile:
-        """Return the rules of the game that follow from these options."""
+        """Return the rules of the game that follow from these options.
+
+        Raises:
+            ProfileError: they contradict each other, or no cube has that cap.
+        """
         return RulesProfile(
             die_on_checker=self.die_on_checker,
             die_in_wrong_half=self.die_in_wrong_half,
@@ -211,6 +226,10 @@ class Options:
             beavers=self.beavers,
             raccoons=self.raccoons,
             opening_tie=OpeningTie.AUTOMATIC_DOUBLE if self.automatic_doubles else OpeningTie.REROLL,
+            automatic_double_limit=self.automatic_double_limit or None,
+            cube_cap=self.cube_cap or None,
+            no_match_winning_double=self.no_match_winning_double,
+            backgammon_despite_borne_off=self.backgammon_despite_borne_off,
             crawford=self.crawford,
             dead_cube=self.dead_cube,
             lenient_last_checker=self.lenient_last_checker,
@@ -327,6 +346,10 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         ),
         "raccoons": _everywhere(False, "US08: by agreement only"),
         "automatic_doubles": _everywhere(False, "US08: money play, by agreement only"),
+        "automatic_double_limit": _everywhere(1, "US08: usually one a game"),
+        "cube_cap": _everywhere(0, "US08 5: no limit but the length of the match"),
+        "no_match_winning_double": _everywhere(False, "US08 5"),
+        "backgammon_despite_borne_off": _everywhere(False, "US08: a loser who has borne off loses a single game"),
         "crawford": _everywhere(Crawford.FIRST, "US08 5: once a match"),
         "dead_cube": _everywhere(DeadCube.ALLOW, "US08 5: some events refuse it"),
         "lenient_last_checker": _everywhere(True, "OWN: at a table nobody objects, and the value is the same"),
@@ -348,13 +371,44 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
 )
 """Every option by preset, each value with its source. `tournament` says nothing until the director appoints it."""
 
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a preset has for an option.
+
+    Attributes:
+        value: the value, of the option's own type.
+        source: where it comes from.
+        said: the preset's own text says so; False where a published text is silent and the value is the fallback's.
+    """
+
+    value: Any
+    source: str
+    said: bool = True
+
+
+def choice(name: str, option: str) -> Choice:
+    """Return what a preset has for an option, and why.
+
+    Raises:
+        KeyError: no such preset or option.
+    """
+    if name not in PUBLISHED:
+        return Choice(*getattr(TABLE[option], name))
+    if option not in PUBLISHED[name]:
+        value, source = getattr(TABLE[option], FALLBACK)
+        return Choice(value, source, said=False)
+    value, source = PUBLISHED[name][option]
+    return Choice(type(getattr(Options(), option))(value), source)
+
+
 PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
     {
-        preset.name: Options(**{option: getattr(row, preset.name)[0] for option, row in TABLE.items()})
-        for preset in fields(Row)
+        name: Options(**{option: choice(name, option).value for option in TABLE})
+        for name in (*(preset.name for preset in fields(Row)), *PUBLISHED)
     }
 )
-"""The presets `club`, `tournament`, `money` and `casual`."""
+"""The presets `club`, `tournament`, `money` and `casual`, and those of published texts."""
 
 CLUB: Final = PRESETS["club"]
 """What a table has where nothing else was agreed."""

@@ -7,7 +7,8 @@ from dataclasses import fields
 import pytest
 
 from controller.referee.errors import OptionError
-from controller.referee.options import CLUB, PRESETS, TABLE, Options, Policy, Row, Tell, TurnEnd, preset
+from controller.referee.options import CLUB, PRESETS, TABLE, Options, Policy, Row, Tell, TurnEnd, choice, preset
+from controller.referee.published import PUBLISHED
 from controller.rules import DieRuling
 
 
@@ -18,14 +19,16 @@ def test_every_option_stands_in_the_table_once() -> None:
 @pytest.mark.parametrize("option", list(TABLE))
 @pytest.mark.parametrize("name", list(PRESETS))
 def test_every_value_is_of_the_options_own_type_and_has_a_source(option: str, name: str) -> None:
-    value, source = getattr(TABLE[option], name)
-    assert type(value) is type(getattr(Options(), option))
-    assert source
-    assert getattr(PRESETS[name], option) == value
+    has = choice(name, option)
+    assert type(has.value) is type(getattr(Options(), option))
+    assert has.source
+    assert getattr(PRESETS[name], option) == has.value
 
 
-def test_there_are_four_presets() -> None:
-    assert set(PRESETS) == {"club", "tournament", "money", "casual"} == {one.name for one in fields(Row)}
+def test_there_are_four_presets_of_our_own_and_those_of_published_texts() -> None:
+    ours = {"club", "tournament", "money", "casual"}
+    assert ours == {one.name for one in fields(Row)}
+    assert set(PRESETS) == ours | set(PUBLISHED)
     assert preset("club") is CLUB
 
 
