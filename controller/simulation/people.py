@@ -119,7 +119,7 @@ class People:
         while True:
             yield from self._set_up()
             yield from self._play_game(game)
-            yield from self._show(Beat(self.scene, 3 * BLINK))
+            yield from self.show(Beat(self.scene, 3 * BLINK))
             if self._last(MatchWon):
                 return
             game += 1
@@ -149,9 +149,9 @@ class People:
         for hand in hands:
             busy = with_hand(busy, hand)
         self._heard.clear()
-        yield from self._show(Beat(busy, 3 * BLINK))
+        yield from self.show(Beat(busy, 3 * BLINK))
         ready = arrange(without_hands(busy), start_arrangement(self.scene.seats), self.rng)
-        yield from self._show(Beat(ready))
+        yield from self.show(Beat(ready))
         started = yield from self._wait_for(GameStarted)
         # In the Crawford game nobody has the cube.
         self._cube = (0 if started.crawford else 1, None)
@@ -167,34 +167,34 @@ class People:
             values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
             self._heard.clear()
             for seat, value in zip(self.seats, values, strict=True):
-                yield from self._cast(seat, (value,))
-            answer = yield from self._answer(Rolled, OpeningTie, RollRefused)
+                yield from self.cast(seat, (value,))
+            answer = yield from self.answer(Rolled, OpeningTie, RollRefused)
             first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
             refused += not isinstance(answer, Rolled | OpeningTie)
             if isinstance(answer, Rolled) and not roll.is_doublet and (answer.player, answer.roll) == (first, roll):
                 return first, roll
             if not roll.is_doublet and (isinstance(answer, Rolled | OpeningTie) or refused == _TRIES):
-                yield from self._contest(SetTurn(first), SetRoll(roll))
+                yield from self.contest(SetTurn(first), SetRoll(roll))
                 return first, roll
-            yield from self._lift(self.seats[Player.ONE])
+            yield from self.lift(self.seats[Player.ONE])
             if isinstance(answer, Rolled):
-                yield from self._contest(Undo(), wanted=GameStarted)
+                yield from self.contest(Undo(), wanted=GameStarted)
         raise SimulationError("people.no_opening_roll")
 
     def _throw(self, player: Player) -> Generator[Beat, tuple[Event, ...], Roll]:
         """Throw both dice until the referee accepts the roll; have it set where he announces another one, or none."""
         for number in range(1, _TRIES + 1):
             if self.scene.dice:
-                yield from self._lift(self.seats[player])
+                yield from self.lift(self.seats[player])
             roll = Roll.of(*(values := (self.rng.randint(1, 6), self.rng.randint(1, 6))))
             self._heard.clear()
-            yield from self._cast(self.seats[player], values)
-            answer = yield from self._answer(Rolled, RollRefused)
+            yield from self.cast(self.seats[player], values)
+            answer = yield from self.answer(Rolled, RollRefused)
             if isinstance(answer, Rolled) and (answer.player, answer.roll) == (player, roll):
                 return roll
             if not isinstance(answer, RollRefused) or number == _TRIES:
                 break
-        yield from self._contest(SetRoll(roll))
+        yield from self.contest(SetRoll(roll))
         return roll
 
     def _may_double(self, player: Player) -> bool:
@@ -210,33 +210,33 @@ class People:
         value, other = 2 * self._cube[0], player.other
         self._heard.clear()
         for beat in doubling.offer(self.scene, self.seats[player], value):
-            yield from self._show(beat)
+            yield from self.show(beat)
         answer = yield from self._seen_or_said(player, Action.DOUBLE, Doubled, CubeRefused)
         if isinstance(answer, CubeRefused):
             self._cube = (0, None)
             return
         self._heard.clear()
         if not doubling.takes(position):
-            yield from self._show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
+            yield from self.show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
             yield from self._wait_for(Dropped)
             return
         for beat in doubling.take(self.scene, self.seats[other], value):
-            yield from self._show(beat)
+            yield from self.show(beat)
         yield from self._seen_or_said(other, Action.TAKE, Taken)
         self._cube = (value, other)
 
     def _seen_or_said(self, player: Player, action: Action, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
         """Return the referee's answer to a cube that was moved; say what was meant by it where he gives none."""
-        answer = yield from self._answer(*wanted)
+        answer = yield from self.answer(*wanted)
         if answer is not None:
             return answer
-        yield from self._show(Beat(self.scene, BLINK, ((player, action),)))
+        yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
         return (yield from self._wait_for(*wanted))
 
-    def _contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
+    def contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
         """Have something put right, as both players agree, and wait until the referee has done it."""
         self._heard.clear()
-        yield from self._show(Beat(self.scene, BLINK, ordered=orders))
+        yield from self.show(Beat(self.scene, BLINK, ordered=orders))
         if self._last(RulingRefused):
             raise SimulationError("people.order_refused", orders=[type(order).__name__ for order in orders])
         yield from self._wait_for(wanted)
@@ -249,12 +249,12 @@ class People:
         wanted = best_result(legal) if not legal.is_dance else before
         slip = self._slip(number[1], before, roll) if not legal.is_dance else None
         first = slip[1] if slip else wanted
-        yield from self._move(player, (before, first))
+        yield from self.move(player, (before, first))
         self._heard.clear()
         if self.clock:
-            yield from self._show(Beat(self.scene, BLINK, pressed=(player,)))
+            yield from self.show(Beat(self.scene, BLINK, pressed=(player,)))
         else:
-            yield from self._lift(self.seats[player])
+            yield from self.lift(self.seats[player])
         after = yield from self._settle(player, first, wanted)
         self.truth.append(TrueTurn(number[0], player, roll, before, slip, after))
         return after
@@ -267,17 +267,17 @@ class People:
         Where the referee says nothing they ask; that somebody's turn has begun, or the game is won, is an answer too.
         """
         for _ in range(_TRIES):
-            answer = yield from self._answer(*_OVER, PlayIllegal, PlayUnsure)
+            answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure)
             if answer is None:
-                yield from self._show(Beat(self.scene, BLINK, ((player.other, Action.ASK),)))
+                yield from self.show(Beat(self.scene, BLINK, ((player.other, Action.ASK),)))
                 answer = yield from self._wait_for(*_OVER, PlayIllegal, LastPlayLegal)
             if isinstance(answer, (*_OVER, LastPlayLegal)):
                 return shown
             self._heard.clear()
             if isinstance(answer, PlayUnsure) and answer.likeliest == shown:
-                yield from self._show(Beat(self.scene, BLINK, ((player.other, Action.CONFIRM),)))
+                yield from self.show(Beat(self.scene, BLINK, ((player.other, Action.CONFIRM),)))
             elif shown != wanted:
-                yield from self._move(player, (shown, wanted))
+                yield from self.move(player, (shown, wanted))
                 shown = wanted
             else:
                 yield from self._straighten(player)
@@ -294,54 +294,54 @@ class People:
                 return due[1], after
         return None
 
-    def _cast(self, seat: Seat, values: tuple[int, ...]) -> Acting:
+    def cast(self, seat: Seat, values: tuple[int, ...]) -> Acting:
         """Throw dice with `seat`'s hand into the half to his right."""
         half: Side = "right" if seat.end == "bottom" else "left"
         sign = 1.0 if half == "right" else -1.0
         over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.end)
-        yield from self._show(Beat(with_hand(self.scene, over)))
+        yield from self.show(Beat(with_hand(self.scene, over)))
         lying = self.scene
         tumbling = tuple(self.rng.randint(1, 6) for _ in values)
-        yield from self._show(Beat(throw_dice(lying, Throw(tumbling, half, seat.shade), self.rng)))
-        yield from self._show(Beat(throw_dice(lying, Throw(values, half, seat.shade), self.rng)))
+        yield from self.show(Beat(throw_dice(lying, Throw(tumbling, half, seat.shade), self.rng)))
+        yield from self.show(Beat(throw_dice(lying, Throw(values, half, seat.shade), self.rng)))
 
-    def _lift(self, seat: Seat) -> Acting:
+    def lift(self, seat: Seat) -> Acting:
         """Lift all dice from the board with `seat`'s hand."""
         for die in self.scene.dice:
-            yield from self._show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
-        yield from self._show(Beat(lift_dice(without_hands(self.scene))))
+            yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
+        yield from self.show(Beat(lift_dice(without_hands(self.scene))))
 
-    def _move(self, player: Player, change: tuple[Position, Position]) -> Acting:
+    def move(self, player: Player, change: tuple[Position, Position]) -> Acting:
         """Bring the board from one position to another with `player`'s hand, both seen by him."""
         for beat in rearrange(self.scene, self.seats, self.seats[player], change, self.rng):
-            yield from self._show(beat)
+            yield from self.show(beat)
 
     def _straighten(self, player: Player) -> Acting:
         """Lay every checker on the board neatly again, under both hands of `player`."""
         end = self.seats[player].end
         busy = with_hand(with_hand(self.scene, Hand(-60.0, 0.0, side=end)), Hand(60.0, 0.0, side=end))
-        yield from self._show(Beat(busy, 2 * BLINK))
-        yield from self._show(Beat(_relaid(self.scene, self.rng)))
+        yield from self.show(Beat(busy, 2 * BLINK))
+        yield from self.show(Beat(_relaid(self.scene, self.rng)))
 
     def _wait_for(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
         """Return the referee's answer, which has to be one of these."""
-        answer = yield from self._answer(*wanted)
+        answer = yield from self.answer(*wanted)
         if answer is None:
             raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
         return answer
 
-    def _answer(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E | None]:
+    def answer(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E | None]:
         """Sit still until the referee says one of these, and return it; fidget now and then, and give up at last."""
         for _ in range(_TRIES):
             for _ in range(_PATIENCE):
                 for event in self._heard:
                     if isinstance(event, wanted):
                         return event
-                yield from self._show(Beat(without_hands(self.scene)))
-            yield from self._show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
+                yield from self.show(Beat(without_hands(self.scene)))
+            yield from self.show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
         return None
 
-    def _show(self, beat: Beat) -> Acting:
+    def show(self, beat: Beat) -> Acting:
         """Show one beat, remember the table without hands, and listen to what is said at the table."""
         said = yield beat
         self.scene = without_hands(beat.scene)

@@ -29,7 +29,7 @@ def slip_result(kind: Slip, before: Position, roll: Roll, rng: random.Random) ->
         roll: his dice.
         rng: chooses among the mistakes possible.
     """
-    legal = legal_plays(before, roll)
+    legal = legal_plays(before, roll, lenient_last_checker=True)
     candidates = sorted(
         {after for after in SLIPS[kind](before, roll) if not legal.allows(after)},
         key=lambda position: (position.mine, position.theirs),
@@ -95,9 +95,124 @@ def _moves(position: Position, pips: int) -> Iterator[Position]:
             yield after
 
 
+def _nothing_played(before: Position, roll: Roll) -> Iterator[Position]:
+    """The dice are lifted without a move."""
+    if not legal_plays(before, roll).is_dance:
+        yield before
+
+
+def _smaller_die(before: Position, roll: Roll) -> Iterator[Position]:
+    """The smaller die is played where either could be, and not both."""
+    legal = legal_plays(before, roll)
+    if not roll.is_doublet and legal.dice_used == 1 and legal.pips == roll.high:
+        yield from (after for after in _moves(before, roll.low) if not after.mine[BAR])
+
+
+def _closed_point(before: Position, roll: Roll) -> Iterator[Position]:
+    """One die is played onto a point that the other player holds."""
+    for first, die in _with_one_die_left(before, roll):
+        for source in (BAR,) if first.mine[BAR] else range(die + 1, 25):
+            if first.mine[source] and first.theirs[25 - source + die] > 1:
+                yield _put(first, source, source - die)
+
+
+def _borne_off_early(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker is borne off while another is not home."""
+    for first, die in _with_one_die_left(before, roll):
+        if first.mine[die] and any(first.mine[7:]):
+            yield _put(first, die, OFF)
+
+
+def _borne_off_short(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker is borne off with a die too small for it."""
+    for first, die in _with_one_die_left(before, roll):
+        if not any(first.mine[7:]):
+            yield from (_put(first, source, OFF) for source in range(die + 1, 7) if first.mine[source])
+
+
+def _backwards(before: Position, roll: Roll) -> Iterator[Position]:
+    """One die is played away from home."""
+    for first, die in _with_one_die_left(before, roll):
+        for source in () if first.mine[BAR] else range(1, 25 - die):
+            if first.mine[source] and first.theirs[25 - source - die] == 0:
+                yield _put(first, source, source + die)
+
+
+def _hit_left(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker that was hit stays beside the one that hit it."""
+    for after in legal_plays(before, roll):
+        hit = [point for point in range(1, 25) if before.theirs[25 - point] == 1 and after.theirs[25 - point] == 0]
+        for point in hit:
+            if after.mine[point]:
+                theirs = list(after.theirs)
+                theirs[BAR] -= 1
+                theirs[25 - point] = 1
+                yield Position(after.mine, tuple(theirs))
+
+
+def _others_moved(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker of the other player is moved along with one's own."""
+    for after in legal_plays(before, roll):
+        for source in range(1, 25):
+            for target in range(max(1, source - 6), min(24, source + 6) + 1):
+                if after.theirs[source] and target != source and not after.mine[25 - target]:
+                    yield Position(after.mine, _changed(after.theirs, source, target))
+
+
+def _checker_gone(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker of either player goes into a pocket."""
+    for after in legal_plays(before, roll):
+        for point in range(1, 25):
+            if after.mine[point]:
+                yield Position(_changed(after.mine, point, None), after.theirs)
+            if after.theirs[point]:
+                yield Position(after.mine, _changed(after.theirs, point, None))
+
+
+def _checker_back(before: Position, roll: Roll) -> Iterator[Position]:
+    """A checker that the other player had borne off is put back on the board."""
+    for after in legal_plays(before, roll):
+        for point in range(1, 25) if after.theirs[OFF] else ():
+            if not after.mine[25 - point]:
+                yield Position(after.mine, _changed(after.theirs, OFF, point))
+
+
+def _with_one_die_left(before: Position, roll: Roll) -> Iterator[tuple[Position, int]]:
+    """Yield positions in which one die is left: after the other was rightly played; of a doublet, the one before."""
+    if roll.is_doublet:
+        yield before, roll.high
+        return
+    for right, left in ((roll.high, roll.low), (roll.low, roll.high)):
+        yield from ((first, left) for first in _moves(before, right))
+
+
+def _put(position: Position, source: int, target: int) -> Position:
+    """Return the position after a checker went from one point to another, whatever stands there."""
+    return Position(_changed(position.mine, source, target), position.theirs)
+
+
+def _changed(counts: tuple[int, ...], source: int, target: int | None) -> tuple[int, ...]:
+    """Return a player's counts after a checker went from one point to another, or away."""
+    changed = list(counts)
+    changed[source] -= 1
+    if target is not None:
+        changed[target] += 1
+    return tuple(changed)
+
+
 SLIPS: Final[Mapping[Slip, Callable[[Position, Roll], Iterator[Position]]]] = {
     "wrong-distance": _wrong_distance,
     "dice-unplayed": _dice_unplayed,
     "bar-ignored": _bar_ignored,
+    "nothing-played": _nothing_played,
+    "smaller-die": _smaller_die,
+    "closed-point": _closed_point,
+    "borne-off-early": _borne_off_early,
+    "borne-off-short": _borne_off_short,
+    "backwards": _backwards,
+    "hit-left": _hit_left,
+    "others-moved": _others_moved,
+    "checker-gone": _checker_gone,
+    "checker-back": _checker_back,
 }
 """The kinds of mistakes by name."""

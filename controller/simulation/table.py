@@ -7,6 +7,7 @@ ONE, who sits at the bottom, counts his points.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.inputs import ClockPressed, Commanded, Said
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from controller.referee.commands import Command
     from controller.referee.inputs import Action, Input
     from hardware.simulated.board import End, Place, Shade
+
+    Transfer = tuple[Shade, Place | None, Place | None]
 
 WHO: Final = "the players"
 """Under which name simulated people have something ordered."""
@@ -41,6 +44,7 @@ class Beat:
         said: what the players say at its beginning: who, and what.
         pressed: who presses the clock then.
         ordered: what both agree to have the director order then.
+        happens: what happens to the devices then, by the names of `stagehand`.
     """
 
     scene: Scene
@@ -48,6 +52,7 @@ class Beat:
     said: tuple[tuple[Player, Action], ...] = ()
     pressed: tuple[Player, ...] = ()
     ordered: tuple[Command, ...] = ()
+    happens: tuple[str, ...] = ()
 
     def inputs(self, time: float) -> tuple[Input, ...]:
         """Return what reaches the referee at its beginning, which is at `time`, but for what he sees."""
@@ -72,22 +77,25 @@ class Seat:
         return point if self.player is Player.ONE else 25 - point
 
 
-def carry(scene: Scene, seat: Seat, transfer: tuple[Shade, Place, Place], rng: random.Random) -> Iterator[Beat]:
+def carry(scene: Scene, seat: Seat, transfer: Transfer, rng: random.Random) -> Iterator[Beat]:
     """Yield the beats in which `seat`'s hand carries one checker; the last one still shows the hand.
 
     Args:
         scene: the table before.
         seat: whose hand it is.
-        transfer: the shade of the checker, where it lies, and where it goes.
+        transfer: the shade of the checker, where it lies, and where it goes; None is a pocket.
         rng: how crookedly it is put down.
     """
     shade, source, target = transfer
-    lying = checkers_on(scene, source, shade)[-1]
-    empty, _ = lift_checker(scene, source, shade)
-    yield Beat(with_hand(without_hands(empty), Hand(lying.x, lying.y, side=seat.end, pose="pinch", holding=shade)))
-    put = put_checker(without_hands(empty), shade, target, rng)
-    spot = place_position(without_hands(empty), shade, target, rng)
-    yield Beat(with_hand(put, Hand(spot.x, spot.y, side=seat.end)))
+    empty = without_hands(scene)
+    if source is not None:
+        lying = checkers_on(scene, source, shade)[-1]
+        empty, _ = lift_checker(empty, source, shade)
+        yield Beat(with_hand(empty, Hand(lying.x, lying.y, side=seat.end, pose="pinch", holding=shade)))
+    if target is not None:
+        put = put_checker(empty, shade, target, rng)
+        spot = place_position(empty, shade, target, rng)
+        yield Beat(with_hand(put, Hand(spot.x, spot.y, side=seat.end)))
 
 
 def rearrange(
@@ -95,7 +103,8 @@ def rearrange(
 ) -> Iterator[Beat]:
     """Yield the beats in which `mover` brings the board from one position to another, checker by checker.
 
-    Checkers of the other player that are hit go to the bar first, those of a hit taken back leave it last.
+    Checkers of the other player that are hit go to the bar first, those of a hit taken back leave it last. What a
+    position has too few or too many goes into a pocket, or comes out of it.
     The last beat shows the board without a hand.
 
     Args:
@@ -107,14 +116,14 @@ def rearrange(
     """
     old, new = change
     other = seats[mover.player.other]
-    leaving, arriving = _surplus(old.theirs, new.theirs)
-    transfers: list[tuple[Shade, Place, Place]] = []
-    transfers += [(other.shade, other.place(point), "bar") for point in leaving if point != BAR]
-    transfers += [
-        (mover.shade, mover.place(source), mover.place(target))
-        for source, target in zip(*_surplus(old.mine, new.mine), strict=True)
+    of_the_other = [
+        (other.shade, _at(other, source), _at(other, target)) for source, target in _pairs(old.theirs, new.theirs)
     ]
-    transfers += [(other.shade, "bar", other.place(point)) for point in arriving if point != BAR]
+    transfers: list[Transfer] = [transfer for transfer in of_the_other if transfer[2] == "bar"]
+    transfers += [
+        (mover.shade, _at(mover, source), _at(mover, target)) for source, target in _pairs(old.mine, new.mine)
+    ]
+    transfers += [transfer for transfer in of_the_other if transfer[2] != "bar"]
     for transfer in transfers:
         for beat in carry(scene, mover, transfer, rng):
             yield beat
@@ -122,9 +131,14 @@ def rearrange(
     yield Beat(without_hands(scene))
 
 
-def _surplus(old: tuple[int, ...], new: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Return the points that have a checker too many for `new`, and those that lack one; the highest first."""
+def _at(seat: Seat, point: int | None) -> Place | None:
+    """Return the place of a player's own point, None for a pocket."""
+    return None if point is None else seat.place(point)
+
+
+def _pairs(old: tuple[int, ...], new: tuple[int, ...]) -> list[tuple[int | None, int | None]]:
+    """Return from where to where checkers go, the highest points first; None is a pocket."""
     points = range(BAR, OFF - 1, -1)
     too_many = [point for point in points for _ in range(old[point] - new[point])]
     lacking = [point for point in points for _ in range(new[point] - old[point])]
-    return too_many, lacking
+    return list(zip_longest(too_many, lacking))

@@ -36,7 +36,7 @@ class Theatre:
         seats: the players: ONE with the dark checkers at the bottom, TWO with the light ones at the top.
         corners: the inside corners of the frame in pixels, clockwise from the top left, as a person would click them.
         time: seconds since the beginning.
-        tape: what is done with every frame besides, as to keep it; None for nothing.
+        tapes: what is done with every frame besides, as to keep or to show it.
     """
 
     def __init__(self, look: str, seed: int, strip: SimulatedStrip) -> None:
@@ -53,7 +53,7 @@ class Theatre:
         self.scene = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
         self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
         self.time = 0.0
-        self.tape: Callable[[Frame], None] | None = None
+        self.tapes: list[Callable[[Frame], None]] = []
         self._strip = strip
         self._stage = Stage(self.scene)
         renderer = Renderer(looking_at(self.scene.size, View()))
@@ -67,8 +67,8 @@ class Theatre:
         self.time += BLINK
         self._stage.scene = with_leds(beat.scene, glow(self.scene.size, self._strip.latched.colours))
         frame = self._camera.read()
-        if self.tape is not None:
-            self.tape(frame)
+        for tape in self.tapes:
+            tape(frame)
         return frame
 
     def frames(self, beat: Beat, after: int = 0) -> Iterator[Frame]:
