@@ -42,6 +42,7 @@ from controller.simulation.theatre import Theatre, open_strip
 from controller.speech import open_voice
 from firmware_bridge.lights import Lights
 from hardware.simulated.film import Film
+from hardware.window import Window
 from vision.calibration import calibrate
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
@@ -94,6 +95,7 @@ class Options:
             until the service is stopped.
         turns: leave off after so many turns; None plays to the end.
         film: keep what the camera sees in this video file; None keeps nothing.
+        window: show what the camera sees on the screen, at the pace of a clock.
     """
 
     length: int
@@ -111,6 +113,7 @@ class Options:
     speak: Speak = Speak.NOTHING
     turns: int | None = None
     film: Path | None = None
+    window: bool = False
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
@@ -299,7 +302,9 @@ def _set_the_stage(
         status.update("Drawing the table")
         theatre = stack.enter_context(Theatre(options.look, options.seed, strip))
         if options.film is not None:
-            theatre.tape = stack.enter_context(Film(options.film, 1 / BLINK)).take
+            theatre.tapes.append(stack.enter_context(Film(options.film, 1 / BLINK)).take)
+        if options.window:
+            theatre.tapes.append(stack.enter_context(Window("Tavola", 1 / BLINK)).take)
     return theatre, lights
 
 

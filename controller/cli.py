@@ -24,6 +24,7 @@ from controller.settings_command import add_settings_command, add_settings_optio
 from controller.speech import add_speech_options
 from controller.strip_command import add_lights, run_lights
 from controller.troubles import KNOWN, trouble
+from controller.watch_command import add_watch, run_watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_simulate(commands)
     add_referee(commands, _length)
+    add_watch(commands, _length, _corners)
     add_doctor(commands)
     add_install_service(commands)
     _add_read(commands)
@@ -124,7 +126,15 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     add_speech_options(simulate, ENGLISH, Speak.NOTHING)
     simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
     simulate.add_argument(
-        "--film", type=Path, metavar="FILE", help="keep what the camera sees as a video (.avi or .mp4)"
+        "--record",
+        "--film",
+        type=Path,
+        metavar="FILE",
+        dest="film",
+        help="keep what the camera sees as a video (.avi or .mp4), for tavola watch",
+    )
+    simulate.add_argument(
+        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
     )
     simulate.add_argument(
         "--serve",
@@ -278,6 +288,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         speak=Speak(chosen.speak),
         turns=chosen.turns,
         film=chosen.film,
+        window=chosen.window,
     )
     simulate(options)
     return 0
@@ -322,6 +333,7 @@ _COMMANDS: Final = {
     "ctl": run_control,
     "simulate": _simulate,
     "referee": run_referee,
+    "watch": run_watch,
     "doctor": run_doctor,
     "install-service": run_install_service,
     "read": _read,

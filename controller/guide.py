@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from rich.console import Console
 
 from controller.calibrating import Learned, Outputs, check_outputs, learn, write_down
@@ -16,20 +15,17 @@ from controller.cameras import attended_camera, camera_notice
 from controller.errors import ControllerError
 from controller.notices import sentence
 from controller.settings_file import load_settings, settings_path
+from controller.stillness import Stillness
 from controller.troubles import trouble
 from vision.errors import VisionError
 from vision.stickers import NAMES, Stickers, find_stickers
-from vision.watch import MOVED, MOVING_PIXELS, shrink
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
     from hardware.attended_camera import AttendedCamera
-    from vision.frame import Frame, Image
-
-STILL: Final = 3
-"""Pictures in a row that must be alike before one is tried."""
+    from vision.frame import Image
 
 AGAIN: Final = 0.25
 """Seconds between two attempts, on the clock of the pictures."""
@@ -90,8 +86,7 @@ class Guide:
         self._stickers = stickers
         self._ask = ask
         self._said = ""
-        self._before: Image | None = None
-        self._alike = 0
+        self._stillness = Stillness()
 
     def calibrate(self, outputs: Outputs, wait: float) -> Learned:
         """Learn board and set as soon as they can be learned, and write it down.
@@ -114,7 +109,7 @@ class Guide:
             look = self._camera.look(0.2)
             for told in look.troubles:
                 self._say(sentence(camera_notice(told, 0.0)))
-            if look.frame is not None and self._is_still(look.frame) and look.frame.time >= due:
+            if look.frame is not None and self._stillness.of(look.frame.image) and look.frame.time >= due:
                 try:
                     return self._learn(look.frame.image, outputs)
                 except VisionError as error:
@@ -153,24 +148,11 @@ class Guide:
             height = -1.0
         return replace(stickers, height=height) if 0 <= height <= 80 else stickers
 
-    def _is_still(self, frame: Frame) -> bool:
-        """Return whether nothing has moved for some pictures."""
-        small = shrink(frame.image)
-        before, self._before = self._before, small
-        moves = before is None or before.shape != small.shape or _moving(before, small) >= MOVING_PIXELS
-        self._alike = 0 if moves else self._alike + 1
-        return self._alike >= STILL - 1
-
     def _say(self, words: str) -> None:
         """Print a line, unless it was the last one."""
         if words != self._said:
             self._said = words
             self._console.print(words, highlight=False, soft_wrap=True, markup=False)
-
-
-def _moving(before: Image, now: Image) -> int:
-    """Return how many small pixels have changed."""
-    return int(np.count_nonzero((np.abs(before.astype(np.int16) - now) > MOVED).any(axis=2)))
 
 
 def _what_to_do(error: VisionError) -> str:

@@ -173,6 +173,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "strip.missing": "no strip of lights can be used: {why}",
         "strip.none": "no strip of lights is connected",
         "toolchain.missing": "{program} is missing: sudo apt-get install {package}",
+        "watch.never_still": "{name}: nothing is at rest in the {seconds} seconds that were looked through",
+        "watch.no_start": "{name}: no start position was found in the {seconds} seconds that were looked through:"
+        " {why}; the film has to show the board set up for a game, without hands and dice",
+        "window.no_screen": "there is no screen to open a window on; --record keeps what the camera sees as a video",
+        "window.not_opened": "a window cannot be opened here: {why}; --record keeps what the camera sees as a video",
     }
 )
 """Sentences by key; the placeholders are the parameters of the error."""

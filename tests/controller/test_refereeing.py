@@ -83,6 +83,15 @@ def test_a_film_of_a_match_gives_the_same_record(
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
+def test_a_film_is_watched_without_a_calibration_and_gives_the_same_record(filmed: Filmed, tmp_path: Path) -> None:
+    typed = ["watch", str(filmed.film), "--out", str(tmp_path), "--black", "Anna", "--white", "Boris", "--length", "1"]
+    assert main(typed) == 0
+    assert (tmp_path / "match-0001.mat").read_text("utf-8") == filmed.played.match_file.read_text("utf-8")
+    assert (tmp_path / "match-0001.journal").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_folder_of_pictures_gives_the_same_record(filmed: Filmed, tmp_path: Path) -> None:
     (tmp_path / "stills").mkdir()
     for frame in filmed.frames():

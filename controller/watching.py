@@ -1,0 +1,108 @@
+"""`tavola watch`: referees any video of a game, after it has learned board and set from the start position in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from controller.calibrating import Outputs, learn, write_down
+from controller.errors import ControllerError
+from controller.refereeing import Order, referee
+from controller.stillness import Stillness
+from controller.troubles import trouble
+from hardware.camera import CameraEndedError
+from hardware.recorded_camera import VideoFileCamera
+from vision.errors import VisionError
+from vision.stickers import Stickers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from controller.calibrating import Learned
+    from controller.refereeing import Refereed
+    from controller.settings import Settings
+    from vision.frame import Image
+
+AGAIN: Final = 1.0
+"""Seconds of the film between two attempts to learn from it."""
+
+BOARD: Final = "board.json"
+"""What the calibration is called that is learned from a film."""
+
+STICKERS: Final = Stickers(25.0, 20.0)
+"""Those that `tavola calibrate` prints where nothing else is said, on a frame of the usual height."""
+
+
+class WatchError(ControllerError, ValueError):
+    """A film cannot be refereed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How the start position is looked for.
+
+    Attributes:
+        corners: of the playing surface in pixels, clockwise from the top left; None where they are to be found.
+        stickers: how stickers at the corners were printed and put on, if there are any.
+        within: how many seconds of the film are looked through.
+    """
+
+    corners: Sequence[Sequence[float]] | None = None
+    stickers: Stickers = STICKERS
+    within: float = 120.0
+
+
+def watch_film(film: Path, settings: Settings, search: Search, console: Console) -> Refereed:
+    """Referee a film to its end; write calibration, match file, journal and the last picture.
+
+    Args:
+        film: the video.
+        settings: what `tavola referee` goes by, with this film as the camera. Where they name a calibration, nothing is
+            searched for.
+        search: how the start position is looked for else.
+        console: where it is printed.
+
+    Raises:
+        WatchError: "watch.no_start", "watch.never_still".
+        For the others see `controller.refereeing.referee` and `find_start`.
+    """
+    if settings.table.calibration is None:
+        image, learned = find_start(film, search)
+        board = settings.record.out / BOARD
+        board.parent.mkdir(parents=True, exist_ok=True)
+        write_down(image, learned, Outputs(board), console)
+        settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
+    return referee(Order(settings), console)
+
+
+def find_start(film: Path, search: Search) -> tuple[Image, Learned]:
+    """Return the first picture at rest that shows the start position, and what it taught.
+
+    Raises:
+        WatchError: "watch.no_start", no picture at rest shows it, and why the last did not; "watch.never_still", there
+            is no picture at rest.
+        OSError: there is no such file.
+        CameraError: it is no video that can be read.
+    """
+    stillness = Stillness()
+    last: VisionError | None = None
+    seen, due = 0.0, 0.0
+    with VideoFileCamera(film) as camera:
+        while seen <= search.within:
+            try:
+                frame = camera.read()
+            except CameraEndedError:
+                break
+            seen = frame.time
+            if stillness.of(frame.image) and seen >= due:
+                try:
+                    return frame.image, learn(frame.image, search.corners, search.stickers)
+                except VisionError as error:
+                    last = error
+                due = seen + AGAIN
+    if last is None:
+        raise WatchError("watch.never_still", name=str(film), seconds=f"{seen:.0f}")
+    raise WatchError("watch.no_start", name=str(film), seconds=f"{seen:.0f}", why=trouble(last))

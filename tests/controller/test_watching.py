@@ -1,0 +1,84 @@
+"""A film is searched for the start position; where there is none, that is said in one line."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from controller.cli import main
+from controller.referee.layout import Corner
+from controller.watching import Search, WatchError, find_start
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.film import Film
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Hand, Seats, with_hand
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frame import Image
+
+
+def film(path: Path, images: list[Image]) -> Path:
+    with Film(path, 10.0) as tape:
+        for number, image in enumerate(images):
+            tape.take(Frame(image, number / 10, number))
+    return path
+
+
+def blank(shade: int) -> Image:
+    return np.full((360, 640, 3), shade, dtype=np.uint8)
+
+
+def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    ready = start(size, "club", rng, Seats(light="top", off="right"))
+    busy = [with_hand(ready, Hand(30.0 * n, 20.0, side="bottom")) for n in range(4)]
+    thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
+    scenes = [*busy, *[ready] * 4, *[thrown] * 3]
+    path = film(tmp_path / "film.mp4", [renderer.draw(scene, rng) for scene in scenes])
+    corners = renderer.pinhole.project(surface_corners(size))
+    _, learned = find_start(path, Search(tuple((float(x), float(y)) for x, y in corners)))
+    assert learned.home is Corner.BOTTOM_RIGHT
+    assert learned.source == "as given"
+
+
+def test_a_film_without_a_start_position_is_refused_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = film(tmp_path / "wall.avi", [blank(90)] * 25)
+    assert main(["watch", str(path), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "no start position was found in the 2 seconds" in said
+    assert "set up for a game" in said
+    assert said.count("\n") == 1
+
+
+def test_a_film_in_which_nothing_rests_is_refused(tmp_path: Path) -> None:
+    path = film(tmp_path / "flicker.avi", [blank(40 + 160 * (number % 2)) for number in range(12)])
+    with pytest.raises(WatchError) as caught:
+        find_start(path, Search())
+    assert caught.value.key == "watch.never_still"
+
+
+def test_no_more_of_a_film_is_searched_than_was_asked_for(tmp_path: Path) -> None:
+    path = film(tmp_path / "wall.avi", [blank(90)] * 40)
+    with pytest.raises(WatchError) as caught:
+        find_start(path, Search(within=1.0))
+    assert caught.value.params["seconds"] == "1"
+
+
+def test_what_is_no_film_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.mp4").write_text("no film")
+    assert main(["watch", str(tmp_path / "notes.mp4"), "--out", str(tmp_path)]) == 2
+    assert "not a video that can be read" in capsys.readouterr().err
+    assert main(["watch", str(tmp_path / "gone.mp4"), "--out", str(tmp_path)]) == 2
+    assert "No such file" in capsys.readouterr().err
