@@ -2,13 +2,14 @@
 
 They know what really lies on the table, and hear what the referee says at the table; the referee knows only what the
 camera shows. What he announces wrongly they have put right, as a director would order it.
-What they did is kept as `truth`, in words of their own, for comparison afterwards.
+What they did is kept as `truth`, in words of their own, for comparison afterwards; who wants it with times gives them
+a `diary`. What goes wrong on purpose is in `mischief`, what people do besides playing in `manners`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
@@ -29,16 +30,20 @@ from controller.referee.events import (
     PlayUnsure,
     Rolled,
     RollRefused,
+    Ruled,
     RulingRefused,
     Taken,
     TurnStarted,
 )
 from controller.referee.inputs import Action
-from controller.rules import START, Player, Position, Roll, all_borne_off, legal_plays
-from controller.simulation import doubling
+from controller.rules import BAR, OFF, START, Level, Player, Position, Roll, all_borne_off, legal_plays
+from controller.simulation import doubling, manners, mischief
+from controller.simulation.choosing import Chooser, Simple
+from controller.simulation.diary import board
 from controller.simulation.errors import SimulationError
-from controller.simulation.evaluator import best_result
-from controller.simulation.slips import slip_result
+from controller.simulation.faults import DEVICES, PLAYS, Plan
+from controller.simulation.manners import NEAT, Manners
+from controller.simulation.slips import SLIPS, slip_result
 from controller.simulation.table import BLINK, Beat, Seat, rearrange
 from hardware.simulated.checkers import Arrangement, arrange, start_arrangement
 from hardware.simulated.dice import Throw, lift_dice, throw_dice
@@ -49,8 +54,10 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from controller.referee.commands import Command
+    from controller.simulation.diary import Diary
     from controller.simulation.slips import Slip
     from hardware.simulated.board import Shade, Side
+    from hardware.simulated.dice import Lie
 
     Acting = Generator[Beat, tuple[Event, ...], None]
 
@@ -60,6 +67,11 @@ _PATIENCE: Final = 20
 """Blinks that people sit still and wait for the referee's word before they fidget."""
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
+_RESIGN: Final = {
+    Level.SINGLE: Action.RESIGN_SINGLE,
+    Level.GAMMON: Action.RESIGN_GAMMON,
+    Level.BACKGAMMON: Action.RESIGN_BACKGAMMON,
+}
 _TRIES: Final = 4
 """How often they fidget, throw again or straighten the checkers before they give up."""
 
@@ -97,6 +109,11 @@ class People:
         clock: they press the clock when a turn is over and leave the dice where they are; else they lift them.
         doubles: they double with the cube on the table, where the score lets them.
         truth: the turns played so far.
+        chooser: says what they throw and play.
+        manners: what they do besides.
+        plan: what is to go wrong besides the slips.
+        diary: where they write down what they do, None for nowhere.
+        early: a roll that was thrown before the turn before it had ended, and stands.
     """
 
     scene: Scene
@@ -106,8 +123,15 @@ class People:
     clock: bool = False
     doubles: bool = False
     truth: list[TrueTurn] = field(default_factory=list)
+    chooser: Chooser = field(default_factory=Simple)
+    manners: Manners = NEAT
+    plan: Plan = field(default_factory=Plan)
+    diary: Diary | None = None
+    early: Roll | None = None
     _heard: list[Event] = field(default_factory=list)
+    _reaching: bool = False
     _cube: tuple[int, Player | None] = (1, None)
+    _roll_set: bool = False
 
     def play_match(self) -> Acting:
         """Play game after game until the referee declares the match won.
@@ -116,47 +140,56 @@ class People:
             SimulationError: the referee does not answer, or what he says leaves the players no way on.
         """
         game = 1
-        while True:
-            yield from self._set_up()
+        while self.chooser.begin(game):
+            yield from self._set_up(game)
             yield from self._play_game(game)
             yield from self.show(Beat(self.scene, 3 * BLINK))
-            if self._last(MatchWon):
+            if self.heard(MatchWon) or not self.heard(GameWon):
                 return
             game += 1
 
     def _play_game(self, game: int) -> Acting:
-        """Play one game to its end."""
-        player, roll = yield from self._open()
+        """Play one game to its end, or until whoever chooses has them get up."""
+        player, roll = yield from self._open(game)
         position = START
         turn = 1
         while True:
             position = yield from self._take_turn((game, turn), player, roll, position)
-            if self._last(GameWon):
+            if self.heard(GameWon):
+                self._note_won(player, position)
                 return
             if all_borne_off(position.mine):
                 raise SimulationError("people.game_goes_on", game=game)
             player, position, turn = player.other, position.turned(), turn + 1
-            if self._may_double(player) and doubling.doubles(position):
+            if self._may_double(player) and self.chooser.doubles(position):
                 yield from self._double(player, position)
-                if self._last(GameWon):
+                if self.heard(GameWon):
                     return
-            roll = yield from self._throw(player)
+            if (resigned := self.chooser.resigns()) is not None:
+                yield from self._resign(*resigned)
+                return
+            if self.chooser.is_over(position):
+                return
+            yield from mischief.slide(self, (game, turn), player, position)
+            roll = yield from self._throw((game, turn), player)
 
-    def _set_up(self) -> Acting:
+    def _set_up(self, game: int) -> Acting:
         """Set the checkers up and wait until the referee sees it."""
         hands = (Hand(-60.0, -40.0, side="bottom"), Hand(60.0, 40.0, side="top"))
         busy = lift_dice(self.scene)
         for hand in hands:
             busy = with_hand(busy, hand)
-        self._heard.clear()
+        self.forget()
         yield from self.show(Beat(busy, 3 * BLINK))
         ready = arrange(without_hands(busy), start_arrangement(self.scene.seats), self.rng)
+        yield from mischief.start_wrong(self, game, ready)
         yield from self.show(Beat(ready))
+        self.note("set-up", since_left=True, game=game)
         started = yield from self._wait_for(GameStarted)
         # In the Crawford game nobody has the cube.
         self._cube = (0 if started.crawford else 1, None)
 
-    def _open(self) -> Generator[Beat, tuple[Event, ...], tuple[Player, Roll]]:
+    def _open(self, game: int) -> Generator[Beat, tuple[Event, ...], tuple[Player, Roll]]:
         """Throw one die each until they differ; return who begins with which roll.
 
         Where the referee announces something else than what lies there, they have it put right; a tie that he took for
@@ -164,12 +197,13 @@ class People:
         """
         refused = 0
         for _ in range(10 * _TRIES):
-            values = (self.rng.randint(1, 6), self.rng.randint(1, 6))
-            self._heard.clear()
+            values = self.chooser.opening(self.rng)
+            self.forget()
             for seat, value in zip(self.seats, values, strict=True):
                 yield from self.cast(seat, (value,))
-            answer = yield from self.answer(Rolled, OpeningTie, RollRefused)
             first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
+            self.note("tie" if roll.is_doublet else "roll", game=game, turn=1, player=int(first), dice=list(values))
+            answer = yield from self.answer(Rolled, OpeningTie, RollRefused)
             refused += not isinstance(answer, Rolled | OpeningTie)
             if isinstance(answer, Rolled) and not roll.is_doublet and (answer.player, answer.roll) == (first, roll):
                 return first, roll
@@ -181,18 +215,35 @@ class People:
                 yield from self.contest(Undo(), wanted=GameStarted)
         raise SimulationError("people.no_opening_roll")
 
-    def _throw(self, player: Player) -> Generator[Beat, tuple[Event, ...], Roll]:
-        """Throw both dice until the referee accepts the roll; have it set where he announces another one, or none."""
-        for number in range(1, _TRIES + 1):
-            if self.scene.dice:
-                yield from self.lift(self.seats[player])
-            roll = Roll.of(*(values := (self.rng.randint(1, 6), self.rng.randint(1, 6))))
-            self._heard.clear()
-            yield from self.cast(self.seats[player], values)
-            answer = yield from self.answer(Rolled, RollRefused)
+    def _throw(self, number: tuple[int, int], player: Player) -> Generator[Beat, tuple[Event, ...], Roll]:
+        """Throw both dice until the referee accepts the roll; have it set where he announces another one, or none.
+
+        Dice that came to lie as they may not are thrown again, whatever he says.
+        """
+        facts: dict[str, Any] = {"game": number[0], "turn": number[1], "player": int(player)}
+        refused, self._roll_set = 0, False
+        while True:
+            lies: tuple[Lie | None, ...] = ("flat", "flat")
+            roll = self.early
+            if roll is None:
+                if self.scene.dice:
+                    yield from self.lift(self.seats[player])
+                roll = Roll.of(*(values := self.chooser.dice(self.rng)))
+                lies = (self.manners.lie(self.rng), self.manners.lie(self.rng))
+                self.forget()
+                yield from self.cast(self.seats[player], values, lies)
+            self.note("roll", **facts, dice=[roll.high, roll.low], lies=lies, early=self.early is not None)
+            self.early = None
+            valid = lies == ("flat", "flat")
+            answer = yield from self.answer(Rolled, RollRefused, tries=_TRIES if valid else 1)
+            if not valid:
+                if isinstance(answer, Rolled):
+                    yield from self.contest(SetRoll(None), wanted=Ruled)
+                continue
             if isinstance(answer, Rolled) and (answer.player, answer.roll) == (player, roll):
                 return roll
-            if not isinstance(answer, RollRefused) or number == _TRIES:
+            refused += 1
+            if not isinstance(answer, RollRefused) or refused == _TRIES:
                 break
         yield from self.contest(SetRoll(roll))
         return roll
@@ -208,20 +259,24 @@ class People:
         Where the referee does not see it, they say it.
         """
         value, other = 2 * self._cube[0], player.other
-        self._heard.clear()
+        self.forget()
         for beat in doubling.offer(self.scene, self.seats[player], value):
             yield from self.show(beat)
+        self.note("double", since_left=True, player=int(player), value=value)
         answer = yield from self._seen_or_said(player, Action.DOUBLE, Doubled, CubeRefused)
         if isinstance(answer, CubeRefused):
             self._cube = (0, None)
             return
-        self._heard.clear()
-        if not doubling.takes(position):
+        self.forget()
+        if not self.chooser.takes(position):
             yield from self.show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
+            self.note("drop", player=int(other))
+            self.note("won", player=int(player), points=self._cube[0])
             yield from self._wait_for(Dropped)
             return
         for beat in doubling.take(self.scene, self.seats[other], value):
             yield from self.show(beat)
+        self.note("take", since_left=True, player=int(other))
         yield from self._seen_or_said(other, Action.TAKE, Taken)
         self._cube = (value, other)
 
@@ -230,14 +285,26 @@ class People:
         answer = yield from self.answer(*wanted)
         if answer is not None:
             return answer
+        self.note("touch", why=f"said {action}")
         yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
         return (yield from self._wait_for(*wanted))
 
+    def _resign(self, loser: Player, level: Level) -> Acting:
+        """Resign, and have it accepted."""
+        self.forget()
+        yield from self.show(Beat(self.scene, BLINK, ((loser, _RESIGN[level]),)))
+        yield from self.show(Beat(self.scene, BLINK, ((loser.other, Action.CONFIRM),)))
+        self.note("resign", player=int(loser), level=int(level))
+        self.note("won", player=int(loser.other), points=max(1, self._cube[0]) * level)
+        yield from self._wait_for(GameWon)
+
     def contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
         """Have something put right, as both players agree, and wait until the referee has done it."""
-        self._heard.clear()
+        self.forget()
+        self.note("touch", why=" ".join(type(order).__name__ for order in orders))
+        self._roll_set = any(isinstance(order, SetRoll) and order.roll is not None for order in orders)
         yield from self.show(Beat(self.scene, BLINK, ordered=orders))
-        if self._last(RulingRefused):
+        if self.heard(RulingRefused):
             raise SimulationError("people.order_refused", orders=[type(order).__name__ for order in orders])
         yield from self._wait_for(wanted)
 
@@ -245,17 +312,32 @@ class People:
         self, number: tuple[int, int], player: Player, roll: Roll, before: Position
     ) -> Generator[Beat, tuple[Event, ...], Position]:
         """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`."""
-        legal = legal_plays(before, roll)
-        wanted = best_result(legal) if not legal.is_dance else before
-        slip = self._slip(number[1], before, roll) if not legal.is_dance else None
+        wanted = self.chooser.play(before, roll)
+        slip, fault = self._slip(number, before, roll) if not legal_plays(before, roll).is_dance else (None, None)
+        yield from self._dither(player, before, roll)
+        if slip is not None and slip[0] == "dice-turned":
+            yield from mischief.turn_die(self, player, roll)
         first = slip[1] if slip else wanted
-        yield from self.move(player, (before, first))
-        self._heard.clear()
+        yield from self.move(player, (before, first), fault if fault in DEVICES else None)
+        if fault in {"camera-blocked", "camera-unplugged"}:
+            yield from self.show(Beat(self.scene, happens=("well",)))
+        if fault == "premature-roll":
+            yield from mischief.throw_early(self, player)
+        self.forget()
         if self.clock:
             yield from self.show(Beat(self.scene, BLINK, pressed=(player,)))
         else:
-            yield from self.lift(self.seats[player])
+            yield from self.lift(self.seats[player], None if self.early is None else self.seats[player].shade)
+        facts: dict[str, Any] = {"game": number[0], "turn": number[1], "player": int(player)}
+        dice = [roll.high, roll.low]
+        self.note(
+            "play", since_left=True, **facts, dice=dice, before=board(before), after=board(first),
+            slip=slip[0] if slip else None, fault=fault,
+        )  # fmt: skip
         after = yield from self._settle(player, first, wanted)
+        if fault in DEVICES:
+            yield from self.show(Beat(self.scene, happens=("well",)))
+        self.note("done", **facts, dice=dice, before=board(before), after=board(after))
         self.truth.append(TrueTurn(number[0], player, roll, before, slip, after))
         return after
 
@@ -265,56 +347,116 @@ class People:
         """Wait for the verdict on `shown` and put right what is flagged; return the position that is accepted.
 
         Where the referee says nothing they ask; that somebody's turn has begun, or the game is won, is an answer too.
+        What he did not notice they put right themselves.
         """
-        for _ in range(_TRIES):
+        for number in range(2 * _TRIES):
             answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure)
             if answer is None:
-                yield from self.show(Beat(self.scene, BLINK, ((player.other, Action.ASK),)))
-                answer = yield from self._wait_for(*_OVER, PlayIllegal, LastPlayLegal)
+                # Where the referee never saw the dice he cannot see them go either.
+                yield from self._say(*((player, Action.CONFIRM) if self._roll_set else (player.other, Action.ASK)))
+                answer = yield from self._wait_for(*_OVER, PlayIllegal, PlayUnsure, LastPlayLegal)
             if isinstance(answer, (*_OVER, LastPlayLegal)):
-                return shown
-            self._heard.clear()
-            if isinstance(answer, PlayUnsure) and answer.likeliest == shown:
-                yield from self.show(Beat(self.scene, BLINK, ((player.other, Action.CONFIRM),)))
+                return (yield from mischief.own_up(self, player, (shown, wanted), answer))
+            self.forget()
+            if isinstance(answer, PlayUnsure) and answer.likeliest == shown == wanted:
+                yield from self._say(player.other, Action.CONFIRM)
             elif shown != wanted:
                 yield from self.move(player, (shown, wanted))
+                self.note("corrected", since_left=True, player=int(player), after=board(wanted))
                 shown = wanted
+            elif number > _TRIES and isinstance(answer, PlayIllegal):
+                yield from self._say(player.other, Action.CONFIRM)
             else:
                 yield from self._straighten(player)
         raise SimulationError("people.play_never_accepted", player=int(player))
 
-    def _slip(self, turn: int, before: Position, roll: Roll) -> tuple[Slip, Position] | None:
-        """Return the mistake to be made in this turn, if one is due and the position offers it."""
+    def _say(self, player: Player, action: Action) -> Acting:
+        """Say something that nobody would have to say if the referee had seen all."""
+        self.note("touch", why=f"said {action}")
+        yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
+
+    def _slip(
+        self, number: tuple[int, int], before: Position, roll: Roll
+    ) -> tuple[tuple[Slip, Position] | None, str | None]:
+        """Return the mistake to be made in this turn, if one is due and the position offers it, and what else is."""
         for due in self.slips:
-            if turn < due[0]:
+            if number[1] < due[0]:
                 continue
             after = slip_result(due[1], before, roll, self.rng)
             if after is not None:
                 self.slips.remove(due)
-                return due[1], after
-        return None
+                return (due[1], after), None
+        for name in self.plan.due(*number, (*PLAYS, *DEVICES, "premature-roll"), self.rng):
+            after = None
+            if name in SLIPS:
+                after = slip_result(name, before, roll, self.rng)
+            elif name == "dice-turned":
+                after = mischief.turned_result(before, roll, self.rng)
+            elif name == "premature-roll" and self.clock:
+                continue
+            if name in PLAYS and after is None:
+                continue
+            self.plan.note(name)
+            return (None, name) if after is None else ((name, after), None)
+        return None, None
 
-    def cast(self, seat: Seat, values: tuple[int, ...]) -> Acting:
-        """Throw dice with `seat`'s hand into the half to his right."""
+    def _dither(self, player: Player, before: Position, roll: Roll) -> Acting:
+        """Do what people do between the roll and the play: think, try, bump, drop, lean in."""
+        seat, how = self.seats[player], self.manners
+        for beat in manners.think(self.scene, how, self.rng):
+            yield from self.show(beat)
+        for share, act in ((how.bumps, manners.bumped), (how.drops, manners.dropped), (how.leans, manners.leaned)):
+            if manners.happens(share, self.rng):
+                for beat in act(self.scene, seat, self.rng):
+                    yield from self.show(beat)
+        legal = legal_plays(before, roll)
+        if not legal.is_dance and manners.happens(how.tries, self.rng):
+            tried = self.rng.choice(sorted(legal, key=lambda after: (after.mine, after.theirs)))
+            yield from self.move(player, (before, tried))
+            for beat in manners.think(self.scene, how, self.rng):
+                yield from self.show(beat)
+            yield from self.move(player, (tried, before))
+
+    def cast(self, seat: Seat, values: tuple[int, ...], lies: tuple[Lie | None, ...] = ()) -> Acting:
+        """Throw dice with `seat`'s hand into the half to his right; one that comes to lie as None has fallen off."""
         half: Side = "right" if seat.end == "bottom" else "left"
         sign = 1.0 if half == "right" else -1.0
         over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.end)
         yield from self.show(Beat(with_hand(self.scene, over)))
         lying = self.scene
-        tumbling = tuple(self.rng.randint(1, 6) for _ in values)
-        yield from self.show(Beat(throw_dice(lying, Throw(tumbling, half, seat.shade), self.rng)))
-        yield from self.show(Beat(throw_dice(lying, Throw(values, half, seat.shade), self.rng)))
+        flat: Lie = "flat"
+        how = lies or (flat,) * len(values)
+        if self.manners.tumbles == 1:
+            rolling = tuple(self.rng.randint(1, 6) for _ in values)
+            yield from self.show(Beat(throw_dice(lying, Throw(rolling, half, seat.shade), self.rng)))
+        kept: list[tuple[int, Lie]] = [(v, lie) for v, lie in zip(values, how, strict=True) if lie is not None]
+        throw = Throw(tuple(value for value, _ in kept), half, seat.shade, tuple(lie for _, lie in kept))
+        landed = throw_dice(lying, throw, self.rng)
+        if self.manners.tumbles > 1:
+            for scene in manners.tumbling(lying, landed, self.manners.tumbles, self.rng):
+                yield from self.show(Beat(scene))
+        yield from self.show(Beat(landed))
 
-    def lift(self, seat: Seat) -> Acting:
-        """Lift all dice from the board with `seat`'s hand."""
+    def lift(self, seat: Seat, shade: Shade | None = None) -> Acting:
+        """Lift all dice from the board with `seat`'s hand, or those of one shade."""
         for die in self.scene.dice:
-            yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
-        yield from self.show(Beat(lift_dice(without_hands(self.scene))))
+            if shade in {None, die.shade}:
+                yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
+        yield from self.show(Beat(lift_dice(without_hands(self.scene), shade)))
 
-    def move(self, player: Player, change: tuple[Position, Position]) -> Acting:
-        """Bring the board from one position to another with `player`'s hand, both seen by him."""
-        for beat in rearrange(self.scene, self.seats, self.seats[player], change, self.rng):
+    def move(self, player: Player, change: tuple[Position, Position], happening: str | None = None) -> Acting:
+        """Bring the board from one position to another with `player`'s hand, both seen by him.
+
+        Args:
+            player: whose hand it is.
+            change: from where to where.
+            happening: what happens to the devices after the first checker.
+        """
+        for number, beat in enumerate(rearrange(self.scene, self.seats, self.seats[player], change, self.rng)):
             yield from self.show(beat)
+            if happening is not None and number == 1:
+                self.note("happens", name=happening)
+                yield from self.show(Beat(self.scene, happens=(happening,)))
 
     def _straighten(self, player: Player) -> Acting:
         """Lay every checker on the board neatly again, under both hands of `player`."""
@@ -330,26 +472,44 @@ class People:
             raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
         return answer
 
-    def answer(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E | None]:
+    def answer(self, *wanted: type[E], tries: int = _TRIES) -> Generator[Beat, tuple[Event, ...], E | None]:
         """Sit still until the referee says one of these, and return it; fidget now and then, and give up at last."""
-        for _ in range(_TRIES):
+        for number in range(tries):
             for _ in range(_PATIENCE):
                 for event in self._heard:
                     if isinstance(event, wanted):
                         return event
                 yield from self.show(Beat(without_hands(self.scene)))
-            yield from self.show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
+            if number + 1 < tries or tries == _TRIES:
+                yield from self.show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
         return None
 
     def show(self, beat: Beat) -> Acting:
         """Show one beat, remember the table without hands, and listen to what is said at the table."""
+        if self.diary is not None and self._reaching and not beat.scene.hands:
+            self.diary.leave()
+        self._reaching = bool(beat.scene.hands)
         said = yield beat
         self.scene = without_hands(beat.scene)
         self._heard.extend(event for event in said if event.audience is Audience.BOTH)
 
-    def _last(self, kind: type[Event]) -> bool:
+    def heard(self, kind: type[Event]) -> bool:
         """Return whether an event of this kind has been heard since the last act."""
         return any(isinstance(event, kind) for event in self._heard)
+
+    def forget(self) -> None:
+        """Begin to listen anew."""
+        self._heard.clear()
+
+    def note(self, what: str, *, since_left: bool = False, **facts: Any) -> None:
+        """Write into the diary, if there is one; see `Diary.note`."""
+        if self.diary is not None:
+            self.diary.note(what, since_left=since_left, **facts)
+
+    def _note_won(self, winner: Player, position: Position) -> None:
+        """Write down who has won a game that was played to its end, and for how much."""
+        level = 1 if position.theirs[OFF] else 3 if position.theirs[BAR] or any(position.theirs[19:25]) else 2
+        self.note("won", player=int(winner), points=max(1, self._cube[0]) * level)
 
 
 def _relaid(scene: Scene, rng: random.Random) -> Scene:
