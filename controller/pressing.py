@@ -60,11 +60,14 @@ def asked(state: RefereeState, button: Button) -> Player:
     """Return whose word the press of a button is that both players share.
 
     It is that of whoever has to answer: to a double, to a resignation, to a roll thrown too early. What was played
-    illegally only the opponent can accept, so that confirming is his. Else it is that of the player on turn.
+    illegally only the opponent can accept, so that confirming is his. Else it is that of the player on turn; after a
+    match the first press asks for another, and the second agrees.
     """
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING and offer is not None:
         return offer.by.other
+    if state.rematch is not None:
+        return state.rematch.other
     if state.resignation is not None:
         return state.resignation.player.other
     if state.phase is Phase.CORRECTING and button is Button.CONFIRM:

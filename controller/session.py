@@ -13,9 +13,8 @@ from controller.record.journal import Journal
 from controller.record.journal_folder import next_journal
 from controller.record.journal_run import run_now
 from controller.referee.clock import milliseconds, next_signal
-from controller.referee.commands import NewMatch
 from controller.referee.events import MatchStarted
-from controller.referee.inputs import Commanded, Said, Seen, Ticked
+from controller.referee.inputs import Said, Seen, Ticked
 from controller.referee.step import step
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
@@ -176,8 +175,7 @@ class Session:
         self.state, events = step(self.state, given)
         if self.journal is not None:
             self.journal.add(given, events, self.state)
-            if isinstance(given, Commanded) and isinstance(given.command, NewMatch):
-                self._turn_the_page(given.time, events)
+            self._turn_the_page(given.time, events)
             self._mind(self.journal, given.time)
         return self._take_events() + events
 

@@ -17,6 +17,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "match.started_one_point": "{one} against {two}, one game.",
         "match.started_money": "{one} against {two}, for money.",
         "match.won": "{winner} wins the match {high} to {low}.",
+        "rematch.offered": "{player} would like another match. {other}, please confirm.",
+        "rematch.withdrawn": "Then there is no other match.",
         "start.awaited": "Please set up the start position; to put right: {points}.",
         "start.point": "{name}'s {point}",
         "game.started": "Game {number}, {score}. One die each, please.",

@@ -38,6 +38,8 @@ class Phrases:
     def sentence(self, event: ev.Event) -> str:
         """Return the sentence for an event; empty where nothing is said of it."""
         match event:
+            case ev.RematchOffered() | ev.RematchWithdrawn():
+                return self._of_match(event)
             case ev.MatchStarted() | ev.MatchWon() | ev.GameStarted() | ev.GameWon() | ev.StartPositionAwaited():
                 return self._of_match(event)
             case ev.OpeningTie() | ev.Rolled() | ev.RollRefused() | ev.RollInferred():
@@ -81,6 +83,10 @@ class Phrases:
                 if length > 1:
                     return self._count("match.started", length, one=one, two=two)
                 return self._say("match.started_one_point" if length else "match.started_money", one=one, two=two)
+            case ev.RematchOffered(player=player):
+                return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
+            case ev.RematchWithdrawn():
+                return self._say("rematch.withdrawn")
             case ev.MatchWon(winner=winner, score=score):
                 return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
             case ev.GameStarted(number=number, score=score, crawford=crawford):

@@ -153,6 +153,8 @@ EVENTS: Final[Mapping[type[ev.Event], Worth]] = MappingProxyType(
         ev.TimeLost: _row(Kind.PROBLEM, Subject.CLOCK, Subject.CLOCK),
         ev.GameWon: _over(Kind.SCORE, Subject.SCORE),
         ev.MatchWon: _over(Kind.SCORE, Subject.SCORE),
+        ev.RematchOffered: _row(Kind.PROBLEM, Subject.RESIGNATION, Subject.RESIGNATION),
+        ev.RematchWithdrawn: _row(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION),
         ev.Ruled: _row(Kind.COURSE, Subject.DIRECTOR),
         ev.RulingRefused: _row(Kind.PROBLEM, Subject.DIRECTOR),
         ev.OffenceRepeated: _row(Kind.PROBLEM, Subject.DIRECTOR),

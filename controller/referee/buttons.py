@@ -9,6 +9,8 @@
 | a correction or a clearer board | - | resign | accept, confirm | - |
 | a board that seems to differ | double | resign | it is as the referee knows it | - |
 | the end of a turn, after an illegal play that may still be corrected (`later`) | - | resign | - | it is corrected |
+| the end of a turn whose roll the director has set, no dice being seen | double | resign | the turn is over | - |
+| another match, after one | - | - | ask for it, agree | withdraw, refuse |
 | anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
 """
 
@@ -49,6 +51,8 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING:
         return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
+    if state.phase is Phase.OVER:
+        return _ELSE[pressed.button] if pressed.button in (Button.CONFIRM, Button.UNDO) else None
     if state.resignation is not None:
         return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
     if pressed.button is Button.UNDO and state.phase is Phase.PLAYING and state.dice.early is None:

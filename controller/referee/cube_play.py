@@ -146,6 +146,21 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     return answer(answered, Said(seen.time, _doubled_player(state), Action.BEAVER if beavers else Action.TAKE))
 
 
+def taken_by_throwing(state: RefereeState, time: float) -> Step | None:
+    """Return the state after the doubler has thrown over his offer or its answer; None where a throw tells nothing.
+
+    It tells that the other player has taken where the cube lies at his side and shows the offer, and that the doubler
+    himself takes a beaver: for that nothing is moved.
+    """
+    if state.phase is not Phase.ANSWERING or state.cube.offer is None:
+        return None
+    beavered = state.cube.offer.by is not state.player
+    lies_so = state.cube_hint is not None and state.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+    if not beavered and not lies_so:
+        return None
+    return answer(state, Said(time, _doubled_player(state), Action.TAKE))
+
+
 def confirm_hint(state: RefereeState, said: Said) -> Step:
     """Let the player on turn confirm that the cube he moved is a double."""
     if said.player is not state.player or state.phase is not Phase.ROLLING:

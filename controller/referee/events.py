@@ -368,6 +368,20 @@ class MatchWon(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RematchOffered(Event):
+    """`player` would like another match of the same length; the other has to agree."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class RematchWithdrawn(Event):
+    """`player` does not want another match, whoever has asked for it."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled(Event):
     """The director has given an order, and it was carried out: one line of the audit trail."""
 

@@ -237,6 +237,7 @@ class RefereeState:
         barred: a position that the director has ruled out for this turn, however legal it looks.
         trusts: the players have said that the board is as the referee knows it, whatever the picture shows.
         illegal: the call of the last play if that was illegal, for whoever asks.
+        rematch: who has asked for another match, in OVER; None where nobody has.
         offences: how often either player's play was called illegal in the match, ONE's first; counted by option.
         speaks: the director has appointed the referee to speak.
         look_again: the last input was no reading, and what the board shows now matters at once.
@@ -267,6 +268,7 @@ class RefereeState:
     barred: Position | None = None
     trusts: bool = False
     illegal: PlayIllegal | None = None
+    rematch: Player | None = None
     offences: tuple[int, int] = (0, 0)
     speaks: bool = False
     look_again: bool = False

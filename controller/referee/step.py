@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from controller.referee.audience import addressed, last_verdict
 from controller.referee.beginning import see_opening, see_setting_up
 from controller.referee.buttons import meaning
-from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube
+from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube, taken_by_throwing
 from controller.referee.director import obey
 from controller.referee.ending import Step, end_game, run_out_of_time
 from controller.referee.events import Dropped, MatchStarted
@@ -32,6 +32,7 @@ from controller.referee.inputs import (
 from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.later import claim
 from controller.referee.options import TurnEnd
+from controller.referee.rematch import agree, withdraw
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
 from controller.referee.timekeeping import keep_time, let_pass, set_clock
@@ -123,7 +124,11 @@ def _see_before_roll(state: RefereeState, seen: Seen) -> Step:
 
 
 def _see_answering(state: RefereeState, seen: Seen) -> Step:
-    """Look for an answer to a double: the cube taken, or the checkers set up for the next game, which is a pass."""
+    """Look for an answer to a double.
+
+    That is the cube taken; the doubler's throw over a cube that lies so, or over a beaver, which leaves it where it
+    was; or the checkers set up for the next game, which is a pass.
+    """
     sight = look(seen.reading, state.setup.layout, state.player)
     start_position = state.setup.profile.variant.start
     margins = state.setup.margins
@@ -133,7 +138,13 @@ def _see_answering(state: RefereeState, seen: Seen) -> Step:
         ended, said = end_game(state, dropped(state.cube), seen.time, (passed,))
         begun, more = see_setting_up(ended, seen) if ended.phase is Phase.SETTING_UP else (ended, ())
         return begun, (*said, *more)
-    return see_cube(state, seen)
+    answered, said = see_cube(state, seen)
+    thrown_over = taken_by_throwing(answered, seen.time) if seen.reading.dice else None
+    if thrown_over is not None:
+        rolled, more = see_rolling(thrown_over[0], seen)
+        if rolled.phase is Phase.PLAYING:
+            return rolled, (*said, *thrown_over[1], *more)
+    return answered, said
 
 
 def _hear(state: RefereeState, said: Said) -> Step:
@@ -156,7 +167,9 @@ def _hear(state: RefereeState, said: Said) -> Step:
 
 
 def _confirm(state: RefereeState, said: Said) -> Step:
-    """Accept a resignation, settle a doubt as the referee believed, or accept an illegal play."""
+    """Accept a resignation, settle a doubt as the referee believed, accept an illegal play, or agree to a rematch."""
+    if state.phase is Phase.OVER:
+        return agree(state, said)
     if state.resignation is not None:
         return answer_resignation(state, said)
     if state.phase is Phase.ASKING:
@@ -166,13 +179,17 @@ def _confirm(state: RefereeState, said: Said) -> Step:
         return let_stand(state, said.time) if acceptable else (state, ())
     if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
         return choose_early(state, said.time, stands=True)
+    if state.phase is Phase.PLAYING and state.dice.unseen and said.player is state.player:
+        return replace(state, phase=Phase.ENDED, ended=said.time, looks=()), ()
     if state.cube_hint is not None:
         return confirm_hint(state, said)
     return (replace(state, trusts=True, look_again=True), ()) if state.desync else (state, ())
 
 
 def _refuse(state: RefereeState, said: Said) -> Step:
-    """Refuse or withdraw a resignation, have a premature roll thrown again, or tell that the cube was only touched."""
+    """Refuse or withdraw a resignation or a rematch, void a premature roll, or tell that the cube was only touched."""
+    if state.phase is Phase.OVER:
+        return withdraw(state, said)
     if state.resignation is not None:
         return answer_resignation(state, said)
     if state.dice.early is not None and not state.dice.chosen and said.player is state.player:

@@ -8,8 +8,8 @@ import pytest
 
 from controller.notices import sentence
 from controller.pressing import asked, button_notice, meant
-from controller.referee.commands import PauseClock
-from controller.referee.events import Doubled, Taken
+from controller.referee.commands import AwardMatch, PauseClock
+from controller.referee.events import Doubled, MatchStarted, RematchOffered, RematchWithdrawn, Taken
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
 from controller.referee.layout import Layout
 from controller.referee.options import ClockKind, preset
@@ -51,6 +51,18 @@ def test_an_illegal_play_is_confirmed_by_the_opponent_alone(rolling: RefereeStat
     correcting = replace(rolling, phase=Phase.CORRECTING)
     assert asked(correcting, Button.CONFIRM) is Player.TWO
     assert asked(correcting, Button.UNDO) is Player.ONE
+
+
+def test_after_a_match_the_first_press_asks_for_another_and_the_second_agrees(rolling: RefereeState) -> None:
+    over, _ = step(rolling, Commanded(8.0, "Emma", "no show", AwardMatch(Player.TWO)))
+    asking, said = step(over, pressed(Use.CONFIRM, over))
+    assert [type(event) for event in said] == [RematchOffered]
+    begun, said = step(asking, pressed(Use.CONFIRM, asking))
+    assert [type(event) for event in said] == [MatchStarted]
+    assert (begun.phase, begun.match) == (Phase.SETTING_UP, match_to(3))
+    refused, said = step(asking, pressed(Use.UNDO, asking))
+    assert [type(event) for event in said] == [RematchWithdrawn]
+    assert refused == over
 
 
 def test_a_resignation_is_answered_by_the_other_player(rolling: RefereeState) -> None:

@@ -18,10 +18,10 @@ from controller.record.journal import Journal, pictures_folder
 from controller.record.journal_folder import journals, next_journal
 from controller.record.journal_pictures import DAY, forget, forget_old
 from controller.record.journal_reader import read_journal
-from controller.record.journal_replay import last_state
+from controller.record.journal_replay import last_state, verify
 from controller.referee import events as ev
-from controller.referee.commands import NewMatch
-from controller.referee.inputs import Commanded, Seen
+from controller.referee.commands import AwardMatch, NewMatch
+from controller.referee.inputs import Action, Commanded, Said, Seen
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.rules import Explanation, Player, Roll, match_to
@@ -122,6 +122,21 @@ def test_a_new_match_begins_a_new_journal(tmp_path: Path) -> None:
     assert isinstance(contents.events[0], ev.MatchStarted)
     assert contents.events[0].names == ("Carl", "Dora")
     assert last_state(contents) == here.state
+
+
+def test_a_match_that_both_players_want_again_begins_a_new_journal(tmp_path: Path) -> None:
+    here = begun(tmp_path, len(story().entries))
+    time = story().entries[-1].given.time + 1
+    here.give(Commanded(time, "the director", "no show", AwardMatch(Player.ONE)))
+    here.give(Said(time + 1, Player.ONE, Action.CONFIRM))
+    events = here.give(Said(time + 2, Player.TWO, Action.CONFIRM))
+    assert any(isinstance(event, ev.MatchStarted) for event in events)
+    here.close()
+    first, second = journals(tmp_path)
+    assert any(isinstance(event, ev.RematchOffered) for event in read_journal(first).events)
+    contents = read_journal(second)
+    assert (last_state(contents), contents.beginning) == (here.state, here.state)
+    assert verify(read_journal(first)).other is None
 
 
 def test_it_is_said_aloud_that_nothing_can_be_kept_and_that_it_can_again(tmp_path: Path) -> None:

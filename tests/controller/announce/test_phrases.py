@@ -166,6 +166,8 @@ SAID: list[tuple[ev.Event, str]] = [
     (ev.ResignationRefused(0.0, TWO), "Boris does not accept. The game goes on."),
     (ev.Resigned(0.0, ONE, Level.SINGLE), "Anna resigns a single game."),
     (ev.TimeLost(0.0, TWO), "Boris's time has run out."),
+    (ev.RematchOffered(0.0, ONE), "Anna would like another match. Boris, please confirm."),
+    (ev.RematchWithdrawn(0.0, TWO), "Then there is no other match."),
     (ev.OvertimeBegun(0.0, TWO, 60, 0), "Boris's time has run out: 60 seconds of overtime."),
     (ev.TimeLow(0.0, ONE, 60), "Anna: one minute left."),
     (ev.TimeLow(0.0, TWO, 10), "Boris: 10 seconds left."),

@@ -113,6 +113,11 @@ REFEREE: dict[str, tuple[str, ...]] = {
         "jacoby",
     ),
     "5b resignations by key": ("resigned_backgammon_by_buttons",),
+    "5b the cube's place, and a throw, are answers": (
+        "beaver_by_the_cubes_place",
+        "cube_after_a_pause",
+        "take_shown_by_the_doublers_throw",
+    ),
     "5c never by a lone blob": ("cube_seen_is_asked_about", "cube_only_touched", "cube_at_rest"),
     "6a simple delay and Bronstein, 12 s and 8 s": (
         "clock_delay_costs_nothing",
@@ -145,7 +150,7 @@ REFEREE: dict[str, tuple[str, ...]] = {
     ),
     "11 no advice during play": ("club_names_nothing", "casual_names_what_was_meant"),
     "12 said in every language": ("tests/controller/announce/test_languages.py",),
-    "13 commanded without a screen": ("tests/controller/control/test_server.py",),
+    "13 commanded without a screen": ("tests/controller/control/test_server.py", "rematch_by_buttons"),
     "14 a session is replayed bit for bit": ("tests/controller/record/test_journal.py",),
     "15 figures by one command": ("tests/peers/test_referee_matches.py",),
 }

@@ -168,6 +168,17 @@ def test_a_referee_who_reads_no_roll_is_told_of_it() -> None:
     assert any(isinstance(event, RollRefused) for event in played.events)
 
 
+def test_a_referee_who_never_sees_the_dice_of_a_roll_is_told_of_it_and_of_the_end_of_its_turn() -> None:
+    def blind(seen: Reading) -> Reading:
+        return replace(seen, dice=()) if any(one.value == 6 for one in seen.dice) else seen
+
+    played = play(2, options=preset("club"), misread=blind)
+    assert as_played(played)
+    assert isinstance(played.events[-1], MatchWon)
+    ruled = [event for event in played.events if isinstance(event, Ruled)]
+    assert len(ruled) >= sum(6 in (turn.roll.high, turn.roll.low) for turn in played.people.truth)
+
+
 def test_people_double_and_take_with_the_cube_alone_and_pass_aloud() -> None:
     seen: Counter[str] = Counter()
     for seed in range(6):
