@@ -15,6 +15,7 @@ from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.options_command import add_option_words, add_options, run_options
+from controller.picture_options import add_picture_options
 from controller.referee.options import PRESETS
 from controller.referee_command import add_referee, run_referee
 from controller.rules_command import add_rules, run_rules
@@ -23,6 +24,7 @@ from controller.service_command import add_install_service, run_install_service
 from controller.settings_command import add_settings_command, add_settings_option, run_settings
 from controller.speech import add_speech_options
 from controller.strip_command import add_lights, run_lights
+from controller.trial_command import add_trial_options, run_trial_command, wants_trial
 from controller.troubles import KNOWN, trouble
 from controller.watch_command import add_watch, run_watch
 
@@ -88,7 +90,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     )
     simulate.add_argument("--length", type=_length, default=1, metavar="POINTS", help="points to win (default 1)")
     simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
-    simulate.add_argument("--look", default="club", help="the board's look (default club; an unknown name lists them)")
+    add_picture_options(simulate)
     simulate.add_argument(
         "--preset",
         choices=tuple(PRESETS),
@@ -141,6 +143,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         action="store_true",
         help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
     )
+    add_trial_options(simulate)
 
 
 def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -269,8 +272,11 @@ def _corners(text: str) -> tuple[tuple[float, float], ...]:
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
-    """Play a match on the simulated table."""
+    """Play a match on the simulated table, or for long."""
+    if wants_trial(chosen):
+        return run_trial_command(chosen)
     from controller.app import Options, simulate  # noqa: PLC0415 - the other commands need no simulator
+    from hardware.simulated.conditions import Conditions  # noqa: PLC0415 - the same
 
     options = Options(
         chosen.length,
@@ -289,6 +295,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         turns=chosen.turns,
         film=chosen.film,
         window=chosen.window,
+        conditions=Conditions(chosen.light, chosen.camera),
     )
     simulate(options)
     return 0

@@ -139,6 +139,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "faults.no_such_fault": "there is no fault {word!r}; there are {known}, and `tavola simulate --list-faults`",
         "faults.not_a_share": "a share of the turns is needed, from 0 to 1, as in plays:0.1; not {word!r}",
         "people.off_script": "the match to be played again has no turn where one is needed",
+        "faults.no_such_file": "there is no file {name} to read",
+        "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
         "people.order_refused": "the referee does not carry out what the players agree on: {orders}",
@@ -161,6 +163,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.over": "{name}: this match is over",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",
+        "scene.no_such_camera": "there is no camera {name}; there are {known}",
+        "scene.no_such_light": "there is no light {name}; there are {known}",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "settings.not_toml": "{name}: not TOML: {why}",
         "settings.refused": "{name}: {mistakes}",

@@ -10,10 +10,11 @@ from controller.simulation.table import BLINK, Beat, Seat
 from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.checkers import start
+from hardware.simulated.conditions import Conditions, camera_named, light_named
 from hardware.simulated.glow import glow
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Seats, with_leds
+from hardware.simulated.scene import Seats, with_leds, with_light
 from hardware.simulated.strip import SimulatedStrip, simulated_strip
 from hardware.simulated.strip_memory import MemoryStrip
 from hardware.simulated.strip_process import StripProcess
@@ -39,24 +40,28 @@ class Theatre:
         tapes: what is done with every frame besides, as to keep or to show it.
     """
 
-    def __init__(self, look: str, seed: int, strip: SimulatedStrip) -> None:
+    def __init__(self, look: str, seed: int, strip: SimulatedStrip, conditions: Conditions | None = None) -> None:
         """Set the table up for a game.
 
         Args:
             look: the name of the board's look.
             seed: of the checkers' places and the camera's noise.
             strip: the strip on the board's frame.
+            conditions: light and camera; None for the usual ones.
 
         Raises:
-            SceneError: the look is unknown.
+            SceneError: look, light or camera is unknown.
         """
-        self.scene = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
+        conditions = conditions or Conditions()
+        light, camera = light_named(conditions.light), camera_named(conditions.camera, seed)
+        table = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
+        self.scene = with_light(table, light)
         self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
         self.time = 0.0
         self.tapes: list[Callable[[Frame], None]] = []
         self._strip = strip
         self._stage = Stage(self.scene)
-        renderer = Renderer(looking_at(self.scene.size, View()))
+        renderer = Renderer(looking_at(self.scene.size, camera.view), camera.sensor)
         self.corners = tuple(
             (round(x), round(y)) for x, y in renderer.pinhole.project(surface_corners(self.scene.size))
         )
@@ -65,6 +70,10 @@ class Theatre:
     def film(self, beat: Beat) -> Frame:
         """Return the next frame of a beat, with the light of the strip as it shines now."""
         self.time += BLINK
+        return self.shoot(beat)
+
+    def shoot(self, beat: Beat) -> Frame:
+        """Return a frame of a beat at this very time."""
         self._stage.scene = with_leds(beat.scene, glow(self.scene.size, self._strip.latched.colours))
         frame = self._camera.read()
         for tape in self.tapes:
@@ -75,6 +84,10 @@ class Theatre:
         """Yield the frames of a whole beat, or those after some that have been filmed already."""
         for _ in range(after, frames_of(beat)):
             yield self.film(beat)
+
+    def look_from(self, view: View) -> None:
+        """Look from elsewhere from now on, as after a knock against the camera."""
+        self._camera.renderer = Renderer(looking_at(self.scene.size, view), self._camera.renderer.sensor)
 
     def skip(self, frames: int) -> None:
         """Let time go by without filming."""
