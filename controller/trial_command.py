@@ -1,4 +1,4 @@
-"""The part of `tavola simulate` that plays for long, with other players and with faults: `--games`, `--faults` and so on.
+"""The part of `tavola simulate` that plays for long, with other players and with faults: `--games` and so on.
 
 With none of these the command plays one match as it always did (`controller.app`).
 """
