@@ -1,5 +1,6 @@
 """The rules of backgammon: positions, dice, legal plays, cube, scoring, match, notation. Pure Python."""
 
+from controller.rules.courses import ACEY_DEUCEY_ROLL, Course, courses, wants_name
 from controller.rules.cube import (
     NO_REFUSAL,
     CubeError,
@@ -23,6 +24,9 @@ from controller.rules.cube import (
 from controller.rules.dice import Roll, RollError
 from controller.rules.errors import RulesError
 from controller.rules.explain import explain
+from controller.rules.game_explain import explain_of
+from controller.rules.game_notation import find_play_of
+from controller.rules.game_plays import GamePlays, Plays, Way, plays_of
 from controller.rules.gnubg_ids import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
 from controller.rules.match import (
     MAX_LENGTH,
@@ -53,7 +57,7 @@ from controller.rules.notation import (
 )
 from controller.rules.player import Player
 from controller.rules.plays import LegalPlays, legal_plays
-from controller.rules.position import BAR, CHECKERS, OFF, START, Counts, Position, PositionError, Problem
+from controller.rules.position import BAR, CHECKERS, HAND, OFF, START, Counts, Position, PositionError, Problem
 from controller.rules.position_ids import PositionIdError, parse_position_id, position_id
 from controller.rules.profile import (
     PRESETS,
@@ -61,6 +65,7 @@ from controller.rules.profile import (
     Crawford,
     DeadCube,
     DieRuling,
+    HitRight,
     OpeningTie,
     ProfileError,
     RulesProfile,
@@ -75,6 +80,7 @@ from controller.rules.scoring import (
     ScoringError,
     all_borne_off,
     borne_off,
+    checkers_left,
     dropped,
     level_of_loss,
     lost_on_time,
@@ -82,13 +88,28 @@ from controller.rules.scoring import (
     resigned,
     ruled,
 )
-from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, VARIANTS, Variant, VariantError
+from controller.rules.variant import (
+    ACEY_DEUCEY,
+    BACKGAMMON,
+    DUTCH,
+    HYPERGAMMON,
+    NACKGAMMON,
+    VARIANTS,
+    Entering,
+    Payoff,
+    Variant,
+    VariantError,
+)
 from controller.rules.xgids import Xgid, XgidError, XgidSide, parse_xgid, xgid
 
 __all__ = [
+    "ACEY_DEUCEY",
+    "ACEY_DEUCEY_ROLL",
     "BACKGAMMON",
     "BAR",
     "CHECKERS",
+    "DUTCH",
+    "HAND",
     "HYPERGAMMON",
     "LEGAL",
     "MAX_LENGTH",
@@ -102,16 +123,20 @@ __all__ = [
     "Breach",
     "ConversionError",
     "Counts",
+    "Course",
     "Crawford",
     "CubeError",
     "CubeState",
     "DeadCube",
     "DieRuling",
     "Ending",
+    "Entering",
     "Explanation",
     "Form",
+    "GamePlays",
     "GameResult",
     "GameState",
+    "HitRight",
     "IllegalPlayError",
     "LegalPlays",
     "Level",
@@ -125,8 +150,10 @@ __all__ = [
     "Offer",
     "OfferKind",
     "OpeningTie",
+    "Payoff",
     "Play",
     "Player",
+    "Plays",
     "Position",
     "PositionError",
     "PositionIdError",
@@ -142,6 +169,7 @@ __all__ = [
     "TimeLoss",
     "Variant",
     "VariantError",
+    "Way",
     "Xgid",
     "XgidError",
     "XgidSide",
@@ -154,10 +182,14 @@ __all__ = [
     "award",
     "beaver",
     "borne_off",
+    "checkers_left",
+    "courses",
     "double",
     "dropped",
     "explain",
+    "explain_of",
     "find_play",
+    "find_play_of",
     "format_play",
     "gnubg_from_xgid",
     "gnubg_id",
@@ -176,6 +208,7 @@ __all__ = [
     "parse_play",
     "parse_position_id",
     "parse_xgid",
+    "plays_of",
     "points_for",
     "position_id",
     "preset",
@@ -183,6 +216,7 @@ __all__ = [
     "resigned",
     "ruled",
     "take",
+    "wants_name",
     "why_no_answer",
     "why_no_automatic_double",
     "why_no_beaver",

@@ -34,6 +34,7 @@ from controller.rules.displaced import borne_off_amiss, pair_off, surplus
 from controller.rules.position import BAR, OFF
 from controller.rules.reasons import Breach, Reason
 from controller.rules.single_moves import Hop, open_hops
+from controller.rules.ways import PLAIN, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,7 +53,9 @@ class Case:
         dice: the moves that the roll gives, larger first; four for a doublet.
         most: how many of them a legal play uses.
         larger_first: whether only one of two dice could be played, and that could be the larger.
-        held: the other player's checkers before the turn, by the mover's points (`single_moves.enemies`).
+        held: the other player's checkers before the turn, by the mover's points (`single_moves.enemies`). Where the
+            mover may not hit, a blot counts as closed.
+        ways: what holds the mover's checkers back.
     """
 
     before: Position
@@ -61,6 +64,18 @@ class Case:
     most: int
     larger_first: bool
     held: tuple[int, ...]
+    ways: Ways = PLAIN
+
+    def stays(self, to_enter: int) -> bool:
+        """Return whether a checker that must be entered first is still there at the end.
+
+        Args:
+            to_enter: how many were there to be entered when others moved.
+        """
+        left = self.after.mine[BAR]
+        if self.ways.hand_obliges:
+            return 0 < to_enter <= left
+        return self.ways.bar_obliges and 0 < to_enter - self.ways.unentered <= left - self.after.unentered[0]
 
 
 class Account(NamedTuple):
@@ -154,7 +169,7 @@ def own_reasons(case: Case, account: Account) -> list[Reason]:
     reasons = [
         *_bar_first(case, account),
         *[reason for journey in journeys for reason in _closed(case, journey)],
-        *[reason for journey in journeys for reason in _borne_off(account, journey)],
+        *[reason for journey in journeys for reason in _borne_off(account, journey, exact=case.ways.exact)],
     ]
     reasons += _dice(case, account, reasons)
     for source, target in account.slips:
@@ -193,7 +208,12 @@ def _bar_first(case: Case, account: Account) -> list[Reason]:
     moves = [*account.hops, *[Hop(source, target, 0) for source, target in account.slips]]
     entered = sum(move.source == BAR for move in moves)
     others = [move for move in moves if move.source != BAR]
-    if case.before.mine[BAR] <= entered + account.gone.count(BAR) or not others:
+    obliged, ways = case.before.mine[BAR], case.ways
+    if not ways.hand_obliges:
+        from_hand = max(0, ways.unentered - case.after.unentered[0])
+        obliged, entered = (obliged - ways.unentered) * ways.bar_obliges, max(0, entered - from_hand)
+        others = others or [move for move in moves if move.source == BAR][:from_hand]
+    if obliged <= entered + account.gone.count(BAR) or not others:
         return []
     journeys = _journeys(sorted(others, key=lambda move: (-move.source, move.target)))
     points = [point for stops, _ in journeys for point in (stops[0], stops[-1])]
@@ -215,7 +235,7 @@ def _closed(case: Case, journey: Journey) -> Iterator[Reason]:
         yield Reason(Breach.CLOSED_POINT, points, tuple(sorted(dice, reverse=True)))
 
 
-def _borne_off(account: Account, journey: Journey) -> list[Reason]:
+def _borne_off(account: Account, journey: Journey, *, exact: bool) -> list[Reason]:
     if journey.stops[-1] != OFF:
         return []
     points, dice = (journey.stops[0], OFF), tuple(sorted(journey.dice, reverse=True))
@@ -223,7 +243,7 @@ def _borne_off(account: Account, journey: Journey) -> list[Reason]:
     farthest = _farthest(account)
     if farthest > 6:
         return [Reason(Breach.BORNE_OFF_EARLY, points, dice)]
-    if journey.dice[-1] > last and farthest > last:
+    if journey.dice[-1] > last and (exact or farthest > last):
         return [Reason(Breach.WRONG_DISTANCE, points, dice)]
     return []
 
@@ -258,7 +278,8 @@ def _dice(case: Case, account: Account, breaches: Sequence[Reason]) -> list[Reas
     if account.slips or any(reason.breach is Breach.BAR_FIRST for reason in breaches):
         return []
     if used < case.most:
-        if breaches and not any(next(open_hops(account.end, case.held, die), None) for die in set(account.unused)):
+        rest = (next(open_hops(account.end, case.held, die, case.ways), None) for die in set(account.unused))
+        if breaches and not any(rest):
             return []
         return [Reason(Breach.DICE_UNPLAYED, (), account.unused)]
     if used == 1 and case.larger_first and not breaches and account.hops[0].die == case.dice[1]:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 _FORBIDDEN_MOVES: Final = Breach.CLOSED_POINT | Breach.BORNE_OFF_EARLY | Breach.WRONG_DISTANCE
 """Breaches beside which the dice left over are judged by what can still be played, not by a whole legal play."""
 
+LONGEST_EXAMPLE: Final = 4
+"""How many moves an example shows at most: a play of backgammon has no more."""
+
 
 def explain(before: Position, roll: Roll, after: Position, *, lenient_last_checker: bool = False) -> Explanation:
     """Return the reasons why a turn cannot end in a position; none when it can.
@@ -56,6 +59,11 @@ def explain(before: Position, roll: Roll, after: Position, *, lenient_last_check
     larger_first = legal.dice_used == 1 and legal.pips == roll.high > roll.low
     case = Case(before, after, roll.dice, legal.dice_used, larger_first, held)
     account, reasons = lightest(case)
+    return told(case, account, reasons)
+
+
+def told(case: Case, account: Account, reasons: Sequence[Reason]) -> Explanation:
+    """Return the reasons of an account as an explanation, with moves that show what could have been played."""
     shown = dict.fromkeys(_with_example(case, account, reasons, reason) for reason in reasons)
     ranks = {breach: rank for rank, breach in enumerate(Breach)}
     return Explanation(tuple(sorted(shown, key=lambda reason: _in_order(ranks[reason.breach], reason))))
@@ -68,7 +76,7 @@ def _in_order(rank: int, reason: Reason) -> tuple[int, list[int], tuple[int, ...
 def _with_example(case: Case, account: Account, reasons: Sequence[Reason], reason: Reason) -> Reason:
     """Return the reason with moves that show what could have been played, where not to have played it is the breach."""
     if reason.breach is Breach.LARGER_DIE:
-        hop = next(open_hops(case.before.mine, case.held, case.dice[0]))
+        hop = next(open_hops(case.before.mine, case.held, case.dice[0], case.ways))
         return replace(reason, points=(hop.source, hop.target))
     if reason.breach is Breach.DICE_UNPLAYED:
         hops, dice = _unplayed(case, account, reasons)
@@ -78,12 +86,13 @@ def _with_example(case: Case, account: Account, reasons: Sequence[Reason], reaso
 
 def _unplayed(case: Case, account: Account, reasons: Sequence[Reason]) -> tuple[Sequence[Hop], tuple[int, ...]]:
     """Return moves that would have played more dice than an account does, and the dice by which they are more."""
-    lacking = case.most - len(account.hops)
+    lacking = min(LONGEST_EXAMPLE, case.most - len(account.hops))
     shortest = 1 if any(reason.breach in _FORBIDDEN_MOVES for reason in reasons) else lacking
     for length in range(lacking, shortest - 1, -1):
-        rest = some_play(account.end, case.held, account.unused, length)
+        rest = some_play(account.end, case.held, account.unused, length, case.ways)
         if rest:
             return rest, tuple(sorted((hop.die for hop in rest), reverse=True))
-    whole = some_play(case.before.mine, case.held, case.dice, case.most) or ()
+    most = min(LONGEST_EXAMPLE, case.most)
+    whole = some_play(case.before.mine, case.held, case.dice, most, case.ways) or ()
     dice = Counter(hop.die for hop in whole) - Counter(hop.die for hop in account.hops)
     return whole, tuple(sorted(dice.elements(), reverse=True))

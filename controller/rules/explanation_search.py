@@ -64,7 +64,13 @@ class _Trial(NamedTuple):
 
 
 def lightest(case: Case) -> tuple[Account, list[Reason]]:
-    """Return the account of an illegal turn that has the fewest and slightest breaches, and its reasons.
+    """Return the account of an illegal turn that has the fewest and slightest breaches, and its reasons."""
+    _, account, reasons = weighed(case)
+    return account, reasons
+
+
+def weighed(case: Case) -> tuple[Weight, Account, list[Reason]]:
+    """Return the same with the weight by which accounts are compared.
 
     Sets of moves are tried in rounds: those that may do with one breach, then with two, and so on. Each checker out
     of place needs a move or is a breach, so most sets are given up early. The result depends on the case alone.
@@ -80,8 +86,9 @@ def lightest(case: Case) -> tuple[Account, list[Reason]]:
         search.limit += 1
     if search.best is None:
         account = next(accounts(case, before, (), case.dice, strict=False))
-        return account, own_reasons(case, account) + _others_reasons(search, account)
-    return search.best[1:]
+        reasons = own_reasons(case, account) + _others_reasons(search, account)
+        return weight(account, reasons), account, reasons
+    return search.best
 
 
 def _moved_by_itself(case: Case) -> int:
@@ -132,7 +139,7 @@ def _with_hop(search: _Search, trial: _Trial, source: int, target: int) -> tuple
         lacking += 1
     if search.case.held[target] > 1:
         breaches += 1
-    if source != BAR and 0 < mine[BAR] <= after[BAR] and (not trial.hops or trial.hops[-1].source == BAR):
+    if source != BAR and search.case.stays(mine[BAR]) and (not trial.hops or trial.hops[-1].source == BAR):
         breaches += 1  # the first move past a checker that stays on the bar
     return breaches, lacking, wanted
 

@@ -1,9 +1,9 @@
 """The moves of a play: choosing them for a legal result, writing them and reading them.
 
 The written form is the usual one, and one that GNU Backgammon reads in a .mat file: "24/18*/13", "8/5(2) 6/3(2)",
-"bar/22*", "6/off". A move is source/target, "*" marks a hit. Moves of one checker that follow one another are joined,
-and the point between is named only when a blot was hit there; equal moves are counted, "8/5*(2)" when the first of them
-hits; the highest source comes first.
+"bar/22*", "6/off"; "hand/22" enters a checker that has never been in play. A move is source/target, "*" marks a hit.
+Moves of one checker that follow one another are joined, and the point between is named only when a blot was hit there;
+equal moves are counted, "8/5*(2)" when the first of them hits; the highest source comes first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from controller.rules.errors import RulesError
 from controller.rules.packed import highest_difference, open_steps, pack, pack_after
 from controller.rules.plays import legal_plays
-from controller.rules.position import BAR, OFF, POINTS, Position
+from controller.rules.position import BAR, HAND, OFF, POINTS, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Move:
     """One checker moved, by one die or (as read from a text such as "24/13") by several.
 
     Attributes:
-        source: the own point it leaves, 1..24, or 25 for the bar.
+        source: the own point it leaves, 1..24, or 25 for the bar, or 26 for the checkers never in play (`HAND`).
         target: the own point it reaches, 1..24, or 0 for off.
         hit: whether it hits a blot on its target.
     """
@@ -59,22 +59,26 @@ def apply_move(position: Position, move: Move) -> Position:
             ("play.no_checker"), a closed target ("play.point_closed"), or a hit marked where there is no blot or not
             marked where there is one ("play.hit_mismatch").
     """
-    if move.source not in range(1, 26) or move.target not in range(25):
+    if move.source not in range(1, 27) or move.target not in range(25):
         raise IllegalPlayError("play.no_such_point", source=move.source, target=move.target)
     mine, theirs = list(position.mine), list(position.theirs)
-    if not mine[move.source]:
+    source, waiting = min(BAR, move.source), position.unentered[0]
+    held = waiting if move.source == HAND else mine[source] - waiting * (source == BAR)
+    if held <= 0:
         raise IllegalPlayError("play.no_checker", source=move.source)
     enemies = theirs[25 - move.target] if move.target != OFF else 0
     if enemies > 1:
         raise IllegalPlayError("play.point_closed", target=move.target)
     if bool(enemies) != move.hit:
         raise IllegalPlayError("play.hit_mismatch", target=move.target, hit=move.hit)
-    mine[move.source] -= 1
+    mine[source] -= 1
     mine[move.target] += 1
     if move.hit:
         theirs[25 - move.target] = 0
         theirs[BAR] += 1
-    return Position(tuple(mine), tuple(theirs))
+    unentered = (waiting - (move.source == HAND), position.unentered[1])
+    been_home = (position.been_home[0] or move.target <= 6, position.been_home[1])
+    return Position(tuple(mine), tuple(theirs), unentered, been_home)
 
 
 def apply_play(position: Position, play: Play) -> Position:
@@ -194,41 +198,45 @@ def format_play(play: Play) -> str:
 
 def _point(point: int) -> str:
     """Return the written form of a point."""
-    return {BAR: "bar", OFF: "off"}.get(point, str(point))
+    return {HAND: "hand", BAR: "bar", OFF: "off"}.get(point, str(point))
 
 
-_STOP: Final = r"(?:\d{1,2}|bar|off)"
+_STOP: Final = r"(?:\d{1,2}|bar|off|hand)"
 _WORD: Final = re.compile(
     rf"(?P<stops>{_STOP}(?:/{_STOP}\*?)*/{_STOP})(?P<star>\*)?(?:\((?P<times>\d)\))?(?P<late_star>\*)?",
     re.IGNORECASE | re.ASCII,
 )
 
 
-def parse_play(text: str) -> Play:
+def parse_play(text: str, most: int = 4) -> Play:
     """Return the moves that a text such as "bar/22* 8/5(2)" writes, in its order.
 
     The bar may be written "bar", "Bar" or 25, off "off", "Off" or 0; a count stands before or after the "*". Joined
     moves stay joined ("24/13" is one move) unless the text names the points between; of counted moves with a "*" the
     first one hits. Whether the play is legal, or possible at all, is not asked here.
 
+    Args:
+        text: the moves.
+        most: how many moves a turn may have; more than four in acey-deucey.
+
     Raises:
         NotationError: a word that is no move ("notation.not_a_move"), a point that does not exist
             ("notation.no_such_point"), a move away from home ("notation.wrong_way"), a hit off the board
-            ("notation.hit_off"), or more than four moves ("notation.too_many_moves").
+            ("notation.hit_off"), or too many moves ("notation.too_many_moves").
     """
-    moves = [move for word in text.split() for move in _parse_word(word)]
-    if len(moves) > 4:
+    moves = [move for word in text.split() for move in _parse_word(word, most)]
+    if len(moves) > most:
         raise NotationError("notation.too_many_moves", text=text, moves=len(moves))
     return tuple(moves)
 
 
-def _parse_word(word: str) -> list[Move]:
+def _parse_word(word: str, most: int) -> list[Move]:
     """Return the moves that one word such as "24/18*/13" or "8/5*(2)" writes."""
     match = _WORD.fullmatch(word)
     if match is None or (match["star"] and match["late_star"]):
         raise NotationError("notation.not_a_move", text=word)
     times = int(match["times"] or 1)
-    if not 1 <= times <= 4:
+    if not 1 <= times <= most:
         raise NotationError("notation.too_many_moves", text=word, moves=times)
     stops = match["stops"].split("/")
     points = [_parse_point(stop.removesuffix("*"), word) for stop in stops]
@@ -247,9 +255,9 @@ def _parse_word(word: str) -> list[Move]:
 
 def _parse_point(stop: str, word: str) -> int:
     """Return the point that a part of a move names."""
-    point = {"bar": BAR, "off": OFF}.get(stop.lower())
+    point = {"bar": BAR, "off": OFF, "hand": HAND}.get(stop.lower())
     if point is None:
         point = int(stop)
-    if point not in POINTS and point not in (BAR, OFF):
+    if point not in POINTS and point not in (BAR, OFF) and stop.lower() != "hand":
         raise NotationError("notation.no_such_point", text=word, point=point)
     return point

@@ -17,6 +17,9 @@ OFF: Final = 0
 BAR: Final = 25
 """The index of the bar."""
 
+HAND: Final = 26
+"""Where the checkers are that have never been in play, in the moves of a play; a position counts them on the bar."""
+
 POINTS: Final = range(1, 25)
 """The indexes of the points on the board."""
 
@@ -52,6 +55,8 @@ class Problem(Flag):
     """Both are on the bar and both home boards are closed: nobody could ever have got there, or play on."""
     BOTH_BORNE_OFF = auto()
     """Neither player has a checker left on the board or the bar."""
+    UNENTERED = auto()
+    """More checkers of a player have not been entered yet than he has to enter at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +68,19 @@ class Position:
     board; `Position.of` and `Position.from_points` refuse what cannot be, and `problems` lists everything wrong.
 
     Attributes:
-        mine: counts of the player on roll (or who has just played, until the turn passes).
+        mine: counts of the player on roll (or who has just played, until the turn passes). Whatever has to be entered
+            is counted on the bar, whether it was hit or has never been in play.
         theirs: counts of the other player, from the other player's side.
+        unentered: how many of those on the bar of `mine`, and of `theirs`, have never been in play. They lie beside the
+            board. None where the game begins with all checkers on it.
+        been_home: whether each of the two has had a checker in his own home board, where a game asks for that; where
+            none does, it is taken as given.
     """
 
     mine: Counts
     theirs: Counts
+    unentered: tuple[int, int] = (0, 0)
+    been_home: tuple[bool, bool] = (True, True)
 
     @classmethod
     def of(cls, mine: Sequence[int], theirs: Sequence[int], checkers: int | None = None) -> Position:
@@ -103,7 +115,8 @@ class Position:
 
     def turned(self) -> Position:
         """Return the same board seen by the other player."""
-        return Position(self.theirs, self.mine)
+        unentered, been_home = self.unentered, self.been_home
+        return Position(self.theirs, self.mine, (unentered[1], unentered[0]), (been_home[1], been_home[0]))
 
     def problems(self, checkers: int | None = None) -> Problem:
         """Return everything that is wrong with the position; the empty flag when it is sound.
@@ -125,6 +138,8 @@ class Position:
             found |= Problem.BOTH_CLOSED_OUT
         if not any(self.mine[1:]) and not any(self.theirs[1:]):
             found |= Problem.BOTH_BORNE_OFF
+        if not 0 <= self.unentered[0] <= self.mine[BAR] or not 0 <= self.unentered[1] <= self.theirs[BAR]:
+            found |= Problem.UNENTERED
         return found
 
     def check(self, checkers: int | None = None) -> None:
@@ -152,6 +167,10 @@ class Position:
     def pips(self) -> int:
         """Return the pip count of the player on roll: the points all his checkers still have to travel."""
         return sum(point * count for point, count in enumerate(self.mine))
+
+    def on_the_bar(self) -> tuple[int, int]:
+        """Return how many checkers of `mine` and of `theirs` really lie on the bar, where they can be seen."""
+        return self.mine[BAR] - self.unentered[0], self.theirs[BAR] - self.unentered[1]
 
 
 def _fill(points: Mapping[int, int], checkers: int) -> Counts:

@@ -63,6 +63,15 @@ class TimeLoss(Enum):
     """The game in progress, as a single game at the value of the cube."""
 
 
+class HitRight(Enum):
+    """When a player may hit, in games in which that asks for a checker in his own home board."""
+
+    PERMANENT = "permanent"
+    """From the moment on at which he has one there, whatever becomes of it."""
+    PRESENT = "present"
+    """While he has one there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesProfile:
     """The options of the rules; the defaults are those of tournament backgammon.
@@ -91,6 +100,15 @@ class RulesProfile:
         beavers: in money play a player who is doubled may redouble at once and keep the cube.
         raccoons: in money play the player who is beavered may redouble at once in his turn.
         time_loss: what a player loses whose time has run out.
+        enter_all_first: in Dutch backgammon all checkers must be entered before another one moves.
+        hit_right: in Dutch backgammon, how long the right to hit lasts once a player has a checker at home.
+        hit_must_reenter: in acey-deucey a checker that was hit must be entered before anything else; not so those that
+            have never been in play.
+        stake_doubles_on_acey_deucey: in acey-deucey every roll of 1 and 2 doubles the stake.
+        starter_chooses_side: in acey-deucey the starter chooses on which side to enter, and so the direction of play
+            (for setting up only).
+        european_acey_deucey: in acey-deucey any double is followed by its complement to seven, and by another roll if
+            all of that was played; and only exact numbers bear off.
     """
 
     variant: Variant = BACKGAMMON
@@ -111,6 +129,12 @@ class RulesProfile:
     beavers: bool = False
     raccoons: bool = False
     time_loss: TimeLoss = TimeLoss.MATCH
+    enter_all_first: bool = True
+    hit_right: HitRight = HitRight.PERMANENT
+    hit_must_reenter: bool = True
+    stake_doubles_on_acey_deucey: bool = False
+    starter_chooses_side: bool = False
+    european_acey_deucey: bool = False
 
     def __post_init__(self) -> None:
         """Refuse numbers that no cube shows and raccoons without the beavers that they answer."""
@@ -137,13 +161,16 @@ PRESETS: Final[Mapping[str, RulesProfile]] = MappingProxyType(
             no_match_winning_double=True,
         ),
         # The Italian rules for stakes: each tie of the opening roll doubles the stake without limit, the winner of
-        # the opening roll picks his side, and 64 is the last face of the cube.
+        # the opening roll picks his side, and 64 is the last face of the cube. In its acey-deucey not even a checker
+        # that was hit has to be entered first, and the starter chooses his side.
         "regole-it": replace(
             STANDARD,
             opening_tie=OpeningTie.AUTOMATIC_DOUBLE,
             automatic_double_limit=None,
             winner_picks_side=True,
             cube_cap=64,
+            hit_must_reenter=False,
+            starter_chooses_side=True,
         ),
     }
 )

@@ -74,6 +74,10 @@ class Breach(Flag):
     """There is a checker on the board that was not there and did not come from anywhere on it.
 
     points: (where it is,), 0 when there is one too many among those borne off. dice: none."""
+    HIT_TOO_EARLY = auto()
+    """In Dutch backgammon a blot was hit by a player who had no checker at home. As grave as a closed point.
+
+    points: (source, where it was hit). dice: those that brought the checker there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from controller.rules.errors import RulesError
 from controller.rules.match import Form
 from controller.rules.position import BAR, OFF
+from controller.rules.variant import Payoff
 
 if TYPE_CHECKING:
     from controller.rules.cube import CubeState
@@ -93,6 +94,15 @@ def level_of_loss(loser: Counts, profile: RulesProfile) -> Level:
     return Level.BACKGAMMON if stranded else Level.GAMMON
 
 
+def checkers_left(counts: Counts) -> int:
+    """Return how many checkers a player has not borne off, those that he has never entered included.
+
+    Args:
+        counts: 26 counts from his own side.
+    """
+    return sum(counts[OFF + 1 :])
+
+
 def points_for(level: Level, cube: CubeState, match: MatchState, profile: RulesProfile) -> int:
     """Return what a win of this level counts at this cube, the Jacoby rule considered."""
     jacoby = profile.jacoby and profile.cube_in_play and match.form is not Form.MATCH and not cube.turned
@@ -116,6 +126,9 @@ def borne_off(
     """
     if not all_borne_off(position.mine):
         raise ScoringError("scoring.not_borne_off", winner=winner)
+    if profile.variant.payoff is Payoff.CHECKERS_LEFT:
+        points = cube.value * checkers_left(position.theirs)
+        return GameResult(winner, Ending.BORNE_OFF, Level.SINGLE, cube.value, points)
     level = level_of_loss(position.theirs, profile)
     return GameResult(winner, Ending.BORNE_OFF, level, cube.value, points_for(level, cube, match, profile))
 
@@ -135,17 +148,26 @@ def dropped(cube: CubeState) -> GameResult:
     return GameResult(cube.offer.by, Ending.DROPPED, Level.SINGLE, stake, stake)
 
 
-def resigned(level: Level, loser: Player, cube: CubeState, match: MatchState, profile: RulesProfile) -> GameResult:
-    """Return the result of a game that the loser has resigned at a level which the winner has accepted."""
+def resigned(  # noqa: PLR0913, PLR0917 - how the game stands has as many parts
+    level: Level, loser: Player, cube: CubeState, match: MatchState, profile: RulesProfile, left: int = 1
+) -> GameResult:
+    """Return the result of a game that the loser has resigned at a level which the winner has accepted.
+
+    Where it is the checkers left that are paid, `left` says how many the loser has, and there are no levels.
+    """
+    if profile.variant.payoff is Payoff.CHECKERS_LEFT:
+        return GameResult(loser.other, Ending.RESIGNED, Level.SINGLE, cube.value, cube.value * left)
     return GameResult(loser.other, Ending.RESIGNED, level, cube.value, points_for(level, cube, match, profile))
 
 
-def lost_on_time(loser: Player, cube: CubeState) -> GameResult:
+def lost_on_time(loser: Player, cube: CubeState, left: int = 1) -> GameResult:
     """Return the result of a game whose loser has run out of time: a single game at the value of the cube.
+
+    Where it is the checkers left that are paid, `left` says how many the loser has.
 
     Whether the match is lost with it, `match.after_time_loss` says.
     """
-    return GameResult(loser.other, Ending.TIME, Level.SINGLE, cube.value, cube.value)
+    return GameResult(loser.other, Ending.TIME, Level.SINGLE, cube.value, cube.value * left)
 
 
 def ruled(winner: Player, points: int, cube: CubeState, level: Level = Level.SINGLE) -> GameResult:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from controller.rules.position import BAR, OFF
+from controller.rules.ways import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from controller.rules.position import Position
+    from controller.rules.ways import Ways
 
 
 class Hop(NamedTuple):
@@ -31,7 +33,7 @@ def enemies(position: Position) -> tuple[int, ...]:
     return (0, *position.theirs[24:0:-1], 0)
 
 
-def open_hops(mine: Sequence[int], held: Sequence[int], die: int) -> Iterator[Hop]:
+def open_hops(mine: Sequence[int], held: Sequence[int], die: int, ways: Ways = PLAIN) -> Iterator[Hop]:
     """Yield the legal moves of one die, from the highest point down.
 
     Args:
@@ -39,6 +41,7 @@ def open_hops(mine: Sequence[int], held: Sequence[int], die: int) -> Iterator[Ho
         held: the other player's checkers as `enemies` gives them. Blots already hit may still be in it: a point that
             is closed stays so during a play.
         die: the face.
+        ways: what holds the mover's checkers back.
     """
     all_home = not any(mine[7:])
     for source in range(BAR, OFF, -1):
@@ -48,13 +51,15 @@ def open_hops(mine: Sequence[int], held: Sequence[int], die: int) -> Iterator[Ho
         if target:
             if held[target] < 2:
                 yield Hop(source, target, die)
-        elif all_home and (source == die or not any(mine[source + 1 :])):
+        elif all_home and (source == die or not (ways.exact or any(mine[source + 1 :]))):
             yield Hop(source, target, die)
-        if source == BAR:
+        if source == BAR and ways.obliges(mine[BAR], ways.unentered):
             return
 
 
-def some_play(mine: Sequence[int], held: Sequence[int], dice: Sequence[int], length: int) -> tuple[Hop, ...] | None:
+def some_play(
+    mine: Sequence[int], held: Sequence[int], dice: Sequence[int], length: int, ways: Ways = PLAIN
+) -> tuple[Hop, ...] | None:
     """Return a sequence of legal moves that uses exactly so many of the dice, or None if there is none.
 
     The larger die is tried first, and the highest checker.
@@ -64,6 +69,7 @@ def some_play(mine: Sequence[int], held: Sequence[int], dice: Sequence[int], len
         held: see `open_hops`.
         dice: the faces that may be played, larger first, each once.
         length: how many of them.
+        ways: what holds the mover's checkers back.
     """
     if not length:
         return ()
@@ -71,8 +77,8 @@ def some_play(mine: Sequence[int], held: Sequence[int], dice: Sequence[int], len
         if die in dice[:i]:
             continue
         rest = (*dice[:i], *dice[i + 1 :])
-        for hop in open_hops(mine, held, die):
-            then = some_play(after_hop(mine, hop), held, rest, length - 1)
+        for hop in open_hops(mine, held, die, ways):
+            then = some_play(after_hop(mine, hop), held, rest, length - 1, ways)
             if then is not None:
                 return (hop, *then)
     return None

@@ -13,6 +13,7 @@ from controller.rules.profile import (
     Crawford,
     DeadCube,
     DieRuling,
+    HitRight,
     OpeningTie,
     ProfileError,
     RulesProfile,
@@ -44,6 +45,12 @@ def test_the_defaults_are_tournament_backgammon() -> None:
         "beavers": False,
         "raccoons": False,
         "time_loss": TimeLoss.MATCH,
+        "enter_all_first": True,
+        "hit_right": HitRight.PERMANENT,
+        "hit_must_reenter": True,
+        "stake_doubles_on_acey_deucey": False,
+        "starter_chooses_side": False,
+        "european_acey_deucey": False,
     }
     assert {field.name: getattr(STANDARD, field.name) for field in fields(RulesProfile)} == expected
 
@@ -94,6 +101,8 @@ def test_variants_know_their_checkers_from_their_start() -> None:
         "backgammon": 15,
         "nackgammon": 15,
         "hypergammon": 3,
+        "dutch": 15,
+        "acey-deucey": 15,
     }
     assert BACKGAMMON.start == START
     assert [point for point in range(26) if NACKGAMMON.start.mine[point]] == [6, 8, 13, 23, 24]

@@ -20,12 +20,15 @@ from controller.rules.scoring import (
     ScoringError,
     all_borne_off,
     borne_off,
+    checkers_left,
     dropped,
     level_of_loss,
+    lost_on_time,
     points_for,
     resigned,
     ruled,
 )
+from controller.rules.variant import ACEY_DEUCEY, DUTCH
 
 LENIENT = replace(STANDARD, backgammon_despite_borne_off=True)
 JACOBY = replace(STANDARD, jacoby=True)
@@ -166,3 +169,17 @@ def test_a_gammon_never_counts_less_than_a_single_game_nor_jacoby_more_than_none
     assert plain.points == cube.value * plain.level
     assert jacoby.points == (plain.points if cube.turned else cube.value)
     assert (plain.level is Level.SINGLE) == (loser[0] > 0)
+
+
+def test_in_acey_deucey_each_checker_that_the_loser_has_left_is_paid() -> None:
+    profile = RulesProfile(variant=ACEY_DEUCEY, cube_in_play=False)
+    lost = Position((15, *[0] * 25), counts(off=11, bar=4), (0, 3))
+    result = borne_off(lost, Player.ONE, CubeState(2), money_session(), profile)
+    assert (result.level, result.points) == (Level.SINGLE, 8)
+    assert checkers_left(lost.theirs) == 4
+    assert resigned(Level.GAMMON, Player.TWO, CubeState(), money_session(), profile, left=4).points == 4
+    assert lost_on_time(Player.TWO, CubeState(2), left=4).points == 8
+
+
+def test_who_has_never_entered_a_checker_loses_a_backgammon_in_dutch_backgammon() -> None:
+    assert level_of_loss(counts(bar=15), RulesProfile(variant=DUTCH)) is Level.BACKGAMMON
