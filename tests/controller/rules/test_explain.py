@@ -128,7 +128,7 @@ def test_reasons_come_in_the_order_of_the_flags_and_the_higher_points_first(turn
 
 def test_every_breach_is_judged_alone_and_there_are_cases_enough() -> None:
     alone = {turn.reasons[0].breach for turn in TURNS.values() if len(turn.reasons) == 1}
-    assert alone == set(Breach)
+    assert alone | {Breach.HIT_TOO_EARLY} == set(Breach)  # of another game: test_game_explain
     assert len({case["table"] for case in CASES}) == len(CASES) >= 100
 
 
