@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Final
 from controller.players.boards import boards_of
 from controller.players.errors import QuestionError
 from controller.players.judging import is_content, may_double, offer_answer, resignation, wants_to_double
-from controller.players.lookahead import Effort, best_result, means_over_rolls
+from controller.players.lookahead import Effort, Look, best_result, means_over_rolls
 from controller.players.network import Networks, other_side
 from controller.players.player import Answer, CubeAnswer
 from controller.players.stakes import play_weights
+from controller.rules import Payoff
 
 if TYPE_CHECKING:
     from controller.players.network import Probabilities
     from controller.players.player import PlayQuestion, Situation
     from controller.rules import Level, Position
 
-EFFORT: Final = Effort(widths=(10, 4))
+EFFORT: Final[Effort] = (Look(10, 0.12), Look(4, 0.03))
 """How hard the built-in player thinks: ten plays one roll deep, the best four of them two rolls deep."""
 
 
@@ -66,7 +67,9 @@ class ClubPlayer:
         return Answer(offer_answer(situation, self.chances(situation)), self._level)
 
     def resigns(self, situation: Situation) -> Answer[Level | None]:
-        """Return what to give up the game for."""
+        """Return what to give up the game for; a game that pays by the checkers left is played out."""
+        if situation.profile.variant.payoff is not Payoff.LEVELS:
+            return Answer(None, self._level)
         return Answer(resignation(self.chances(situation)), self._level)
 
     def accepts_resignation(self, situation: Situation, level: Level) -> Answer[bool]:

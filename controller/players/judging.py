@@ -31,6 +31,8 @@ def owner_of(situation: Situation) -> Owner:
 
 def may_double(situation: Situation) -> bool:
     """Return whether the rules let the player that is asked double before his roll."""
+    if not situation.profile.variant.cube:
+        return False
     moment = Moment(situation.me if situation.on_roll else situation.me.other)
     return not why_no_double(situation.cube, situation.me, moment, situation.match, situation.profile)
 

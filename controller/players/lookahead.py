@@ -6,8 +6,7 @@ What is best depends on what is played for, so every function takes the worth of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,29 +25,30 @@ Weights = NDArray[np.float32]
 _ROLLS: Final = len(CHANCES)
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How hard a player thinks about a play.
+class Look(NamedTuple):
+    """Which plays a player looks at more closely.
 
     Attributes:
-        widths: how many plays are looked at one roll deep, then how many of those two rolls deep, and so on; empty
-            for none. The best stay, each time.
+        width: how many, the best so far.
         margin: plays that are worse than the best by more than this, in shares of a plain win's worth over a loss,
-            are dropped sooner.
+            are left out.
     """
 
-    widths: tuple[int, ...]
-    margin: float = 0.12
+    width: int
+    margin: float
+
+
+Effort = tuple[Look, ...]
+"""How hard a player thinks about a play: what he looks at one roll deep, of that what two rolls deep, and so on."""
 
 
 def best_result(networks: Networks, boards: Boards, weights: Weights, effort: Effort) -> int:
     """Return which of a roll's results, seen by the mover, is worth most to him; there must be one at least."""
-    chances = after_play(networks, boards)
-    values = chances @ weights
+    values = after_play(networks, boards) @ weights
     order = np.argsort(-values, kind="stable")
-    for depth, width in enumerate(effort.widths, 1):
-        near = values[order] >= values[order[0]] - effort.margin * weights[0]
-        order = order[near][:width]
+    for depth, look in enumerate(effort, 1):
+        near = values[order] >= values[order[0]] - look.margin * weights[0]
+        order = order[near][: look.width]
         if len(order) == 1:
             break
         values = np.full(len(boards), -np.inf, dtype=np.float32)

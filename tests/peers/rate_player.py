@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from controller.players.club import EFFORT, ClubPlayer
-from controller.players.lookahead import Effort
 from controller.players.network import SHIPPED, load
 from controller.players.player import PlayQuestion, Situation
 from controller.record.mat_writer import write_mat
@@ -93,9 +92,9 @@ def played_game(player: ComputerPlayer, rng: Random) -> tuple[tuple[Action, ...]
                 cube=CubeState(),
                 profile=STANDARD,
             )
-            begun = time.perf_counter()
+            begun = time.process_time()
             after = player.choose(PlayQuestion(situation, roll, results)).value
-            seconds.append(time.perf_counter() - begun)
+            seconds.append(time.process_time() - begun)
             actions.append(RollAndPlay(player=mover, roll=roll, play=format_play(find_play(position, roll, after))))
             if all_borne_off(after.mine):
                 return tuple(actions), borne_off(after, mover, CubeState(), money_session(), STANDARD), seconds
@@ -106,25 +105,28 @@ def played_game(player: ComputerPlayer, rng: Random) -> tuple[tuple[Action, ...]
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
 
 
-def rated(files: Sequence[Path], plies: int = 2) -> Rating:
-    """Return what GNU Backgammon finds in files of one game each.
-
-    Raises:
-        OSError: it is not installed.
-        ValueError: it did not analyse every game.
-    """
-    found = [figures for file in files for figures in _analysed(file, plies)]
+def rating_of(found: Sequence[tuple[int, float]]) -> Rating:
+    """Return the rating from each game's unforced plays and the points they gave away."""
     unforced = np.array([pair[0] for pair in found])
     errors = np.array([pair[1] for pair in found])
     mean = errors.sum() / unforced.sum()
     # The spread of a ratio of sums over games (the linearised variance of a ratio estimator).
     residues = errors - mean * unforced
     deviation = float(np.sqrt((residues**2).sum())) / float(unforced.sum())
-    return Rating(len(files), int(unforced.sum()), float(errors.sum()), 1.96 * deviation)
+    return Rating(len(found), int(unforced.sum()), float(errors.sum()), 1.96 * deviation)
 
 
-def _analysed(file: Path, plies: int) -> list[tuple[int, float]]:
-    """Return the unforced plays of a game and the points they gave away, of both players together."""
+def analysed(file: Path, plies: int = 2) -> tuple[int, float]:
+    """Return the unforced plays of a game and the points they gave away, of both players together.
+
+    Args:
+        file: a .mat file of one game.
+        plies: how deep GNU Backgammon looks.
+
+    Raises:
+        OSError: it is not installed.
+        ValueError: it did not analyse the game.
+    """
     if GNUBG is None:
         raise OSError("gnubg is not installed")
     commands = [
@@ -156,7 +158,7 @@ def _analysed(file: Path, plies: int) -> list[tuple[int, float]]:
     unforced, error = _UNFORCED.search(text), _ERROR.search(text)
     if unforced is None or error is None:
         raise ValueError(f"gnubg said nothing about {file}")
-    return [(sum(map(int, unforced.groups())), -sum(map(float, error.groups())))]
+    return sum(map(int, unforced.groups())), -sum(map(float, error.groups()))
 
 
 def main() -> None:
@@ -165,33 +167,34 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", type=Path, default=SHIPPED)
-    parser.add_argument("--widths", default=",".join(map(str, EFFORT.widths)), help="see Effort; empty for no look")
+    parser.add_argument("--looks", type=int, default=len(EFFORT), help="how many rolls the player looks ahead")
     parser.add_argument("--keep", type=Path, help="a folder for the .mat files")
     options = parser.parse_args()
-    widths = tuple(int(width) for width in options.widths.split(",") if width)
-    player = ClubPlayer(load(options.model), Effort(widths))
+    player = ClubPlayer(load(options.model), EFFORT[: options.looks])
+    found: list[tuple[int, float]] = []
+    seconds: list[float] = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        files, seconds = [], []
         for number in range(options.games):
             actions, result, taken = played_game(player, Random(f"{options.seed}/{number}"))
-            record = GameRecord(
-                1, (0, 0), crawford=False, actions=actions, outcome=Outcome(result.winner, result.points)
-            )
+            outcome = Outcome(result.winner, result.points)
+            record = GameRecord(1, (0, 0), crawford=False, actions=actions, outcome=outcome)
             file = folder / f"game-{number:03d}.mat"
             file.write_text(write_mat(MatchRecord(("one", "two"), 0, (record,))), encoding="utf-8")
-            files.append(file)
+            found.append(analysed(file))
             seconds += taken
-        seconds.sort()
-        print(
-            f"{options.games} games, {len(seconds)} plays; a play took {1000 * sum(seconds) / len(seconds):.0f} ms on "
-            f"the average, {1000 * seconds[-1]:.0f} ms at most"
-        )
-        rating = rated(files)
+            if (number + 1) % 20 == 0 or number + 1 == options.games:
+                _tell(rating_of(found), seconds)
+
+
+def _tell(rating: Rating, seconds: list[float]) -> None:
+    """Print a rating and how long the plays took."""
     print(
-        f"{1000 * rating.per_play:.1f} +- {1000 * rating.spread:.1f} millipoints per unforced play (95 %), "
-        f"{rating.unforced} unforced plays of {rating.games} games, GNU Backgammon at 2-ply"
+        f"{1000 * rating.per_play:.1f} +- {1000 * rating.spread:.1f} millipoints per unforced play (95 %): "
+        f"{rating.unforced} unforced plays of {rating.games} games, GNU Backgammon, 2-ply; a play took "
+        f"{1000 * sum(seconds) / len(seconds):.0f} ms of processor time on average, {1000 * max(seconds):.0f} at most",
+        flush=True,
     )
 
 

@@ -1,6 +1,8 @@
 """Train the networks of the built-in player: `python -m controller.players.training.train_player --out FILE`.
 
-The recipe is `STAGES`. Seeds are fixed; with the same numpy on the same kind of processor the result is the same.
+The recipe is `STAGES`. Each stage begins with what the one before has written, and with dice of its own, so that a
+training may be interrupted between two. Seeds are fixed; with the same numpy on the same kind of processor the result
+is the same.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from controller.players.boards import Boards
     from controller.players.network import Probabilities
 
+_SEED: Final = 20
 _GAMES: Final = 256
 _TURNS: Final = 32
 _BATCH: Final = 512
@@ -50,28 +53,23 @@ class Stage:
 STAGES: Final = (
     Stage(400, 2e-3, 1e-3, 0.7),
     Stage(700, 1e-3, 3e-4, 0.3),
-    Stage(700, 6e-4, 5e-5, None),
+    Stage(200, 5e-4, 5e-5, None),
 )
 """The recipe."""
 
 
 def main() -> None:
     """Train and write the networks."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="networks to go on from")
     parser.add_argument("--stages", default=",".join(str(i) for i in range(len(STAGES))), help="which, such as 1,2")
     parser.add_argument("--small", action="store_true", help="a hundredth of the rounds, to try the machinery")
     options = parser.parse_args()
-    rng = np.random.default_rng(20)
-    networks = load(options.start) if options.start else _fresh(rng)
-    descents = {"contact": Descent.of(networks.contact), "race": Descent.of(networks.race)}
-    tables = Tables.set_up(_GAMES, rng)
-    for number in options.stages.split(","):
-        stage = STAGES[int(number)]
+    for number in map(int, options.stages.split(",")):
+        stage = STAGES[number]
         if options.small:
             stage = replace(stage, rounds=max(1, stage.rounds // 100))
-        _run(stage, int(number), descents, tables, options.out)
+        _run(stage, number, options.out)
 
 
 def _fresh(rng: np.random.Generator) -> Networks:
@@ -82,13 +80,17 @@ def _fresh(rng: np.random.Generator) -> Networks:
     )
 
 
-def _run(stage: Stage, number: int, descents: dict[str, Descent], tables: Tables, out: Path) -> None:
-    """Go through one stage and write what it has led to."""
+def _run(stage: Stage, number: int, out: Path) -> None:
+    """Go through one stage: from nothing, or from what the stage before has written, to what is written then."""
+    rng = np.random.default_rng([_SEED, number])
+    networks = load(out) if number else _fresh(rng)
+    descents = {"contact": Descent.of(networks.contact), "race": Descent.of(networks.race)}
+    tables = Tables.set_up(_GAMES, rng)
     begun, errors = time.monotonic(), {"contact": 0.0, "race": 0.0}
     for done in range(stage.rounds):
         networks = Networks(descents["contact"].layers, descents["race"].layers)
         rate = stage.rate * (stage.last_rate / stage.rate) ** (done / max(1, stage.rounds - 1))
-        _learn(descents, _lessons(stage, tables, networks), rate, tables.rng, errors)
+        _learn(descents, _lessons(stage, tables, networks), rate, rng, errors)
         if (done + 1) % 20 == 0 or done + 1 == stage.rounds:
             save(networks, out)
             shown = " ".join(f"{name} {value:.5f}" for name, value in errors.items())

@@ -12,7 +12,6 @@ from controller.players.beginner import BeginnerPlayer
 from controller.players.club import ClubPlayer
 from controller.players.errors import LevelError, QuestionError
 from controller.players.levels import LEVELS, player_of
-from controller.players.lookahead import Effort
 from controller.players.network import load
 from controller.players.player import CubeAnswer, PlayQuestion
 from controller.rules import (
@@ -112,7 +111,7 @@ def test_the_beginner_errs_where_the_club_does_not() -> None:
     rng = Random(2)
     questions = [question_of(START, Roll.of(rng.randint(1, 6), rng.randint(1, 6))) for _ in range(30)]
     other = BeginnerPlayer(load(), seed=1)
-    quick = ClubPlayer(load(), Effort(()))
+    quick = ClubPlayer(load(), ())
     assert any(BEGINNER.choose(one).value != quick.choose(one).value for one in questions)
     assert any(BEGINNER.choose(one).value != other.choose(one).value for one in questions)
 

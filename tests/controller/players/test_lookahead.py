@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from controller.players.boards import boards_of
-from controller.players.lookahead import Effort, best_result, looked_ahead, means_over_rolls, other_weights
+from controller.players.lookahead import Look, best_result, looked_ahead, means_over_rolls, other_weights
 from controller.players.network import MONEY, load
 from controller.rules import Position, Roll, legal_plays
 
@@ -47,5 +47,5 @@ def test_the_other_player_plays_for_the_opposite() -> None:
 def test_bearing_off_two_beats_bearing_off_one(widths: tuple[int, ...]) -> None:
     position = Position.from_points({6: 1, 2: 1, 1: 1}, {1: 2})
     results = sorted(legal_plays(position, Roll(6, 2)), key=lambda one: one.mine)
-    best = results[best_result(load(), boards_of(results), MONEY, Effort(widths))]
+    best = results[best_result(load(), boards_of(results), MONEY, tuple(Look(width, 0.1) for width in widths))]
     assert best == Position.from_points({1: 1}, {1: 2})
