@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time as clocks
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -41,6 +41,7 @@ from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
 from controller.speech import open_voice
 from firmware_bridge.lights import Lights
+from hardware.simulated.conditions import USUAL, Conditions
 from hardware.simulated.film import Film
 from hardware.window import Window
 from vision.calibration import calibrate
@@ -96,6 +97,7 @@ class Options:
         turns: leave off after so many turns; None plays to the end.
         film: keep what the camera sees in this video file; None keeps nothing.
         window: show what the camera sees on the screen, at the pace of a clock.
+        conditions: the light on the table, and the camera.
     """
 
     length: int
@@ -114,6 +116,7 @@ class Options:
     turns: int | None = None
     film: Path | None = None
     window: bool = False
+    conditions: Conditions = field(default_factory=Conditions)
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
@@ -122,6 +125,8 @@ class Options:
             "length": str(self.length),
             "seed": str(self.seed),
             "look": self.look,
+            "light": self.conditions.light,
+            "camera": self.conditions.camera,
             "strip": self.strip,
         }
 
@@ -135,7 +140,15 @@ class Options:
         strips: tuple[StripKind, ...] = ("auto", "process", "memory")
         try:
             strip = strips[strips.index(about["strip"])]
-            return replace(self, length=int(about["length"]), seed=int(about["seed"]), look=about["look"], strip=strip)
+            seen = Conditions(about.get("light", USUAL), about.get("camera", USUAL))
+            return replace(
+                self,
+                length=int(about["length"]),
+                seed=int(about["seed"]),
+                look=about["look"],
+                strip=strip,
+                conditions=seen,
+            )
         except (KeyError, ValueError):
             raise ResumeError("resume.not_simulated", name=str(contents.path)) from None
 
@@ -300,7 +313,7 @@ def _set_the_stage(
         stack.callback(strip.close)
         lights = stack.enter_context(Lights(strip.port))
         status.update("Drawing the table")
-        theatre = stack.enter_context(Theatre(options.look, options.seed, strip))
+        theatre = stack.enter_context(Theatre(options.look, options.seed, strip, options.conditions))
         if options.film is not None:
             theatre.tapes.append(stack.enter_context(Film(options.film, 1 / BLINK)).take)
         if options.window:

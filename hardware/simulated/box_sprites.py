@@ -95,17 +95,18 @@ def _cut(rays: Rays, middle: tuple[float, float, float], own: Floats, rounding: 
     return hit & (away < 0.03), np.asarray(z, dtype=np.float32), start + slope * z
 
 
-def _ink(p: Floats, look: DieLook, faces: Mapping[int, Floats] | None) -> Floats:
+def _ink(p: Floats, hit: Mask, look: DieLook, faces: Mapping[int, Floats] | None) -> Floats:
     """Return the ink at points of the surface: pips, or the digits of `faces` by the number of the die's face."""
     axis = np.abs(p).argmax(axis=0)
     ink: Floats = np.zeros(axis.shape, dtype=np.float32)
     for number, (face_axis, face_sign) in FACES.items():
-        here = (axis == face_axis) & (p[face_axis] * face_sign > 0.0)
+        here = hit & (axis == face_axis) & (p[face_axis] * face_sign > 0.0)
         if here.any():
             right, up = _upright(number).astype(np.float32)
-            u = right[0] * p[0] + right[1] * p[1] + right[2] * p[2]
-            v = up[0] * p[0] + up[1] * p[1] + up[2] * p[2]
-            ink = np.where(here, _pips(number, look, u, v) if faces is None else _digits(faces[number], u, v), ink)
+            q = p[:, here] if faces is None else p
+            u = right[0] * q[0] + right[1] * q[1] + right[2] * q[2]
+            v = up[0] * q[0] + up[1] * q[1] + up[2] * q[2]
+            ink[here] = _pips(number, look, u, v) if faces is None else _digits(faces[number], u, v)[here]
     return ink
 
 
@@ -127,7 +128,7 @@ def _box_sprite(
     body_normal /= np.sqrt((body_normal * body_normal).sum(axis=0)) + np.float32(1e-6)
     world = turned.astype(np.float32)
     normal = Facing(*np.tensordot(world, body_normal, axes=1))
-    ink = _ink(p, look, faces)[..., None]
+    ink = _ink(p, hit, look, faces)[..., None]
     surface = Surface(
         albedo=to_light(look.colour) * (1.0 - ink) + to_light(look.pips) * ink,
         normal=normal,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardware.camera import CameraClosedError
 from hardware.closing import Closing
+from hardware.simulated.motion import Earlier
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class SimulatedCamera(Closing):
         self._rng = random.Random(seed)
         self._number = 0
         self._closed = False
+        self._last: tuple[Scene, float] | None = None
 
     def read(self) -> Frame:
         """Draw the scene that is now on the table, with noise of its own.
@@ -67,9 +69,12 @@ class SimulatedCamera(Closing):
         """
         if self._closed:
             raise CameraClosedError("camera.closed")
-        image = self.renderer.draw(self._stage(), self._rng)
+        scene, time = self._stage(), self._clock()
+        earlier = None if self._last is None else Earlier(self._last[0], time - self._last[1])
+        image = self.renderer.draw(scene, self._rng, earlier=earlier, time=time)
+        self._last = (scene, time)
         image.setflags(write=False)
-        frame = Frame(image=image, time=self._clock(), number=self._number)
+        frame = Frame(image=image, time=time, number=self._number)
         self._number += 1
         return frame
 

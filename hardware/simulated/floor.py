@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -13,7 +14,9 @@ from hardware.simulated.materials import U8, layered, seeded, texture
 from hardware.simulated.shading import GAMMA, Lamp
 
 if TYPE_CHECKING:
-    from hardware.simulated.looks import BoardLook, Colour
+    from collections.abc import Mapping
+
+    from hardware.simulated.looks import BoardLook, Colour, Material
     from hardware.simulated.pinhole import Floats, Rays
 
 BASE = 26.0
@@ -129,6 +132,23 @@ def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays) -> U8:
     x, y = rays.x0 - np.float32(BASE) * rays.sx, rays.y0 - np.float32(BASE) * rays.sy
     ppm = np.float32(_TABLE_PPM)
     return sample(np.clip(shaded, 0, 255).astype(np.uint8), x * ppm + cols / 2, np.float32(rows / 2) - y * ppm)
+
+
+_POLISH: Final[Mapping[Material, float]] = MappingProxyType(
+    {"wood": 1.0, "plain": 1.0, "leather": 0.7, "cork": 0.25, "cloth": 0.1, "felt": 0.06}
+)
+"""How much of the lamp a material mirrors at most."""
+
+
+def mirrored(material: Material, lamp: Lamp, rays: Rays) -> Floats:
+    """Return what a level surface mirrors of the lamp, as light to be added, for each ray; see `shading.Lamp.glare`."""
+    length = np.sqrt(rays.sx * rays.sx + rays.sy * rays.sy + 1.0)
+    hx, hy = rays.sx / length + np.float32(lamp.way[0]), rays.sy / length + np.float32(lamp.way[1])
+    hz = 1.0 / length + np.float32(lamp.way[2])
+    cosine = hz / np.sqrt(hx * hx + hy * hy + hz * hz)
+    sharp = 60.0 + 260.0 / (1.0 + 60.0 * lamp.soft * lamp.soft)
+    strong = np.float32(1.3 * lamp.glare * _POLISH[material] * lamp.key)
+    return np.asarray(strong * np.power(cosine, np.float32(sharp)), dtype=np.float32)
 
 
 def _strew(picture: U8, half: tuple[int, int], name: str) -> None:

@@ -36,8 +36,8 @@ class Glow(NamedTuple):
     dot: U8
 
 
-def draw_led(pinhole: Pinhole, size: BoardSize, led: Led) -> Glow | None:
-    """Draw a light of the strip; None where it is outside the picture."""
+def draw_led(pinhole: Pinhole, size: BoardSize, led: Led, brightness: float = 1.0) -> Glow | None:
+    """Draw a light of the strip in a room of some brightness; None where it is outside the picture."""
     block = block_around(pinhole, box_points((led.x, led.y, 0.0), (_REACH, _REACH, size.rail_height)))
     if block is None:
         return None
@@ -45,14 +45,14 @@ def draw_led(pinhole: Pinhole, size: BoardSize, led: Led) -> Glow | None:
     away = np.hypot(rays.x0 - np.float32(led.x), rays.y0 - np.float32(led.y))
     fall = np.power(_HEIGHT**2 / (_HEIGHT**2 + away**2), 1.25)
     fall = np.maximum(fall - fall.dtype.type((_HEIGHT**2 / (_HEIGHT**2 + _REACH**2)) ** 1.25), 0.0)
-    light = to_light(led.colour)
+    light = to_light(led.colour) / np.float32(brightness)
     gain = np.power(1.0 + _SHINE * 3.0 * fall[..., None] * light, 1.0 / GAMMA)
     high = np.float32(size.rail_height)
     near = np.hypot(rays.x0 + high * rays.sx - np.float32(led.x), rays.y0 + high * rays.sy - np.float32(led.y))
     spot = np.clip((_DOT - near) / 1.6 + 0.5, 0.0, 1.0) + 0.35 * np.exp(-np.square(near / (2.6 * _DOT)))
     # A lit light is far brighter than the picture can show: its middle turns white.
     white = 0.55 * np.asarray(led.colour[::-1], dtype=np.float32) + 0.45 * max(led.colour)
-    dot = spot[..., None] * white
+    dot = spot[..., None] * white / brightness ** (1.0 / GAMMA)
     return Glow(
         block,
         np.asarray(np.clip(np.rint(gain * _ONE), 0, 255), dtype=np.uint8),

@@ -228,6 +228,13 @@ LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _
 """Every look by its name."""
 
 
+def described(look: BoardLook) -> str:
+    """Return a look in a line: what the board is made of, and what lies on it."""
+    sets = [f"{c.profile} {c.grain}" for c in (look.dark, look.light)]
+    checkers = sets[0] if sets[0] == sets[1] else " and ".join(sets)
+    return f"{look.surface.material} in {look.frame.material}, checkers {checkers}"
+
+
 DRAWN = "drawn-"
 """Names that begin like this and go on with a whole number are looks drawn by chance, each number its own."""
 

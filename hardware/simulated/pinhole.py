@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -77,13 +78,7 @@ class Pinhole:
 
     def axes(self) -> F64:
         """Return the camera's own axes in the board's frame, shape (3, 3): rows right, down, forward."""
-        forward = np.subtract(self.target, self.eye)
-        forward = forward / np.linalg.norm(forward)
-        right = np.cross(forward, (0.0, 1.0, 0.0))
-        right = right / np.linalg.norm(right)
-        down = np.cross(forward, right)
-        c, s = math.cos(math.radians(self.roll)), math.sin(math.radians(self.roll))
-        return np.stack([c * right + s * down, c * down - s * right, forward])
+        return _axes(self.eye, self.target, self.roll)
 
     def project(self, points: Sequence[Point3] | F64) -> F64:
         """Return where points of the table are seen.
@@ -119,6 +114,20 @@ class Pinhole:
         sy = (a[0, 1] * x + a[1, 1] * y + a[2, 1]) / down
         ex, ey, ez = (np.float32(e) for e in self.eye)
         return Rays(ex - ez * sx, ey - ez * sy, sx, sy)
+
+
+@lru_cache(maxsize=8)
+def _axes(eye: Point3, target: Point3, roll: float) -> F64:
+    """Return the axes of a camera that looks from one point to another, turned by `roll` degrees; see `Pinhole`."""
+    forward = np.subtract(target, eye)
+    forward = forward / np.linalg.norm(forward)
+    right = np.cross(forward, (0.0, 1.0, 0.0))
+    right = right / np.linalg.norm(right)
+    down = np.cross(forward, right)
+    c, s = math.cos(math.radians(roll)), math.sin(math.radians(roll))
+    axes = np.stack([c * right + s * down, c * down - s * right, forward])
+    axes.setflags(write=False)
+    return axes
 
 
 def block_rays(pinhole: Pinhole, left: int, top: int, width: int, height: int, finer: int = 1) -> Rays:  # noqa: PLR0913, PLR0917 (a block is four numbers)

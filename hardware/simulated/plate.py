@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.floor import BASE, Box, floor_texture, frame_shade, sample, table_seen
+from hardware.simulated.floor import BASE, Box, floor_texture, frame_shade, mirrored, sample, table_seen
 from hardware.simulated.materials import U8, as_picture, structure
 from hardware.simulated.pinhole import Floats, Pinhole, Rays, block_rays
-from hardware.simulated.shading import Facing, Lamp, Surface, lit, to_light
+from hardware.simulated.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
 from hardware.simulated.sprites import Block, block_around, box_points
 
 if TYPE_CHECKING:
@@ -173,6 +173,10 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
     x = (rays.x0 + size.outer_width / 2) * np.float32(ppm) - np.float32(0.5)
     y = (size.outer_height / 2 - rays.y0) * np.float32(ppm) - np.float32(0.5)
     cv2.copyTo(sample(floor, x, y), on_board.astype(np.uint8), canvas)
+    if lamp.glare > 0.0:
+        shine = mirrored(look.surface.material, lamp, rays) * (1.0 - sample(hidden * 255.0, x, y) / np.float32(255.0))
+        light = np.power(canvas / np.float32(255.0), np.float32(GAMMA)) + (shine * on_board)[..., None]
+        canvas = np.asarray(np.clip(255.0 * np.power(light, np.float32(1.0 / GAMMA)), 0, 255), dtype=np.uint8)
     ground[on_board] = 0.0
     middle = (slice(1, None, _FINER), slice(1, None, _FINER))
     lost = np.where(on_board[middle], sample(hidden * 255.0, x[middle], y[middle]), 0)

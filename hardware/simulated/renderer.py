@@ -9,14 +9,20 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
 
 from hardware.simulated.compose import compose, lay, merged
 from hardware.simulated.hands import Hands
 from hardware.simulated.kit import Drawn, Kit, Setting, Thing
 from hardware.simulated.leds import Glow, draw_led, shine
+from hardware.simulated.motion import die_on_its_way, hand_travel, rolling
 from hardware.simulated.scene import Checker, Led, Scene
 from hardware.simulated.sensor import Sensor, Spoiler
+from hardware.simulated.smear import Way, lay_moving, layer_of
 from hardware.simulated.sprites import Block
 
 if TYPE_CHECKING:
@@ -24,10 +30,14 @@ if TYPE_CHECKING:
 
     from hardware.simulated.board import BoardSize
     from hardware.simulated.materials import U8
+    from hardware.simulated.motion import Earlier, Travel
     from hardware.simulated.pinhole import Pinhole
+    from hardware.simulated.scene import Hand
 
 _KITS = 2
 """How many kits (a board in a light) are kept: looks, sizes and lamps change seldom."""
+_EXPOSURES = 8
+"""As how many pictures a die is drawn that moves while the shutter is open."""
 _GLOWS = 128
 """How many drawn lights of the strip are kept."""
 
@@ -47,9 +57,10 @@ class Renderer:
     def __init__(self, pinhole: Pinhole, sensor: Sensor | None = None) -> None:
         """Prepare the sensor; plates are drawn when a scene first needs them."""
         self.pinhole = pinhole
-        self._spoiler = Spoiler(sensor or Sensor(), pinhole.width, pinhole.height)
+        self.sensor = sensor or Sensor()
+        self._spoiler = Spoiler(self.sensor, pinhole.width, pinhole.height)
         self._hands = Hands(pinhole)
-        self._glows: OrderedDict[tuple[BoardSize, Led], Glow | None] = OrderedDict()
+        self._glows: OrderedDict[tuple[BoardSize, Led, float], Glow | None] = OrderedDict()
         self._kits: OrderedDict[Setting, Kit] = OrderedDict()
         self._still: U8 | None = None
         self._shown: dict[Thing, Drawn] = {}
@@ -68,21 +79,58 @@ class Renderer:
         self._kits.move_to_end(setting)
         return found
 
-    def draw(self, scene: Scene, rng: random.Random) -> U8:
-        """Return the picture of a scene, shape (height, width, 3), uint8, blue-green-red; noise comes from `rng`."""
-        picture = self.still(scene)
+    def draw(self, scene: Scene, rng: random.Random, *, earlier: Earlier | None = None, time: float = 0.0) -> U8:
+        """Return the picture of a scene, shape (height, width, 3), uint8, blue-green-red.
+
+        Args:
+            scene: the table now.
+            rng: where the noise comes from.
+            earlier: the table a moment ago; what has moved since is blurred as the sensor's times say. None for a table
+                that was the same.
+            time: in seconds, for what drifts.
+        """
+        sensor = self.sensor
+        if sensor.exposure_time <= 0.0 and sensor.readout <= 0.0:
+            earlier = None
+        picture = self._with_dice(scene, earlier)
         if scene.hands or scene.leds:
-            picture = picture.copy()
+            if picture is self._still:
+                picture = picture.copy()
             self._light_leds(picture, scene)
-            self._lay_hands(picture, scene)
-        return self._spoiler.expose(picture, scene.light, rng)
+            self._lay_hands(picture, scene, earlier)
+        return self._spoiler.expose(picture, scene.light, rng, sensor.drift.at(time))
+
+    def _with_dice(self, scene: Scene, earlier: Earlier | None) -> U8:
+        """Return the picture without hands; dice that have moved are the mean of where they were while it was taken."""
+        moving = rolling(scene, earlier) if earlier is not None and self.sensor.exposure_time > 0.0 else ()
+        if not moving or earlier is None:
+            return self.still(scene)
+        rolled = {now for _, now in moving}
+        picture = self.still(replace(scene, dice=tuple(d for d in scene.dice if d not in rolled))).copy()
+        kit = self._kit_for(scene)
+        back = min(self.sensor.exposure_time / earlier.seconds, 1.0)
+        steps = [
+            [die_on_its_way(scene.size, before, now, back * step / (_EXPOSURES - 1)) for before, now in moving]
+            for step in range(_EXPOSURES)
+        ]
+        reaches = [kit.drawn(die).reach for dice in steps for die in dice]
+        for block in merged([reach for reach in reaches if reach is not None]):
+            part = (slice(block.top, block.top + block.height), slice(block.left, block.left + block.width))
+            total = np.zeros((block.height, block.width, 3), dtype=np.float32)
+            for dice in steps:
+                there = replace(scene, dice=tuple(d for d in scene.dice if d not in rolled) + tuple(dice))
+                drawn = [(thing, kit.drawn(thing)) for thing in _in_order(there, self.pinhole)]
+                compose(picture, block, kit, drawn, self.pinhole)
+                cv2.accumulate(picture[part], total)
+            picture[part] = np.rint(total / _EXPOSURES).astype(np.uint8)
+        return picture
 
     def _light_leds(self, picture: U8, scene: Scene) -> None:
         """Lay the strip's lights into a picture."""
         for led in scene.leds:
-            key = (scene.size, led)
+            key = (scene.size, led, scene.light.brightness)
             if key not in self._glows:
-                self._glows[key] = draw_led(self.pinhole, scene.size, led)
+                self._glows[key] = draw_led(self.pinhole, *key)
                 if len(self._glows) > _GLOWS:
                     self._glows.popitem(last=False)
             self._glows.move_to_end(key)
@@ -90,14 +138,32 @@ class Renderer:
             if glow is not None:
                 shine(picture, glow)
 
-    def _lay_hands(self, picture: U8, scene: Scene) -> None:
+    def _lay_hands(self, picture: U8, scene: Scene, earlier: Earlier | None) -> None:
         """Lay the hands into a picture, each with what it holds below its fingers."""
         kit = self._kit_for(scene)
-        for hand in scene.hands:
-            if hand.holding is not None:
-                held = Checker(hand.holding, "off", 0, hand.x, hand.y, max(hand.height - 8.0, 0.0))
-                lay(picture, kit.sprite(held))
-            self._hands.lay(picture, hand, kit.lamp)
+        for number, hand in enumerate(scene.hands):
+            way = None if earlier is None else self._way(hand, hand_travel(hand, number, earlier))
+            lay_it = partial(self._lay_hand, hand=hand, kit=kit)
+            if way is None or not way.is_seen:
+                lay_it(picture)
+            else:
+                lay_moving(picture, layer_of(lay_it, self.pinhole.width, self.pinhole.height), way)
+
+    def _lay_hand(self, picture: U8, hand: Hand, kit: Kit) -> None:
+        """Lay one hand into a picture, with what it holds below its fingers."""
+        if hand.holding is not None:
+            held = Checker(hand.holding, "off", 0, hand.x, hand.y, max(hand.height - 8.0, 0.0))
+            lay(picture, kit.sprite(held))
+        self._hands.lay(picture, hand, kit.lamp)
+
+    def _way(self, hand: Hand, travel: Travel) -> Way:
+        """Return how a hand moves in the picture: as its fingertips do."""
+        beat = 0.01
+        here = (hand.x, hand.y, hand.height)
+        there = (hand.x + beat * travel.x, hand.y + beat * travel.y, hand.height + beat * travel.z)
+        now, soon = self.pinhole.project([here, there])
+        x, y = (soon - now) / beat
+        return Way(float(x), float(y), self.sensor.exposure_time, self.sensor.readout)
 
     def still(self, scene: Scene) -> U8:
         """Return the picture without hands, before the sensor spoils it; the next call writes over it."""

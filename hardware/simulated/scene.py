@@ -158,6 +158,7 @@ class Light:
         brightness: of the whole light; 1 is what the camera was set for.
         warmth: -1 for bluish daylight, 0 for white, 1 for a warm bulb.
         falloff: how much darker the far end of the table is than the one near the lamp, 0..0.6.
+        glare: how much of the lamp surface and trays mirror, 0 for nothing, 1 for fresh lacquer.
     """
 
     azimuth: float = 125.0
@@ -167,6 +168,7 @@ class Light:
     brightness: float = 1.0
     warmth: float = 0.12
     falloff: float = 0.15
+    glare: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

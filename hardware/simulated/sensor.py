@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from hardware.simulated.drift import Drift, Gain
 from hardware.simulated.materials import U8, seeded
 from hardware.simulated.shading import GAMMA
 
@@ -36,6 +37,9 @@ class Sensor:
         exposure: how much light the picture is exposed for; 1 is right for a light's brightness of 1.
         vignetting: how much darker the corners are, 0..0.6.
         jpeg: the quality, 1..100, that the camera compresses its pictures to; None where it does not.
+        exposure_time: for how many seconds each row is open; what moves meanwhile is blurred. 0 for a moment.
+        readout: seconds from reading the first row to reading the last; 0 for all rows at once.
+        drift: how far exposure and white balance swing.
     """
 
     noise: float = 2.2
@@ -44,6 +48,9 @@ class Sensor:
     exposure: float = 1.0
     vignetting: float = 0.12
     jpeg: int | None = None
+    exposure_time: float = 0.0
+    readout: float = 0.0
+    drift: Drift = field(default_factory=Drift)
 
 
 class Spoiler:
@@ -92,17 +99,25 @@ class Spoiler:
         self._map_for = light
         return self._map
 
-    def expose(self, picture: U8, light: Light, rng: random.Random) -> U8:
-        """Return the picture as the camera delivers it; the noise depends on `rng` alone."""
+    def expose(self, picture: U8, light: Light, rng: random.Random, gain: Gain | None = None) -> U8:
+        """Return the picture as the camera delivers it, with its values times `gain`; noise depends on `rng` alone."""
         image = picture
         if self._sensor.blur > 0.0:
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), self._sensor.blur), dtype=np.uint8)
         image = np.asarray(cv2.multiply(image, self._light_map(light), scale=1 / 127.5), dtype=np.uint8)
+        if gain is not None:
+            image = np.asarray(cv2.LUT(image, _table(gain)), dtype=np.uint8)
         grains = self._bank[rng.randrange(_BANK)]
         top, left = rng.randrange(_SPARE), rng.randrange(_SPARE)
         part = grains[top : top + self._size[1], left : left + self._size[0]]
         noisy = np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), dtype=np.uint8)
         return noisy if self._sensor.jpeg is None else _compressed(noisy, self._sensor.jpeg)
+
+
+def _table(gain: Gain) -> U8:
+    """Return what each value of blue, green and red becomes, shape (1, 256, 3)."""
+    values = np.arange(256, dtype=np.float32)[:, None] * np.asarray(gain, dtype=np.float32)
+    return np.asarray(np.clip(np.rint(values), 0, 255), dtype=np.uint8)[None]
 
 
 def _compressed(picture: U8, quality: int) -> U8:

@@ -28,12 +28,14 @@ class Lamp(NamedTuple):
         key: the lamp's light on a surface that faces it.
         ambient: the room's light on a level surface.
         soft: the tangent of the lamp's angular radius.
+        glare: how much of it what is polished mirrors besides.
     """
 
     way: tuple[float, float, float]
     key: float
     ambient: float
     soft: float
+    glare: float = 0.0
 
     @property
     def drift(self) -> tuple[float, float]:
@@ -50,7 +52,8 @@ def lamp_of(light: Light) -> Lamp:
     """Return a light's direction and shares."""
     az, el = math.radians(light.azimuth), math.radians(light.elevation)
     way = (math.cos(el) * math.cos(az), math.cos(el) * math.sin(az), math.sin(el))
-    return Lamp(way, (1.0 - light.ambient) / way[2], light.ambient, math.tan(math.radians(light.softness)))
+    soft = math.tan(math.radians(light.softness))
+    return Lamp(way, (1.0 - light.ambient) / way[2], light.ambient, soft, light.glare)
 
 
 def to_light(colour: Colour) -> Floats:

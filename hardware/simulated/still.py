@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,12 @@ import cv2
 
 from hardware.simulated.board import BoardSize, Shade
 from hardware.simulated.checkers import Arrangement, arrange, start
+from hardware.simulated.conditions import CAMERAS, LIGHTS, USUAL
 from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.looks import LOOKS
-from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.pinhole import looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Hand, Scene, with_hand
+from hardware.simulated.scene import Hand, Scene, with_hand, with_light
 from hardware.simulated.stickers import lay_stickers
 
 if TYPE_CHECKING:
@@ -68,13 +70,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="chooses checkers' places, dice and noise (default 0)")
     parser.add_argument("--look", choices=sorted(LOOKS), default="club", help="the board's look (default club)")
     parser.add_argument("--position", choices=("start", "random"), default="start", help="where the checkers lie")
-    parser.add_argument("--elevation", type=float, default=70.0, help="the camera's height as an angle, degrees")
+    parser.add_argument("--light", choices=sorted(LIGHTS), default=USUAL, help="what shines on it (default usual)")
+    parser.add_argument("--camera", choices=sorted(CAMERAS), default=USUAL, help="what films it (default usual)")
+    parser.add_argument("--elevation", type=float, help="the camera's height as an angle, degrees, instead of its own")
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
     parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
     rng = random.Random(chosen.seed)
     scene = a_scene(chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand)
-    renderer = Renderer(looking_at(scene.size, View(elevation=chosen.elevation)))
+    scene = with_light(scene, LIGHTS[chosen.light].light)
+    camera = CAMERAS[chosen.camera]
+    view = camera.view if chosen.elevation is None else replace(camera.view, elevation=chosen.elevation)
+    renderer = Renderer(looking_at(scene.size, view), camera.sensor)
     picture = renderer.draw(scene, rng)
     if chosen.stickers:
         picture = lay_stickers(picture, scene.size, renderer.pinhole, rng)

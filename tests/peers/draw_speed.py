@@ -8,7 +8,8 @@ on the machine hardly matters; the first picture of a table, which draws the pla
 - a table on which nothing moves, with dice thrown: only the sensor's noise is new in each frame;
 - a hand that carries a checker across, nowhere twice, and two hands at once;
 - dice that roll, each frame at another place and angle;
-- a play as people make it: hand in, checker up, across and down, hand out.
+- a play as people make it: hand in, checker up, across and down, hand out;
+- the same hand and dice through a webcam that blurs what moves, reads its rows one after the other, and drifts.
 
 Every frame is drawn in the one way there is: there is no mode with less physics or other pixels. The limits, in frames
 a second: 25 where nothing moves, 10 where something does. The exit status says whether they were kept.
@@ -30,7 +31,9 @@ import cv2
 
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import lift_checker, move_checker, start
+from hardware.simulated.conditions import CAMERAS
 from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.motion import Earlier
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Hand, with_hand
@@ -121,13 +124,15 @@ def played(scene: Scene, rng: random.Random, frames: int) -> list[Scene]:
 
 
 def timed(renderer: Renderer, name: str, scenes: Sequence[Scene], limit: float) -> Speed:
-    """Draw scenes one after the other, and return how fast that went."""
+    """Draw scenes one after the other, a tenth of a second apart, and return how fast that went."""
     rng = random.Random(1)
     spent = []
-    for scene in scenes:
+    earlier: Earlier | None = None
+    for number, scene in enumerate(scenes):
         begun = time.process_time()
-        renderer.draw(scene, rng)
+        renderer.draw(scene, rng, earlier=earlier, time=number / 10)
         spent.append(time.process_time() - begun)
+        earlier = Earlier(scene, 0.1)
     counted = spent[_WARM:]
     return Speed(name, 1 / max(statistics.fmean(counted), 1e-9), 1000 * max(counted), limit)
 
@@ -155,6 +160,15 @@ def measure(frames: int, look: str = "club", width: int = 1280, height: int = 72
         timed(renderer, "two hands", carried(table, count, 2), MOVING),
         timed(renderer, "dice roll", rolled(table, count), MOVING),
         timed(renderer, "a play", played(table, rng, count), MOVING),
+    ]
+    webcam = CAMERAS["webcam"]
+    renderer = Renderer(looking_at(table.size, replace(webcam.view, width=width, height=height)), webcam.sensor)
+    renderer.draw(table, rng)
+    speeds += [
+        timed(renderer, "nothing, webcam", [table] * count, STILL),
+        timed(renderer, "a hand, webcam", carried(table, count), MOVING),
+        timed(renderer, "two hands, webcam", carried(table, count, 2), MOVING),
+        timed(renderer, "dice, webcam", rolled(table, count), MOVING),
     ]
     return first, speeds
 

@@ -1,0 +1,42 @@
+"""What `tavola simulate` may be told of the picture: look, light and camera, by name, and what there is."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Add them to a command that draws the simulated table."""
+    parser.add_argument("--look", default="club", help="the board's look (default club; --list-looks)")
+    parser.add_argument("--light", default="usual", help="what shines on the table (default usual; --list-lights)")
+    parser.add_argument("--camera", default="usual", help="what films it (default usual; --list-cameras)")
+    for what in ("looks", "lights", "cameras"):
+        parser.add_argument(f"--list-{what}", action=_Listed, nargs=0, const=what, help=f"print the {what} and leave")
+
+
+class _Listed(argparse.Action):
+    """Prints names with a line each, and ends the program, as --version does."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        """Print what there is."""
+        sys.stdout.writelines(f"{name:<12} {about}\n" for name, about in _known(str(self.const)))
+        parser.exit()
+
+
+def _known(what: str) -> Iterable[tuple[str, str]]:
+    """Return names and what they stand for."""
+    from hardware.simulated.conditions import CAMERAS, LIGHTS  # noqa: PLC0415 - the other commands need no simulator
+    from hardware.simulated.looks import LOOKS, described  # noqa: PLC0415 - the same
+
+    match what:
+        case "looks":
+            return [(name, described(look)) for name, look in LOOKS.items()]
+        case "lights":
+            return [(name, light.about) for name, light in LIGHTS.items()]
+        case _:
+            return [(name, camera.about) for name, camera in CAMERAS.items()]
