@@ -86,6 +86,24 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.overtime_points.0": "That costs no penalty points.",
         "agreed.offender_time_restarts.yes": "Who must correct an illegal play gets a new delay.",
         "agreed.offender_time_restarts.no": "Who must correct an illegal play gets no new delay.",
+        "agreed.game.backgammon": "Backgammon is played.",
+        "agreed.game.nackgammon": "Nackgammon is played: two more checkers start far back.",
+        "agreed.game.hypergammon": "Hypergammon is played: three checkers each.",
+        "agreed.game.dutch": "Dutch backgammon is played: all checkers begin beside the board.",
+        "agreed.game.acey-deucey": "Acey-deucey is played: all checkers begin beside the board.",
+        "agreed.enter_all_first.yes": "In Dutch backgammon all checkers are entered before another one moves.",
+        "agreed.enter_all_first.no": "In Dutch backgammon one may move before all checkers are entered.",
+        "agreed.hit_right.permanent": "In Dutch backgammon whoever has had a checker at home may hit from then on.",
+        "agreed.hit_right.present": "In Dutch backgammon one may hit while one has a checker at home.",
+        "agreed.hit_must_reenter.yes": "In acey-deucey a checker that was hit is entered before anything else.",
+        "agreed.hit_must_reenter.no": "In acey-deucey not even a checker that was hit has to be entered first.",
+        "agreed.stake_doubles_on_acey_deucey.yes": "In acey-deucey each roll of 1 and 2 doubles the stake.",
+        "agreed.stake_doubles_on_acey_deucey.no": "In acey-deucey the stake stays as it is.",
+        "agreed.starter_chooses_side.yes": "In acey-deucey the starter chooses on which side to enter.",
+        "agreed.starter_chooses_side.no": "In acey-deucey both enter as the board was set up.",
+        "agreed.european_acey_deucey.yes": "Acey-deucey is played as in Europe: a double is followed by its"
+        " complement and another roll, and only exact numbers bear off.",
+        "agreed.european_acey_deucey.no": "Acey-deucey is played as in America.",
         "preset.club": "a friendly match at a club; what holds where nothing is said",
         "preset.tournament": "a tournament with director and clock; the referee is silent until appointed",
         "preset.money": "a game for money",
@@ -117,7 +135,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "note.backgammon_unclear": "Of a loser who has borne off checkers and has one on the bar it says"
         " both: a single"
         " game, and a backgammon. The referee counts a single game.",
-        "note.variants": "Its Dutch backgammon and its acey-deucey are games of their own, not part of this preset.",
+        "note.variants": "Its Dutch backgammon and its acey-deucey are played where the game is agreed on.",
         "note.opening_tie": "What a tie of the opening roll means, it does not say: both throw again.",
         "note.shaken": "That the dice are shaken in the cup three times at least, no camera can see.",
         "note.ways_of_winning": "It breaks off where the ways of winning begin: a gammon and a"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
-from controller.rules import BAR, OFF, Breach, Level, Move, Player, Roll, find_play, format_play
+from controller.rules import BAR, HAND, OFF, Breach, Level, Move, Player, Roll, find_play, format_play
 
 if TYPE_CHECKING:
     from controller.rules import Play, Reason, Refusal
@@ -46,6 +46,15 @@ class Phrases:
                 return self._of_dice(event)
             case ev.PrematureRoll() | ev.RollVoided():
                 return self._of_haste(event)
+            case (
+                ev.OpeningWon()
+                | ev.DoubleNamed()
+                | ev.RollsAgain()
+                | ev.FurtherRollLost()
+                | ev.StakeDoubled()
+                | (ev.SideChosen())
+            ):
+                return self._of_other_games(event)
             case ev.Doubled() | ev.Taken() | ev.Dropped() | ev.CubeRefused():
                 return self._of_cube(event)
             case ev.CubeSeen() | ev.Beavered() | ev.Raccooned():
@@ -112,6 +121,26 @@ class Phrases:
                 return self._say(f"refused.{doubt}", player=self._name(player))
             case ev.RollInferred(player=player, roll=roll):
                 return self._say("roll.inferred", player=self._name(player), roll=self._roll(roll))
+            case _:
+                return ""
+
+    def _of_other_games(self, event: ev.Event) -> str:
+        """Return what is said of rolls and doubles that backgammon does not have."""
+        match event:
+            case ev.OpeningWon(player=player):
+                return self._say("opening.won_again", player=self._name(player))
+            case ev.DoubleNamed(player=player, value=value):
+                return self._say("roll.named", player=self._name(player), roll=self._roll(Roll(value, value)))
+            case ev.RollsAgain(player=player, named=named, unclear=True) if named is not None:
+                return self._say("roll.again_unclear", player=self._name(player), roll=self._roll(Roll(named, named)))
+            case ev.RollsAgain(player=player):
+                return self._say("roll.again", player=self._name(player))
+            case ev.FurtherRollLost(player=player):
+                return self._say("roll.again_lost", player=self._name(player))
+            case ev.StakeDoubled(value=value):
+                return self._say("roll.stake", value=value)
+            case ev.SideChosen(player=player):
+                return self._say("side.chosen", player=self._name(player))
             case _:
                 return ""
 
@@ -229,7 +258,9 @@ class Phrases:
         params["why"] = self._say(f"why.{event.why}")
         if event.likeliest is None or event.likeliest == event.before:
             return self._say("play.unsure_lost", **params)
-        likeliest = find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True)
+        likeliest = event.play
+        if likeliest is None:
+            likeliest = find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True)
         return self._say("play.unsure", **params, play=self._play(likeliest))
 
     def _illegal(self, event: ev.PlayIllegal) -> str:
@@ -240,7 +271,9 @@ class Phrases:
         if event.must_correct:
             parts.append(self._say("play.illegal_must"))
         if event.meant is not None and event.meant != event.before:
-            play = find_play(event.before, event.roll, event.meant, lenient_last_checker=True)
+            play = event.meant_play
+            if play is None:
+                play = find_play(event.before, event.roll, event.meant, lenient_last_checker=True)
             parts.append(self._say("play.illegal_meant", play=self._play(play)))
         return " ".join(parts)
 
@@ -290,7 +323,8 @@ class Phrases:
 
     def _move(self, source: int, target: int) -> str:
         """Return one move as it is said."""
-        key = {OFF: "move.off", BAR: "move.to_bar"}.get(target, "move.enter" if source == BAR else "move")
+        plain = {BAR: "move.enter", HAND: "move.enter_new"}.get(source, "move")
+        key = {OFF: "move.off", BAR: "move.to_bar"}.get(target, plain)
         return self._say(f"{key}.spoken", source=source, target=target)
 
     def _refusals(self, refusal: Refusal) -> str:

@@ -53,7 +53,7 @@ def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
 def _of_turn(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
     """Return the lights of dice and plays; none for other events."""
     match event:
-        case ev.TurnStarted(player=player):
+        case ev.TurnStarted(player=player) | ev.RollsAgain(player=player):
             return {_turn(layout, player): TURN}
         case ev.Rolled(player=player):
             return {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}

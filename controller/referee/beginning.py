@@ -17,6 +17,7 @@ from controller.referee.events import (
     StartPositionAwaited,
 )
 from controller.referee.evidence import best_other
+from controller.referee.further import begins_with_both
 from controller.referee.options import OddStart
 from controller.referee.settling import fresh_turn, settle
 from controller.referee.sight import look
@@ -31,7 +32,7 @@ from controller.rules import (
     all_borne_off,
     automatic_double,
     is_crawford_game,
-    legal_plays,
+    plays_of,
 )
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         tie = (dice[0], tuple((die.x, die.y) for die in readings))
         return replace(state, cube=cube, tie=tie, complaint=None), (OpeningTie(seen.time, dice[0], cube.value),)
     player = Player.ONE if dice[0] > dice[1] else Player.TWO
+    if setup.profile.variant.starter_rolls_again:
+        return begins_with_both(with_base(state, seen), player, seen)
     roll = Roll.of(*dice)
     position = state.position if player is Player.ONE else state.position.turned()
     (of_one,), (of_two,) = opening_dice(readings, setup.layout)
@@ -115,7 +118,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         looks=(),
         dice=Dice(lying=lying, colours=(of_one.colour, of_two.colour)),
     )
-    can_play = not legal_plays(position, roll).is_dance
+    can_play = not plays_of(position, roll, setup.profile).is_dance
     said: tuple[Event, ...] = (Rolled(seen.time, player, roll, opening=True, can_play=can_play),)
     return playing, said
 
@@ -125,7 +128,7 @@ def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen
 
     A player who began with fewer checkers plays with fewer; a board on which most stands elsewhere is no start.
     """
-    if state.setup.options.odd_start is not OddStart.STANDS:
+    if state.setup.options.odd_start is not OddStart.STANDS or any(start.unentered):
         return False
     setup = state.setup
     thrown = read_opening(given.reading.dice, setup.layout, setup.dice_margins, setup.options)

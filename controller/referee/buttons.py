@@ -11,6 +11,7 @@
 | the end of a turn, after an illegal play that may still be corrected (`later`) | - | resign | - | it is corrected |
 | the end of a turn whose roll the director has set, no dice being seen | double | resign | the turn is over | - |
 | another match, after one | - | - | ask for it, agree | withdraw, refuse |
+| the end of a turn with 1 and 2 in acey-deucey | double 1, then 2, ... | resign | - | - |
 | anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
 """
 
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.referee.further import NAMES, names_double
 from controller.referee.inputs import Action, Button
 from controller.referee.later import may_be_claimed
 from controller.referee.state import Phase
@@ -55,6 +57,8 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
         return _ELSE[pressed.button] if pressed.button in (Button.CONFIRM, Button.UNDO) else None
     if state.resignation is not None:
         return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
+    if pressed.button is Button.CUBE and pressed.player is state.player and names_double(state):
+        return NAMES[(state.named or 0) % len(NAMES)]
     if pressed.button is Button.UNDO and state.phase is Phase.PLAYING and state.dice.early is None:
         return Action.CORRECT if may_be_claimed(state) else Action.REFUSE
     if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and not (state.cube_hint or state.desync):

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.sight import content_of
-from controller.rules import BAR
 
 if TYPE_CHECKING:
     from controller.referee.sight import Sight
@@ -48,8 +47,8 @@ def change(base: Sight, now: Sight, settled: Position) -> Sight:
     return replace(
         now,
         points=tuple(points),
-        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, settled.mine[BAR]),
-        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, settled.theirs[BAR]),
+        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, settled.on_the_bar()[0]),
+        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, settled.on_the_bar()[1]),
         off_mine=(0,) * len(now.off_mine),
         off_theirs=(0,) * len(now.off_theirs),
     )

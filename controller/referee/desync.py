@@ -78,7 +78,10 @@ def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
     if state.last is None:
         return state.histories
     cost = state.setup.margins.rare + state.setup.margins.legal // 2
-    return merged((History(cost, (replace(state.last, after=shown.turned()),), displaced=True),), state.histories)
+    return merged(
+        (History(cost, (replace(state.last, after=shown if state.last.again else shown.turned()),), displaced=True),),
+        state.histories,
+    )
 
 
 def _agrees(state: RefereeState, seen: Seen) -> Step:
@@ -102,8 +105,10 @@ def remedies(expected: Position, seen: Position, viewer: Player) -> tuple[Remedy
     A checker goes to the place that lacks one and is nearest; what is left over is missing or has to be taken away.
     """
     return (
-        *_remedies(expected.mine, seen.mine, viewer),
-        *_remedies(expected.theirs, seen.theirs, viewer.other),
+        *_remedies(_on_view(expected.mine, expected.unentered[0]), _on_view(seen.mine, seen.unentered[0]), viewer),
+        *_remedies(
+            _on_view(expected.theirs, expected.unentered[1]), _on_view(seen.theirs, seen.unentered[1]), viewer.other
+        ),
     )
 
 
@@ -122,4 +127,11 @@ def _remedies(expected: tuple[int, ...], seen: tuple[int, ...], player: Player) 
 
 def _pair(position: Position, point: int) -> tuple[int, int]:
     """Return (own checkers, the other's) on a point of the viewer's, or on the bar."""
-    return position.mine[point], position.theirs[BAR if point == BAR else 25 - point]
+    if point == BAR:
+        return position.on_the_bar()
+    return position.mine[point], position.theirs[25 - point]
+
+
+def _on_view(counts: tuple[int, ...], unentered: int) -> tuple[int, ...]:
+    """Return a player's counts without the checkers that have never been in play, which lie beside the board."""
+    return (*counts[:BAR], counts[BAR] - unentered)

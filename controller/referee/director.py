@@ -9,6 +9,7 @@ from controller.referee import commands as co
 from controller.referee import later
 from controller.referee.ending import Step, award_match, end_game
 from controller.referee.events import MatchStarted, PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
+from controller.referee.further import as_known, stake
 from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.offences import forgiven, offend, penalise
 from controller.referee.settling import begun, fresh_turn, go_back, settle
@@ -21,8 +22,8 @@ from controller.rules import (
     MatchError,
     Player,
     award,
-    explain,
-    legal_plays,
+    explain_of,
+    plays_of,
     ruled,
     with_score,
 )
@@ -85,6 +86,7 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
         case co.SetPosition(position=position):
             if state.phase is Phase.OVER or position.problems():
                 return None
+            position = as_known(state, position)
             seen = position if state.player is Player.ONE else position.turned()
             if state.phase in (Phase.SETTING_UP, Phase.OPENING):
                 return _begin_from(state, command, time)
@@ -95,12 +97,12 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
                 return None
             if roll is None:
                 return replace(_forgetful(state), phase=Phase.ROLLING), ()
-            can_play = not legal_plays(state.position, roll).is_dance
+            can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
             rolled = Rolled(time, state.player, roll, opening=False, can_play=can_play)
-            playing = replace(_forgetful(state), phase=Phase.PLAYING, roll=roll)
+            playing, staked = stake(replace(_forgetful(state), phase=Phase.PLAYING, roll=roll), roll, time)
             lying = as_set(state.dice.lying, roll)
             unseen = not lying and not isinstance(state.complaint, RollRefused)
-            return replace(playing, dice=replace(playing.dice, lying=lying, unseen=unseen)), (rolled,)
+            return replace(playing, dice=replace(playing.dice, lying=lying, unseen=unseen)), (rolled, *staked)
         case co.SetTurn(player=player):
             if state.phase not in (*GAME_ON, Phase.OPENING):
                 return None
@@ -185,7 +187,7 @@ def _overrule(state: RefereeState, time: float) -> Step | None:
     last = state.last
     if state.phase is not Phase.ROLLING or last is None or state.illegal is not None or len(state.settled) < 2:
         return None
-    explanation = explain(last.before, last.roll, last.after)
+    explanation = explain_of(last.before, last.roll, last.after, state.setup.profile, last.named)
     illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
     correcting, said = later.back_to(state, last, illegal, time)
     counted, repeated = offend(replace(correcting, barred=last.after), last.player, time)

@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.events import Event, GameWon, MatchWon, TimeLost, TurnStarted
+from controller.referee.events import Event, GameWon, MatchWon, RollVoided, TimeLost, TurnStarted
 from controller.referee.settling import fresh_turn, played_turn, settle
 from controller.referee.state import Phase, RefereeState
-from controller.rules import CubeState, after_game, after_time_loss, all_borne_off, borne_off, lost_on_time
+from controller.rules import (
+    CubeState,
+    Payoff,
+    after_game,
+    after_time_loss,
+    all_borne_off,
+    borne_off,
+    checkers_left,
+    lost_on_time,
+)
 
 if TYPE_CHECKING:
     from controller.rules import GameResult, Player, Position
@@ -25,7 +34,9 @@ def complain(state: RefereeState, event: Event) -> Step:
     return replace(state, complaint=timeless), (event,)
 
 
-def pass_turn(state: RefereeState, after: Position, time: float, said: tuple[Event, ...]) -> Step:
+def pass_turn(
+    state: RefereeState, after: Position, time: float, said: tuple[Event, ...], *, again: bool = False
+) -> Step:
     """Return the state after `state.player`'s turn has left `after` on the board: the next turn, or the game's end.
 
     Args:
@@ -33,26 +44,29 @@ def pass_turn(state: RefereeState, after: Position, time: float, said: tuple[Eve
         after: the position, seen by the player whose turn it was.
         time: when the turn ended.
         said: what the end of the turn has already led to; comes first among the events.
+        again: the same player has another roll.
     """
     if all_borne_off(after.mine):
         result = borne_off(after, state.player, state.cube, state.match, state.setup.profile)
         return end_game(replace(state, position=after), result, time, said)
-    other = state.player.other
+    other = state.player if again else state.player.other
     last = None if state.roll is None else played_turn(state, state.roll, after)
     after_turn = replace(
         fresh_turn(state),
         phase=Phase.ROLLING,
         player=other,
-        position=after.turned(),
+        position=after if again else after.turned(),
         first_turn=False,
         histories=(),
         base=None,
         last=last,
     )
-    if state.dice.early is not None:
-        after_turn = replace(
-            after_turn, dice=replace(after_turn.dice, early=state.dice.early, chosen=True), look_again=True
-        )
+    early = state.dice.early
+    if early is not None and again:
+        # The other player has thrown for a turn that is not his yet.
+        return settle(after_turn, time), (*said, RollVoided(time, state.player.other, early), TurnStarted(time, other))
+    if early is not None:
+        after_turn = replace(after_turn, dice=replace(after_turn.dice, early=early, chosen=True), look_again=True)
     return settle(after_turn, time), (*said, TurnStarted(time, other))
 
 
@@ -68,12 +82,19 @@ def end_game(state: RefereeState, result: GameResult, time: float, said: tuple[E
 
 def run_out_of_time(state: RefereeState, loser: Player, time: float) -> Step:
     """Return the state after `loser` has used up his time: the game is lost, and where so agreed the match."""
-    result = lost_on_time(loser, state.cube)
+    result = lost_on_time(loser, state.cube, paid(state, loser))
     said: tuple[Event, ...] = (TimeLost(time, loser),)
     match = after_time_loss(state.match, result, state.setup.profile)
     if match.awarded_to is None:
         return end_game(state, result, time, said)
     return award_match(replace(state, match=match), time, said)
+
+
+def paid(state: RefereeState, loser: Player) -> int:
+    """Return what the cube is multiplied with for a game lost before its end: 1, or the checkers left."""
+    if state.setup.profile.variant.payoff is not Payoff.CHECKERS_LEFT:
+        return 1
+    return checkers_left(state.seen_by(loser).mine)
 
 
 def award_match(state: RefereeState, time: float, said: tuple[Event, ...]) -> Step:

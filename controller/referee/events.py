@@ -6,6 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.referee.event import Audience, Event, Misplaced, Remedy, Sanction, UnsureWhy
+from controller.referee.game_events import (
+    DoubleNamed,
+    FurtherRollLost,
+    OpeningWon,
+    RollsAgain,
+    SideChosen,
+    StakeDoubled,
+)
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
@@ -14,7 +22,20 @@ if TYPE_CHECKING:
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 
-__all__ = ["Audience", "Event", "Misplaced", "Remedy", "Sanction", "UnsureWhy"]  # what events are made of, too
+__all__ = [  # what events are made of, and those of other games
+    "Audience",
+    "DoubleNamed",
+    "Event",
+    "FurtherRollLost",
+    "Misplaced",
+    "OpeningWon",
+    "Remedy",
+    "RollsAgain",
+    "Sanction",
+    "SideChosen",
+    "StakeDoubled",
+    "UnsureWhy",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +126,8 @@ class PlayAccepted(Event):
     """The turn has ended with a legal play.
 
     `corrected` tells that an illegal play was put right; `confirmed` that the players said so where the board left
-    a doubt; `doubtful` that it is only the likeliest play: the other player has thrown over the doubt.
+    a doubt; `doubtful` that it is only the likeliest play: the other player has thrown over the doubt. `named` is the
+    double played after a 1 and a 2, None where none was or several explain the board.
     """
 
     player: Player
@@ -116,6 +138,7 @@ class PlayAccepted(Event):
     corrected: bool
     confirmed: bool
     doubtful: bool = False
+    named: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +158,9 @@ class PlayIllegal(Event):
     """The turn has ended with an illegal play.
 
     `seen` is the position on the board, seen by `player`. `must_correct` tells whether the other player may not accept
-    it. `meant` is the legal position that was probably meant, given only where advice is agreed on. `condoned`: it
-    stands by the policy, and only the director is told.
+    it. `meant` is the legal position that was probably meant, given only where advice is agreed on, and `meant_play`
+    how it is played where the game is not backgammon. `condoned`: it stands by the policy, and only the director is
+    told.
     """
 
     player: Player
@@ -147,6 +171,7 @@ class PlayIllegal(Event):
     must_correct: bool = False
     meant: Position | None = None
     condoned: bool = False
+    meant_play: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +179,7 @@ class PlayUnsure(Event):
     """The turn has ended, but the board leaves a doubt: the players are asked.
 
     `likeliest` is the legal position that fits best, `other` the best of any other kind, `why` what leaves the doubt.
+    `play` is how the likeliest is played, where the game is not backgammon.
     """
 
     player: Player
@@ -162,6 +188,7 @@ class PlayUnsure(Event):
     likeliest: Position | None
     other: Position | None
     why: UnsureWhy = UnsureWhy.UNCLEAR
+    play: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)

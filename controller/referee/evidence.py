@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from controller.referee.results import candidates
 from controller.rules import BAR, OFF, Position
 from vision.reading import MAX_COUNT
 
@@ -124,7 +125,9 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
     clear = sure_by >= max(margins.legal, margins.between, margins.plausible) and top in legal
     if clear and (moved is None or moved.score(top) >= -margins.change):
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
-    ranked = heapq.nlargest(4, ((sight.score(position), -index, position) for index, position in enumerate(legal)))
+    ranked = heapq.nlargest(
+        4, ((sight.score(position), -index, position) for index, position in enumerate(candidates(legal, top)))
+    )
     other, rival = (*_best_others(sight, before, legal, margins, 2, moves), None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
@@ -284,7 +287,7 @@ def _options(sight: Sight, before: Position, window: int) -> list[list[tuple[int
         else:
             options.append(_within(sight.points[point], window))
     if sight.bar_hidden:
-        return [*options, [(0, before.mine[BAR])], [(0, before.theirs[BAR])]]
+        return [*options, *([(0, there)] for there in before.on_the_bar())]
     return [*options, _within(sight.bar_mine, window), _within(sight.bar_theirs, window)]
 
 
@@ -308,16 +311,31 @@ def _position(contents: list[int], before: Position, sight: Sight) -> Position:
             theirs[25 - point] = content - MAX_COUNT
         else:
             mine[point] = content
-    mine[BAR], theirs[BAR] = contents[24], contents[25]
+    waiting = _unentered(before, sum(mine) + contents[24])
+    mine[BAR], theirs[BAR] = contents[24] + waiting, contents[25] + before.unentered[1]
     for point in sight.shared:
         fewer, at = (mine, point) if theirs[25 - point] else (theirs, 25 - point)
         fewer[at] = 1
     if sight.trays_seen:
         mine[OFF], theirs[OFF] = _likeliest_count(sight.off_mine), _likeliest_count(sight.off_theirs)
-        return Position(tuple(mine), tuple(theirs))
+        return _beside(mine, theirs, before, waiting)
     mine[OFF] = max(before.mine[OFF], sum(before.mine) - sum(mine))
     theirs[OFF] = before.theirs[OFF]
-    return Position(tuple(mine), tuple(theirs))
+    return _beside(mine, theirs, before, waiting)
+
+
+def _unentered(before: Position, on_board: int) -> int:
+    """Return how many checkers of the mover's have still not been in play, by how many are on board and bar.
+
+    Nobody sees them. What is not on the board has never been there, as far as that was so before.
+    """
+    return min(before.unentered[0], max(0, sum(before.mine[1:]) - on_board))
+
+
+def _beside(mine: list[int], theirs: list[int], before: Position, waiting: int) -> Position:
+    """Return the position of these counts, with what the board does not show."""
+    home = before.been_home[0] or any(mine[:7])
+    return Position(tuple(mine), tuple(theirs), (waiting, before.unentered[1]), (home, before.been_home[1]))
 
 
 def _likeliest_count(scores: tuple[int, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.ending import Step, end_game
+from controller.referee.ending import Step, end_game, paid
 from controller.referee.events import ResignationOffered, ResignationRefused, Resigned
 from controller.referee.inputs import Action
 from controller.referee.state import GAME_ON, Phase, RefereeState, Resignation
@@ -42,5 +42,7 @@ def answer_resignation(state: RefereeState, said: Said) -> Step:
         return replace(state, resignation=None), (ResignationRefused(said.time, said.player),)
     if said.player is offer.player:
         return state, ()
-    result = resigned(offer.level, offer.player, state.cube, state.match, state.setup.profile)
+    result = resigned(
+        offer.level, offer.player, state.cube, state.match, state.setup.profile, paid(state, offer.player)
+    )
     return end_game(state, result, said.time, (Resigned(said.time, offer.player, offer.level),))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from controller.referee.change import change, discounted
 from controller.referee.evidence import Verdict, Weighed, weigh
+from controller.referee.results import candidates, most_moves, results, way_of
 from controller.referee.sight import look
 from controller.referee.state import History, PlayedTurn
-from controller.rules import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -51,19 +51,11 @@ class Assessed:
     sight: Sight
 
 
-def results(position: Position, roll: Roll, *, lenient: bool) -> Collection[Position]:
-    """Return every position in which a turn may end legally: the unchanged one where no move is possible."""
-    legal = legal_plays(position, roll, lenient_last_checker=lenient)
-    return (position,) if legal.is_dance else legal
-
-
 def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     """Weigh what `reading` shows as the end of the turn of `state.player` with `roll`."""
-    margins, lenient = state.setup.margins, state.setup.profile.lenient_last_checker
+    margins, moves = state.setup.margins, most_moves(state, roll)
     sight, moved = witnesses(state, reading)
-    weighed = weigh(
-        sight, state.position, results(state.position, roll, lenient=lenient), margins, moved, moves=len(roll.dice)
-    )
+    weighed = weigh(sight, state.position, results(state, state.position, roll), margins, moved, moves=moves)
     if weighed.verdict is Verdict.LEGAL or not state.histories:
         return Assessed(weighed, weighed.verdict, None, (), sight)
     # The change speaks of what changed since the history that is believed; the others are judged by the picture alone.
@@ -71,8 +63,8 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     best = max(_fit(raw, weighed.legal), _fit(raw, weighed.other) - margins.rare - _meddling(state, weighed.other))
     found: list[tuple[int, History, Position]] = []
     for history in state.histories:
-        legal = results(history.position, roll, lenient=lenient)
-        own = weigh(raw, history.position, legal, margins, moves=len(roll.dice))
+        legal = results(state, history.position, roll)
+        own = weigh(raw, history.position, legal, margins, moves=moves)
         if own.legal is not None and (own.gap >= 0 or own.lead >= margins.between):
             found.append((_fit(raw, own.legal) - history.cost, history, own.legal))
     found.sort(key=lambda one: -one[0])
@@ -106,24 +98,27 @@ def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[
         runners: other final positions of it, each with how much less likely it was.
     """
     fresh = [
-        History(cost, (replace(turn, after=after),)) for cost, after in runners if cost <= state.setup.margins.plausible
+        History(cost, (replace(turn, after=after),))
+        for cost, after in runners
+        if cost <= state.setup.margins.plausible and way_of(state, turn.before, turn.roll, after).again is turn.again
     ]
     return tuple(sorted(fresh, key=lambda history: history.cost)[:MOST])
 
 
 def carried(state: RefereeState, turn: PlayedTurn, sight: Sight) -> tuple[History, ...]:
     """Return the histories held before the turn, each gone on with as the board fits it best, if it still may."""
-    margins, lenient = state.setup.margins, state.setup.profile.lenient_last_checker
+    margins = state.setup.margins
     kept = []
     top = sight.score(turn.after)
     for history in state.histories:
         if len(history.turns) >= LONGEST:
             continue
-        options = results(history.position, turn.roll, lenient=lenient)
+        options = candidates(results(state, history.position, turn.roll), turn.after)
         after = max(options, key=lambda one: (sight.score(one), one.mine, one.theirs))
         cost = history.cost + max(0, top - sight.score(after))
-        if cost <= margins.plausible and after != turn.after:
-            played = PlayedTurn(turn.number, turn.player, turn.roll, history.position, after)
+        again = way_of(state, history.position, turn.roll, after).again
+        if cost <= margins.plausible and after != turn.after and again is turn.again:
+            played = PlayedTurn(turn.number, turn.player, turn.roll, history.position, after, again, turn.named)
             kept.append(History(cost, (*history.turns, played)))
     return tuple(kept)
 

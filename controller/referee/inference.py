@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from controller.referee.events import Rolled, RollInferred
 from controller.referee.evidence import Verdict, weigh
-from controller.referee.histories import results, witnesses
+from controller.referee.histories import witnesses
+from controller.referee.results import results
 from controller.referee.state import Phase
 from controller.rules import Roll
 
@@ -28,11 +29,10 @@ def infer_roll(state: RefereeState, seen: Seen) -> Step | None:
     sight, moved = witnesses(state, seen.reading)
     if sight.score(state.position) > -state.setup.margins.displaced:
         return None
-    lenient = state.setup.profile.lenient_last_checker
     fitting = []
     for value in range(1, 7):
         roll = Roll.of(state.dice.known, value)
-        options = results(state.position, roll, lenient=lenient)
+        options = results(state, state.position, roll)
         weighed = weigh(sight, state.position, options, state.setup.margins, moved)
         if weighed.verdict is Verdict.LEGAL and weighed.legal != state.position:
             fitting.append(roll)

@@ -19,18 +19,21 @@ from controller.referee.events import (
     UnsureWhy,
 )
 from controller.referee.evidence import Verdict
-from controller.referee.histories import after_turn, assess, carried, merged, results
+from controller.referee.further import further_roll
+from controller.referee.histories import after_turn, assess, carried, merged
 from controller.referee.offences import offend
 from controller.referee.options import Policy
+from controller.referee.results import results, way_of, written
 from controller.referee.settling import mend, played_turn
 from controller.referee.state import Look, Phase, RefereeState
-from controller.rules import OFF, Breach, Position, explain, find_play
+from controller.rules import OFF, Breach, explain_of, find_play_of
 
 if TYPE_CHECKING:
+    from controller.referee.events import Event
     from controller.referee.histories import Assessed
     from controller.referee.inputs import Seen
     from controller.referee.state import History
-    from controller.rules import Explanation, Roll
+    from controller.rules import Explanation, Position, Roll
 
 IMPOSSIBLE: Final = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
 """Breaches by which the board holds what no play leaves: these are called whatever the policy."""
@@ -80,28 +83,31 @@ def accept(
     state: RefereeState, after: Position, time: float, *, confirmed: bool = False, doubtful: bool = False
 ) -> Step:
     """Return the state after the turn has ended legally with `after` on the board, seen by the player who moved."""
-    roll, lenient = roll_of(state), state.setup.profile.lenient_last_checker
-    legal = results(state.position, roll, lenient=lenient)
-    if after == state.position and after in legal:
-        return pass_turn(replace(state, illegal=None), after, time, (Danced(time, state.player, roll, state.position),))
-    play = find_play(state.position, roll, after, lenient_last_checker=lenient)
+    roll = roll_of(state)
+    if after == state.position and after in results(state, after, roll):
+        danced: tuple[Event, ...] = (Danced(time, state.player, roll, state.position),)
+        danced += further_roll(state, roll, after, time)
+        return pass_turn(replace(state, illegal=None), after, time, danced)
+    play = find_play_of(state.position, roll, after, state.setup.profile, state.named)
+    way = way_of(state, state.position, roll, after)
     corrected = state.phase is Phase.CORRECTING
     accepted = PlayAccepted(
         time, state.player, roll, state.position, after, play,
-        corrected=corrected, confirmed=confirmed, doubtful=doubtful,
+        corrected=corrected, confirmed=confirmed, doubtful=doubtful, named=way.named,
     )  # fmt: skip
-    return pass_turn(replace(state, illegal=None), after, time, (accepted,))
+    said = (accepted, *further_roll(state, roll, after, time))
+    return pass_turn(replace(state, illegal=None), after, time, said, again=way.again)
 
 
 def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, doubtful: bool = False) -> Step:
     """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whichever history leads to it."""
-    roll, lenient, shown = roll_of(state), state.setup.profile.lenient_last_checker, state.shown
+    roll, shown = roll_of(state), state.shown
     if shown is None:
         return state, ()
-    if shown in results(state.position, roll, lenient=lenient):
+    if shown in results(state, state.position, roll):
         return accept(state, shown, time, confirmed=confirmed, doubtful=doubtful)
     for history in state.histories:
-        if shown in results(history.position, roll, lenient=lenient):
+        if shown in results(state, history.position, roll):
             mended, said = mend(state, history, time)
             accepted, more = accept(mended, shown, time, confirmed=confirmed, doubtful=doubtful)
             return accepted, (*said, *more)
@@ -174,6 +180,7 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) ->
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
         meant=found.weighed.legal if options.name_meant else None,
+        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None),
     )  # fmt: skip
     flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
     if condoned:
@@ -189,12 +196,13 @@ def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: 
     Where nobody sees the trays, a checker that is gone from the board has been borne off or has fallen on the floor:
     what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
     """
-    borne_off = explain(state.position, roll, shown)
+    profile = state.setup.profile
+    borne_off = explain_of(state.position, roll, shown, profile, state.named)
     missing = shown.mine[OFF] - state.position.mine[OFF]
     if trays_seen or missing <= 0:
         return shown, borne_off
-    on_the_floor = Position((state.position.mine[OFF], *shown.mine[1:]), shown.theirs)
-    fallen = explain(state.position, roll, on_the_floor)
+    on_the_floor = replace(shown, mine=(state.position.mine[OFF], *shown.mine[1:]))
+    fallen = explain_of(state.position, roll, on_the_floor, profile, state.named)
     abroad = any(shown.mine[7:])
     if len(fallen.reasons) < len(borne_off.reasons) + abroad:
         return on_the_floor, fallen
@@ -217,7 +225,10 @@ def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float, why: Uns
     """Ask the players what was played, once for the same doubt."""
     weighed, why = found.weighed, why or _why(found)
     likeliest = found.rivals[0][1] if found.rivals else weighed.legal
-    unsure = PlayUnsure(_when(state, time), state.player, roll, state.position, weighed.legal, weighed.other, why)
+    unsure = PlayUnsure(
+        _when(state, time), state.player, roll, state.position, weighed.legal, weighed.other, why,
+        play=written(state, roll, weighed.legal),
+    )  # fmt: skip
     return complain(replace(state, phase=Phase.ASKING, shown=likeliest, looks=()), unsure)
 
 

@@ -41,6 +41,14 @@ _ACROSS = {
 }
 
 
+_BESIDE = {
+    Corner.BOTTOM_RIGHT: Corner.BOTTOM_LEFT,
+    Corner.BOTTOM_LEFT: Corner.BOTTOM_RIGHT,
+    Corner.TOP_RIGHT: Corner.TOP_LEFT,
+    Corner.TOP_LEFT: Corner.TOP_RIGHT,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How the table is set up.
@@ -78,3 +86,8 @@ class Layout:
     def in_own_half(self, player: Player, x: float) -> bool:
         """Return whether board coordinate `x` (0..1) lies in the half where `player` must throw."""
         return (x > 0.5) is self.throws_right(player)
+
+
+def mirrored(layout: Layout) -> Layout:
+    """Return the layout in which both play the other way round, each with his home on the other side of the bar."""
+    return Layout(_BESIDE[layout.home_one], layout.shade_one)

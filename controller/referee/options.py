@@ -18,8 +18,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
+from controller.referee.game_options import GAMES, Game
 from controller.referee.published import FALLBACK, PUBLISHED
-from controller.rules import Crawford, DeadCube, DieRuling, OpeningTie, RulesProfile, TimeLoss
+from controller.rules import (
+    VARIANTS,
+    Crawford,
+    DeadCube,
+    DieRuling,
+    HitRight,
+    OpeningTie,
+    RulesProfile,
+    TimeLoss,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -170,6 +180,13 @@ class Options:
         overtime: how much, in seconds.
         overtime_points: penalty points for the other player, each time.
         offender_time_restarts: who must correct an illegal play gets the move's own time again.
+        game: which game is played.
+        enter_all_first: in Dutch backgammon all checkers must be entered before another one moves.
+        hit_right: in Dutch backgammon, how long the right to hit lasts once a player has a checker at home.
+        hit_must_reenter: in acey-deucey a checker that was hit must be entered before anything else.
+        stake_doubles_on_acey_deucey: in acey-deucey every roll of 1 and 2 doubles the stake.
+        starter_chooses_side: in acey-deucey the starter may choose to play the other way round.
+        european_acey_deucey: acey-deucey is played as in Europe.
     """
 
     turn_end: TurnEnd = TurnEnd.LIFTED
@@ -210,6 +227,13 @@ class Options:
     overtime: float = 60.0
     overtime_points: int = 0
     offender_time_restarts: bool = True
+    game: Game = Game.BACKGAMMON
+    enter_all_first: bool = True
+    hit_right: HitRight = HitRight.PERMANENT
+    hit_must_reenter: bool = True
+    stake_doubles_on_acey_deucey: bool = False
+    starter_chooses_side: bool = False
+    european_acey_deucey: bool = False
 
     def profile(self) -> RulesProfile:
         """Return the rules of the game that follow from these options.
@@ -217,11 +241,13 @@ class Options:
         Raises:
             ProfileError: they contradict each other, or no cube has that cap.
         """
+        variant = VARIANTS[self.game]
         return RulesProfile(
+            variant=variant,
             die_on_checker=self.die_on_checker,
             die_in_wrong_half=self.die_in_wrong_half,
             baffle_box=self.baffle_box,
-            cube_in_play=self.cube_in_play,
+            cube_in_play=self.cube_in_play and variant.cube,
             jacoby=self.jacoby,
             beavers=self.beavers,
             raccoons=self.raccoons,
@@ -234,6 +260,12 @@ class Options:
             dead_cube=self.dead_cube,
             lenient_last_checker=self.lenient_last_checker,
             time_loss=self.time_loss,
+            enter_all_first=self.enter_all_first,
+            hit_right=self.hit_right,
+            hit_must_reenter=self.hit_must_reenter,
+            stake_doubles_on_acey_deucey=self.stake_doubles_on_acey_deucey,
+            starter_chooses_side=self.starter_chooses_side,
+            european_acey_deucey=self.european_acey_deucey,
         )
 
 
@@ -367,6 +399,7 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         "overtime": _everywhere(60.0, "GA 2019: one minute"),
         "overtime_points": _everywhere(0, "OWN: none with GA's minute; older rules had penalty points"),
         "offender_time_restarts": _everywhere(True, "WBGT 4.2"),
+        **{name: _everywhere(*one) for name, one in GAMES.items()},
     }
 )
 """Every option by preset, each value with its source. `tournament` says nothing until the director appoints it."""

@@ -65,6 +65,20 @@ PUBLISHED: Final[Mapping[str, Mapping[str, tuple[str | int | bool, str]]]] = Map
             ),
         },
         "regole-it": {
+            "enter_all_first": (True, "«tutti e 15 devono essere immessi nella tabella interna»"),
+            "hit_right": (
+                "permanent",
+                "«fino a quando almeno uno dei suoi pezzi è stato spostato nel suo interno»",
+            ),
+            "hit_must_reenter": (
+                False,
+                "«Non è necessario inserire tutti i pezzi prima che qualsiasi altro pezzo possa muoversi»",
+            ),
+            "stake_doubles_on_acey_deucey": (
+                False,
+                "«alcune persone giocano che la puntata viene raddoppiata ogni volta»: some, not all",
+            ),
+            "starter_chooses_side": (True, "«il giocatore che inizia sceglie anche quale tavolo entrare»"),
             "pairs": ("one", "«due dadi, due agitatori di dadi»"),
             "automatic_doubles": (True, "«Se viene lanciato un doppio, la puntata viene raddoppiata»"),
             "automatic_double_limit": (

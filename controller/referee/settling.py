@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee.events import Event, GameStarted, TurnMended, TurnStarted, Undone
+from controller.referee.results import way_of
 from controller.referee.state import Dice, Phase, PlayedTurn, Settled
-from controller.rules import NotationError, find_play, is_crawford_game, legal_plays
+from controller.rules import NotationError, find_play_of, is_crawford_game, plays_of
 
 if TYPE_CHECKING:
     from controller.referee.ending import Step
@@ -46,6 +47,7 @@ def fresh_turn(state: RefereeState) -> RefereeState:
     return replace(
         state,
         roll=None,
+        named=None,
         tie=None,
         shown=None,
         complaint=None,
@@ -54,6 +56,7 @@ def fresh_turn(state: RefereeState) -> RefereeState:
         desync=(),
         barred=None,
         trusts=False,
+        rematch=None,
         resignation=None,
         cube_hint=None,
         dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
@@ -67,9 +70,9 @@ def mend(state: RefereeState, history: History, time: float) -> Step:
     said: list[Event] = []
     for turn in history.turns:
         following = turn.number + 1
-        if following >= len(settled) or settled[following].position == turn.after.turned():
+        if following >= len(settled) or settled[following].position == turn.leads_to:
             continue
-        settled[following] = replace(settled[following], position=turn.after.turned())
+        settled[following] = replace(settled[following], position=turn.leads_to)
         play = _written(state, turn)
         said.append(TurnMended(time, turn.number, turn.player, turn.roll, turn.before, turn.after, play))
     return replace(state, position=history.position, settled=tuple(settled), histories=(), base=None), tuple(said)
@@ -77,16 +80,17 @@ def mend(state: RefereeState, history: History, time: float) -> Step:
 
 def played_turn(state: RefereeState, roll: Roll, after: Position) -> PlayedTurn:
     """Return the turn in progress as it is believed to have been played."""
-    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after)
+    again = way_of(state, state.position, roll, after).again
+    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after, again, state.named)
 
 
 def _written(state: RefereeState, turn: PlayedTurn) -> Play | None:
     """Return a turn's play in notation, None where it is not legal or none was made."""
-    lenient = state.setup.profile.lenient_last_checker
-    if turn.after not in legal_plays(turn.before, turn.roll, lenient_last_checker=lenient):
+    profile = state.setup.profile
+    if turn.after not in plays_of(turn.before, turn.roll, profile, turn.named):
         return None
     try:
-        return find_play(turn.before, turn.roll, turn.after, lenient_last_checker=lenient)
+        return find_play_of(turn.before, turn.roll, turn.after, profile, turn.named)
     except NotationError:
         return None
 

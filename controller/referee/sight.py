@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from controller.rules import BAR, OFF, Player, Position
+from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class Sight:
     def score(self, position: Position) -> int:
         """Return the log-likelihood of `position` in centinats, 0 being a perfect fit everywhere."""
         mine, theirs, points = position.mine, position.theirs, self.points
-        total = _at(self.bar_mine, mine[BAR]) + _at(self.bar_theirs, theirs[BAR])
+        waiting = position.unentered
+        total = _at(self.bar_mine, mine[BAR] - waiting[0]) + _at(self.bar_theirs, theirs[BAR] - waiting[1])
         total += _at(self.off_mine, mine[OFF]) + _at(self.off_theirs, theirs[OFF])
         for point in range(1, 25):
             own, other = mine[point], theirs[25 - point]
@@ -118,8 +119,11 @@ def _pair(
 
 
 def start_contents(setup: Setup) -> dict[str, tuple[Shade, int]]:
-    """Return what stands on each occupied place in the start position, by the place's name, for the calibration."""
-    start, layout = setup.profile.variant.start, setup.layout
+    """Return what stands on each occupied place in the start position of backgammon, by the place's name.
+
+    A set is learned from that one, whichever game is played with it: others show too few checkers, or none.
+    """
+    start, layout = START, setup.layout
     counts = {Player.ONE: start.mine, Player.TWO: start.theirs}
     return {
         layout.place(player, point): (layout.shade(player), counts[player][point])

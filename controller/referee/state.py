@@ -102,6 +102,8 @@ class PlayedTurn:
         player: who played.
         roll: his dice.
         before, after: the positions, seen by him.
+        again: he has another roll after it.
+        named: the double that he had named, None where he had not.
     """
 
     number: int
@@ -109,6 +111,13 @@ class PlayedTurn:
     roll: Roll
     before: Position
     after: Position
+    again: bool = False
+    named: int | None = None
+
+    @property
+    def leads_to(self) -> Position:
+        """The position after it, seen by the player whose turn it is then."""
+        return self.after if self.again else self.after.turned()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +137,7 @@ class History:
     @property
     def position(self) -> Position:
         """The position to which it leads, seen by the player whose turn it is now."""
-        return self.turns[-1].after.turned()
+        return self.turns[-1].leads_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +228,7 @@ class RefereeState:
         player: whose turn it is (in SETTING_UP and OPENING without meaning).
         position: the last settled position, seen by `player`.
         roll: the dice of the turn, in PLAYING, ENDED, CORRECTING and ASKING.
+        named: the double that the player has named for a roll of 1 and 2, None where he has not said it.
         first_turn: whether nobody has finished a turn in this game yet.
         tie: the value of an opening tie and the board coordinates of its dice, until they are lifted or thrown again.
         shown: in CORRECTING the illegal position on the board, in ASKING the likeliest legal one.
@@ -273,6 +283,7 @@ class RefereeState:
     speaks: bool = False
     look_again: bool = False
     clock: ClockState | None = None
+    named: int | None = None
 
     @property
     def looking(self) -> bool:

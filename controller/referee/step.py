@@ -16,6 +16,7 @@ from controller.referee.cube_play import answer, confirm_hint, offer_double, see
 from controller.referee.director import obey
 from controller.referee.ending import Step, end_game, run_out_of_time
 from controller.referee.events import Dropped, MatchStarted
+from controller.referee.further import choose_side, name_double
 from controller.referee.giving_up import answer_resignation, offer_resignation
 from controller.referee.inputs import (
     Action,
@@ -162,8 +163,12 @@ def _hear(state: RefereeState, said: Said) -> Step:
             return offer_resignation(state, said)
         case Action.CORRECT:
             return claim(state, said.time)
+        case Action.OTHER_SIDE:
+            return choose_side(state, said)
         case Action.ASK:
             return state, ()
+        case _:
+            return name_double(state, said)
 
 
 def _confirm(state: RefereeState, said: Said) -> Step:

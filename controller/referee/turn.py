@@ -15,12 +15,13 @@ from controller.referee.events import (
     RollRefused,
     RollVoided,
 )
+from controller.referee.further import may_roll_again, stake
 from controller.referee.inference import infer_roll
 from controller.referee.judging import go_on, judge, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
 from controller.referee.state import LyingDie, Phase, RefereeState
 from controller.referee.throw import Doubt, known_value, own_dice, read_throw
-from controller.rules import BAR, Roll, legal_plays
+from controller.rules import BAR, Roll, plays_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +107,7 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     if judged.phase in (Phase.CORRECTING, Phase.ASKING):
         judged, more = go_on(judged, seen)
         said = (*said, *more)
-    if judged.phase is not Phase.ROLLING:
+    if judged.phase is not Phase.ROLLING or judged.player is state.player:
         return judged, said
     rolled, more = see_rolling(judged, seen)
     return rolled, (*said, *more)
@@ -157,14 +158,14 @@ def _found(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     """Begin the play of a valid roll."""
     state = with_base(state, seen)
-    lenient = state.setup.profile.lenient_last_checker
-    can_play = not legal_plays(state.position, roll, lenient_last_checker=lenient).is_dance
+    can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
     dice = replace(state.dice, lying=lying, early=None, chosen=False, lifter=None, known=None, hasty=False)
     playing = replace(
         state, phase=Phase.PLAYING, roll=roll, complaint=None, looks=(), cube_hint=None, dice=dice, desync=()
     )
-    return playing, (Rolled(seen.time, state.player, roll, opening=False, can_play=can_play),)
+    playing, staked = stake(playing, roll, seen.time)
+    return playing, (Rolled(seen.time, state.player, roll, opening=False, can_play=can_play), *staked)
 
 
 def _not_rolled(state: RefereeState, seen: Seen) -> Step:
@@ -186,7 +187,7 @@ def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
         case TurnEnd.TAKEN_OVER:
             return gone and state.dice.lifter is not state.player
         case TurnEnd.CLOCK:
-            return False
+            return gone and may_roll_again(state)
 
 
 def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:

@@ -65,6 +65,7 @@ def every_event() -> list[ev.Event]:
     every += [ev.PrematureRoll(0.0, TWO, Roll(4, 2), ruling) for ruling in Premature]
     every += [dataclasses.replace(UNSURE, why=why, likeliest=meant) for why in ev.UnsureWhy for meant in (None, MEANT)]
     every += [dataclasses.replace(ACCEPTED, confirmed=True), dataclasses.replace(ACCEPTED, doubtful=True)]
+    every += [dataclasses.replace(ACCEPTED, play=parse_play("hand/20"))]
     every += [ev.CubeRefused(0.0, ONE, refusal) for refusal in Refusal]
     every += [ev.GameWon(0.0, ONE, level, Ending.BORNE_OFF, points, (3, 4)) for level in Level for points in (1, 2)]
     every += [ev.ResignationOffered(0.0, ONE, level) for level in Level]
@@ -236,14 +237,14 @@ def test_moves_are_said_one_by_one_and_equal_ones_are_counted(code: str, text: s
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "from the bar to 20, 6 off, from 8 to 5"),
-        ("it", "dal bar a 20, fuori da 6, da 8 a 5"),
-        ("es", "de la barra a 20, fuera desde 6, de 8 a 5"),
-        ("fr", "de la barre à 20, sortie de 6, de 8 à 5"),
+        ("en", "a new checker to 22, from the bar to 20, 6 off, from 8 to 5"),
+        ("it", "una pedina nuova a 22, dal bar a 20, fuori da 6, da 8 a 5"),
+        ("es", "una ficha nueva a 22, de la barra a 20, fuera desde 6, de 8 a 5"),
+        ("fr", "un pion neuf à 22, de la barre à 20, sortie de 6, de 8 à 5"),
     ],
 )
 def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None:
-    played = parse_play("bar/20 6/off 8/5")
+    played = parse_play("hand/22 bar/20 6/off 8/5")
     event = ev.PlayAccepted(0.0, ONE, Roll(5, 3), START, START, played, corrected=True, confirmed=False)
     assert text in said(event, code, spoken=True)
 

@@ -181,6 +181,16 @@ SAID: list[tuple[ev.Event, str]] = [
         ev.OffenceRepeated(0.0, ONE, 2, ev.Sanction.WARNING),
         "That was Anna's illegal play number 2: a warning is due.",
     ),
+    (ev.OpeningWon(0.0, ONE), "Anna begins, and throws both dice."),
+    (ev.DoubleNamed(0.0, TWO, 5), "Boris plays double 5 with it."),
+    (ev.RollsAgain(0.0, ONE, 5), "Anna rolls again."),
+    (
+        ev.RollsAgain(0.0, ONE, 5, unclear=True),
+        "Anna rolls again: double 5 was played in full, if another double was not meant.",
+    ),
+    (ev.FurtherRollLost(0.0, ONE), "Anna could not play all of it, and does not roll again."),
+    (ev.StakeDoubled(0.0, 4), "One and two: the stake is 4 now."),
+    (ev.SideChosen(0.0, TWO), "Boris begins on the other side: both play the other way round."),
     (ev.Penalised(0.0, ONE, 2, (1, 3)), "Boris gets 2 points, as a penalty for Anna. Anna 1, Boris 3."),
 ]
 
