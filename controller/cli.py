@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.analyse_command import add_analyse, run_analyse
 from controller.announce.language import ENGLISH
 from controller.announce.worth import Speak
 from controller.control.cli import add_control_command, run_control
@@ -72,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_read(commands)
     _add_calibrate(commands)
     add_journal_commands(commands)
+    add_analyse(commands)
     add_control_command(commands)
     add_lights(commands)
     add_say(commands)
@@ -337,6 +339,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
 _COMMANDS: Final = {
     "replay": run_replay,
     "journal": run_journal,
+    "analyse": run_analyse,
     "ctl": run_control,
     "simulate": _simulate,
     "referee": run_referee,

@@ -8,7 +8,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
+from controller.analysis.errors import ReportError
 from controller.announce.errors import AnnounceError
+from controller.engine.errors import EngineError
 from controller.errors import ControllerError
 from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 KNOWN: Final = (
     AnnounceError,
     ControllerError,
+    EngineError,
     RecordError,
+    ReportError,
     RulesError,
     RefereeError,
     VisionError,
@@ -52,6 +56,14 @@ def trouble(error: Trouble) -> str:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "analyse.bad_answer": "GNU Backgammon's answer cannot be read: {why}",
+        "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
+        "analyse.no_gnubg": "GNU Backgammon is not installed: sudo apt-get install gnubg",
+        "analyse.nothing": "{name}: there is no play in this match that could be followed",
+        "analyse.running": "{name}: this match is not over; it is analysed after its end, never before",
+        "analyse.too_long": "GNU Backgammon was not done after {seconds:g} seconds, and was ended;"
+        " fewer --plies take less, --limit gives it more",
+        "analyse.variant": "{name}: GNU Backgammon does not play {variant}",
         "calibrate.nothing_given": "calibrate wants a picture of the start position, or --print to print stickers",
         "calibration.other_position": "the board does not show the start position; differs at {places}",
         "calibration.other_size": "the calibration is for pictures of {expected} pixels, not of {given}",
@@ -132,6 +144,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "map.setting": "a strip's map has no setting {name} = {value}",
         "map.shared": "two places of the strip's map share the lights {lights}",
         "map.start": "the strip begins at a point from 1 to 24, not {start}",
+        "mat.length": "line {line}: nobody plays a match to {length} points",
+        "mat.no_game": "this is no match file: no game begins in its {line} lines",
+        "mat.no_length": "this is no match file: none of its {line} lines says how many points it goes to",
+        "mat.no_score": "line {line}: the line with both names and their scores is missing",
+        "mat.second_match": "line {line}: a second match begins here; a file holds one",
         "options.no_such_option": "there is no option {name!r}; tavola options lists them",
         "options.no_such_preset": "there is no preset {name!r}",
         "options.no_such_value": "option {name} is {known}, not {text!r}",

@@ -27,7 +27,12 @@ def raised() -> list[tuple[str, str, set[str]]]:
     """Return file, key and parameters' names of every error that seeing, the devices or the commands raise."""
     files = [*ROOT.glob("vision/*.py"), *ROOT.glob("hardware/**/*.py"), *ROOT.glob("controller/simulation/*.py")]
     files += [*ROOT.glob("controller/*.py"), *ROOT.glob("controller/record/journal*.py")]
-    files += [ROOT / "controller/record/codec.py", *ROOT.glob("controller/control/*.py")]
+    files += [*ROOT.glob("controller/engine/analysis*.py"), *ROOT.glob("controller/analysis/*.py")]
+    files += [
+        ROOT / "controller/record/codec.py",
+        ROOT / "controller/record/mat_reader.py",
+        *ROOT.glob("controller/control/*.py"),
+    ]
     files += ROOT.glob("controller/announce/*.py")
     files += ROOT.glob("controller/referee/option*.py")
     files += (ROOT / "firmware_bridge" / name for name in ("map_file.py", "port.py", "strip_map.py"))

@@ -1,0 +1,167 @@
+"""`tavola analyse`: error rates, luck and worst plays of a match that is over, by GNU Backgammon."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.analysis.errors import ReportError
+
+if TYPE_CHECKING:
+    from controller.analysis.analysed import Report
+    from controller.record.transcript import MatchRecord
+
+VARIANTS = ("backgammon", "nackgammon", "hypergammon")
+"""What GNU Backgammon plays."""
+
+
+def add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `analyse` to the commands of a parser."""
+    analyse = commands.add_parser(
+        "analyse",
+        help="say how well a match was played",
+        description="Say how well a match was played: error rate, luck and worst plays of each player, by GNU"
+        " Backgammon. Only after the match, never during it.",
+    )
+    analyse.add_argument(
+        "match", type=Path, metavar="MATCH", help="a journal of ours, a .mat (or .txt) file, or an .sgf"
+    )
+    analyse.add_argument(
+        "--plies", type=_plies, default=2, metavar="N", help="how far it looks ahead, 0 to 3 (default 2)"
+    )
+    analyse.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
+    analyse.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots and pictures")
+    analyse.add_argument(
+        "--limit", type=_seconds, default=3600.0, metavar="SECONDS", help="how long it may take (default 3600)"
+    )
+
+
+def run_analyse(chosen: argparse.Namespace) -> int:
+    """Analyse a match and write what is asked for.
+
+    Raises:
+        ReportError: the match is running or cannot be analysed.
+        EngineError: GNU Backgammon is missing, took too long, or did not answer.
+        RecordError: the match cannot be read.
+        OSError: a file cannot be read or written; what was there is untouched.
+    """
+    from controller.analysis.text import text_report  # noqa: PLC0415 - --version should not wait for it
+    from controller.record.files import write_whole  # noqa: PLC0415 - the same
+
+    report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit)
+    sys.stdout.write(text_report(report))
+    for path, written in ((chosen.json, _as_json), (chosen.html, _as_html)):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, written(report).encode())
+            sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = None) -> Report:
+    """Return the report of a match that is over.
+
+    Args:
+        path: a journal, a .mat file under any name, or an .sgf file.
+        plies: how far GNU Backgammon looks ahead.
+        limit: seconds after which it is ended.
+        program: GNU Backgammon; None looks for it.
+
+    Raises:
+        ReportError: "analyse.running", "analyse.variant", "analyse.nothing".
+        EngineError, RecordError, OSError: see `run_analyse`.
+    """
+    from controller.analysis.analysed import report  # noqa: PLC0415 - see above
+    from controller.analysis.following import follow  # noqa: PLC0415
+    from controller.analysis.prepared import prepare  # noqa: PLC0415
+    from controller.engine.analysis import analyse_mat, installed_gnubg  # noqa: PLC0415
+
+    program = program or installed_gnubg()
+    record = read_match(path, limit=limit, program=program)
+    if record.variant.name not in VARIANTS:
+        raise ReportError("analyse.variant", name=str(path), variant=record.variant.name)
+    prepared = prepare(record)
+    if not any(game.plays for game in prepared.games):
+        raise ReportError("analyse.nothing", name=str(path))
+    answer = analyse_mat(prepared.mat, plies=plies, limit=limit, program=program)
+    return report(record, follow(prepared, answer), plies)
+
+
+def read_match(path: Path, *, limit: float, program: str | None = None) -> MatchRecord:
+    """Return the record of a match that is over, whatever it is kept as.
+
+    Raises:
+        ReportError: it is still being played, or may be gone on with.
+        EngineError, RecordError, OSError: see `run_analyse`.
+    """
+    from controller.engine.analysis import mat_of_sgf  # noqa: PLC0415 - see above
+    from controller.record.mat_reader import parse_mat, read_mat  # noqa: PLC0415
+
+    if path.suffix.casefold() == ".journal":
+        return _of_journal(path)
+    beside = path.with_suffix(".journal")
+    if beside.exists():
+        _of_journal(beside)
+    if path.suffix.casefold() == ".sgf":
+        return parse_mat(mat_of_sgf(path.read_bytes(), limit=limit, program=program))
+    return read_mat(path)
+
+
+def _of_journal(path: Path) -> MatchRecord:
+    """Return the record of a journal whose match is over.
+
+    Raises:
+        ReportError: "analyse.running".
+        RecordError: the journal cannot be read.
+    """
+    from controller.record.journal_reader import read_journal  # noqa: PLC0415 - see above
+    from controller.record.journal_replay import last_state  # noqa: PLC0415
+    from controller.record.keeper import Keeper  # noqa: PLC0415
+    from controller.referee.state import Phase  # noqa: PLC0415
+
+    contents = read_journal(path)
+    if last_state(contents).phase is not Phase.OVER:
+        raise ReportError("analyse.running", name=str(path))
+    return Keeper().heard(contents.events).record
+
+
+def _as_json(report: Report) -> str:
+    """Return a report as JSON."""
+    from controller.analysis.plain import json_report  # noqa: PLC0415 - see above
+
+    return json_report(report)
+
+
+def _as_html(report: Report) -> str:
+    """Return a report as a page."""
+    from controller.analysis.page import html_page  # noqa: PLC0415 - see above
+
+    return html_page(report)
+
+
+def _plies(text: str) -> int:
+    """Return a number of plies of the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none from 0 to 3.
+    """
+    if text in ("0", "1", "2", "3"):
+        return int(text)
+    raise argparse.ArgumentTypeError(f"0 to 3 plies, not {text!r}")
+
+
+def _seconds(text: str) -> float:
+    """Return a time of the command line, in seconds.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none from a second to a day.
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if 1 <= seconds <= 86_400:
+        return seconds
+    raise argparse.ArgumentTypeError(f"1 to 86400 seconds, not {text!r}")

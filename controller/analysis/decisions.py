@@ -1,0 +1,121 @@
+"""What was decided in a match, and what each decision has cost: plays, the cube, rolls and illegal plays.
+
+Costs and luck are equities as `engine.analysis_answer` has them: 1 is the value of the game at the present cube.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.rules.dice import Roll
+    from controller.rules.notation import Play
+    from controller.rules.player import Player
+    from controller.rules.position import Position
+
+
+class Kind(Enum):
+    """What is decided."""
+
+    PLAY = "play"
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"  # noqa: S105 - what a player says, and no word to come in
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube as it lies: its value, and whose it is; None while it is centred."""
+
+    value: int = 1
+    owner: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Something that a player has decided.
+
+    Attributes:
+        game: the number of the game, as the record has it.
+        turn: the number of the turn in it, those of both players counted.
+        player: who has decided.
+        kind: what.
+        position: before it, seen by him.
+        cube: before it.
+        roll: the dice, of a play.
+        made: what he has done; of a play, in notation.
+        best: what would have been best.
+        error: what it has cost, from 0.
+        counts: it counts for the rates: a play with a choice, a close cube decision.
+        moves: the play made.
+        best_moves: the best play.
+    """
+
+    game: int
+    turn: int
+    player: Player
+    kind: Kind
+    position: Position
+    cube: Cube
+    roll: Roll | None
+    made: str
+    best: str
+    error: float
+    counts: bool
+    moves: Play = ()
+    best_moves: Play = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll and its luck: what it brought beyond the average roll of that moment."""
+
+    game: int
+    turn: int
+    player: Player
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalPlay:
+    """An illegal play that stood.
+
+    Attributes:
+        game: the number of the game.
+        turn: the number of the turn in it.
+        player: who has made it.
+        roll: the dice.
+        before: the position before it, seen by him.
+        after: what it left, still seen by him.
+        cube: the cube at that time.
+    """
+
+    game: int
+    turn: int
+    player: Player
+    roll: Roll
+    before: Position
+    after: Position
+    cube: Cube
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Everything that has been found in a match.
+
+    Attributes:
+        decisions: in the order in which they were made.
+        throws: every roll whose luck is known.
+        illegal: the illegal plays; they are among no decisions.
+        turns: how many turns each player has had that could be followed, dances among them.
+        lost: how many plays could not be followed and are left out.
+    """
+
+    decisions: tuple[Decision, ...]
+    throws: tuple[Throw, ...]
+    illegal: tuple[IllegalPlay, ...]
+    turns: tuple[int, int]
+    lost: int = 0

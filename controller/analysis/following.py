@@ -1,0 +1,226 @@
+"""Following a match with GNU Backgammon's answer in hand: what was decided, and what it has cost.
+
+What is a cube decision, which decisions count for the rates, and what a wrong one costs is as in GNU Backgammon's own
+statistics (`updateStatcontext` in its analysis.c): a player who could double and did not decides as much as one who
+does; of those only the close ones count, in which doubling would have cost less than 0.16. A beaver is no decision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from controller.analysis.decisions import Cube, Decision, IllegalPlay, Kind, Ledger, Throw
+from controller.rules.notation import IllegalPlayError, Move, apply_move, format_play
+from controller.rules.position import Position, PositionError
+from controller.rules.position_ids import parse_position_id, position_id
+
+if TYPE_CHECKING:
+    from controller.analysis.prepared import Prepared
+    from controller.engine.analysis_answer import EngineMatch, EngineRecord
+    from controller.record.replay import GameReplay, JudgedPlay
+    from controller.rules.notation import Play
+
+CLOSE: Final = 0.16
+"""What doubling may cost for the decision not to double to be a close one."""
+
+_BEST: Final = (Kind.NO_DOUBLE.value, "double, take", "double, pass")
+
+
+@dataclass(slots=True)
+class _Book:
+    """What has been found so far."""
+
+    checkers: int
+    decisions: list[Decision] = field(default_factory=list)
+    throws: list[Throw] = field(default_factory=list)
+    illegal: list[IllegalPlay] = field(default_factory=list)
+    turns: list[int] = field(default_factory=lambda: [0, 0])
+    lost: int = 0
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game in the course of being followed.
+
+    Attributes:
+        replayed: the game.
+        book: where findings go.
+        cube: as it lies.
+        at: how many of its plays have been passed.
+        offered: the value of the cube on offer; 0 while none is.
+        doubled: the double that waits for its answer and counts.
+    """
+
+    replayed: GameReplay
+    book: _Book
+    cube: Cube
+    at: int = 0
+    offered: int = 0
+    doubled: EngineRecord | None = None
+
+    @property
+    def number(self) -> int:
+        """The game's number in the record."""
+        return self.replayed.game.number
+
+
+def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
+    """Return everything that was decided in a match, with what it has cost."""
+    book = _Book(prepared.record.variant.checkers)
+    for number, replayed in enumerate(prepared.games):
+        game = _Game(replayed, book, Cube(replayed.game.cube))
+        for record in answer.games[number] if number < len(answer.games) else ():
+            _follow_record(game, record)
+        while game.at < len(replayed.plays):
+            _pass_by(game)
+    turns = (book.turns[0], book.turns[1])
+    return Ledger(tuple(book.decisions), tuple(book.throws), tuple(book.illegal), turns, book.lost)
+
+
+def _follow_record(game: _Game, record: EngineRecord) -> None:
+    """Take one record into account."""
+    match record.action:
+        case "move":
+            _follow_turn(game, record)
+        case "set":
+            _note_luck(game, record, game.at + 1)
+        case "double":
+            _follow_double(game, record)
+        case "take" | "drop" if game.offered:
+            _follow_answer(game, record)
+        case _:
+            pass
+
+
+def _follow_turn(game: _Game, record: EngineRecord) -> None:
+    """Take a roll and its play into account, and the double that was not made before it."""
+    play = _found(game, record)
+    if play is None:
+        game.book.lost += 1
+        return
+    _note_luck(game, record, game.at)
+    game.book.turns[record.player] += 1
+    where = (game.number, game.at, record.player)
+    if record.no_double is not None and record.double_take is not None:
+        best, worth = _best_cube(record.no_double, record.double_take)
+        close = worth - min(record.double_take, 1.0) < CLOSE
+        error = worth - record.no_double
+        made = Kind.NO_DOUBLE.value
+        game.book.decisions.append(
+            Decision(*where, Kind.NO_DOUBLE, play.before, game.cube, None, made, best, error, close)
+        )
+    if record.choices:
+        moves, best_moves = _play(play.before, record.moves), _play(play.before, record.best)
+        known = record.equity is not None and record.best_equity is not None
+        # A last checker borne off with either die is none of the plays that GNU Backgammon knows; it costs nothing.
+        error = (record.best_equity or 0.0) - (record.equity or 0.0) if known else 0.0
+        texts = (format_play(moves), format_play(best_moves))
+        counts = record.choices > 1
+        game.book.decisions.append(
+            Decision(*where, Kind.PLAY, play.before, game.cube, play.roll, *texts, error, counts, moves, best_moves)
+        )
+
+
+def _follow_double(game: _Game, record: EngineRecord) -> None:
+    """Take a double into account; one on top of another is a beaver."""
+    first = not game.offered
+    game.offered = 2 * (game.offered or game.cube.value)
+    game.doubled = None
+    if not first or record.no_double is None or record.double_take is None:
+        return
+    try:
+        position = parse_position_id(record.position_id, game.book.checkers)
+    except PositionError:
+        game.book.lost += 1
+        return
+    best, worth = _best_cube(record.no_double, record.double_take)
+    error = worth - min(record.double_take, 1.0)
+    where = (game.number, game.at + 1, record.player)
+    made = Kind.DOUBLE.value
+    game.book.decisions.append(Decision(*where, Kind.DOUBLE, position, game.cube, None, made, best, error, counts=True))
+    game.doubled = record
+
+
+def _follow_answer(game: _Game, record: EngineRecord) -> None:
+    """Take a take or a pass into account."""
+    double = game.doubled
+    if double is not None and double.double_take is not None:
+        position = parse_position_id(double.position_id, game.book.checkers).turned()
+        kind = Kind.TAKE if record.action == "take" else Kind.PASS
+        cost = double.double_take - 1.0 if kind is Kind.TAKE else 1.0 - double.double_take
+        best = Kind.TAKE if double.double_take <= 1.0 else Kind.PASS
+        where = (game.number, game.at + 1, record.player)
+        error = max(0.0, cost)
+        game.book.decisions.append(
+            Decision(*where, kind, position, game.cube, None, kind.value, best.value, error, counts=True)
+        )
+    if record.action == "take":
+        game.cube = Cube(game.offered, record.player)
+    game.offered, game.doubled = 0, None
+
+
+def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
+    """Return the play of the record that GNU Backgammon speaks of, and pass it; None if it is none of those left.
+
+    Illegal plays before it are passed by: of those it knows only what they have left.
+    """
+    if record.dice is None:
+        return None
+    at = game.at
+    plays = game.replayed.plays
+    while game.at < len(plays):
+        play = plays[game.at]
+        if (
+            play.action.player is record.player
+            and (play.roll.high, play.roll.low) == (max(record.dice), min(record.dice))
+            and position_id(play.before) == record.position_id
+        ):
+            game.at += 1
+            return play
+        if play.legal:
+            break
+        _pass_by(game)
+    game.at = max(at, game.at)
+    return None
+
+
+def _pass_by(game: _Game) -> None:
+    """Pass a play by that GNU Backgammon has said nothing of."""
+    play = game.replayed.plays[game.at]
+    game.at += 1
+    if play.legal:
+        game.book.lost += 1
+        return
+    if play.after is not None:
+        where = (game.number, game.at, play.action.player)
+        game.book.illegal.append(IllegalPlay(*where, play.roll, play.before, play.after, game.cube))
+
+
+def _note_luck(game: _Game, record: EngineRecord, turn: int) -> None:
+    """Note what a roll has brought."""
+    if record.luck is not None:
+        game.book.throws.append(Throw(game.number, turn, record.player, record.luck))
+
+
+def _best_cube(no_double: float, double_take: float) -> tuple[str, float]:
+    """Return what a player who may double should do, and what that is worth; a pass is worth 1 to him."""
+    if no_double > double_take or no_double > 1.0:
+        return _BEST[0], no_double
+    return (_BEST[1], double_take) if double_take < 1.0 else (_BEST[2], 1.0)
+
+
+def _play(before: Position, moves: tuple[tuple[int, int], ...]) -> Play:
+    """Return moves as a play, with what each hits."""
+    play: list[Move] = []
+    position = before
+    for source, target in moves:
+        plain = Move(source, target)
+        hits = target > 0 and position.theirs[25 - target] == 1
+        move = Move(source, target, hits)
+        try:
+            position = apply_move(position, move)
+        except IllegalPlayError:
+            return tuple(Move(*one) for one in moves)
+        play.append(move if hits else plain)
+    return tuple(play)

@@ -1,0 +1,199 @@
+"""GNU Backgammon looks at a whole match: one process, given a match file, bounded in time, that answers with JSON.
+
+It runs with no settings of its user's, on one core, in a folder of its own that is gone afterwards. Its own Python
+(every Debian build has it) imports the match, analyses it, and writes what `analysis_answer` reads. Nothing of its
+printed output is parsed: that is translated, rounded, and changes from version to version.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.engine.analysis_answer import parse_answer
+from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
+from controller.engine.gnubg import find_gnubg
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.engine.analysis_answer import EngineMatch
+
+MOST_PLIES: Final = 3
+"""How far ahead it may be asked to look; each ply costs some twenty times the time of the one before."""
+
+_LAST_WORDS: Final = 300
+"""How many characters of what a failing process has printed are told."""
+
+
+def installed_gnubg() -> str:
+    """Return where GNU Backgammon is installed.
+
+    Raises:
+        EngineMissingError: it is not ("analyse.no_gnubg").
+    """
+    program = find_gnubg()
+    if program is None:
+        raise EngineMissingError("analyse.no_gnubg")
+    return program
+
+
+def analyse_mat(mat: str, *, plies: int, limit: float, program: str | None = None) -> EngineMatch:
+    """Return what GNU Backgammon thinks of a match.
+
+    Args:
+        mat: the match as the text of a .mat file; its games are numbered from 1 without a gap.
+        plies: how far ahead it looks at plays and cube, 0 to `MOST_PLIES`. Luck is always told by 0 plies.
+        limit: seconds after which it is ended.
+        program: GNU Backgammon; None looks for it.
+
+    Raises:
+        EngineMissingError: it is not installed ("analyse.no_gnubg").
+        EngineSilentError: it has not come to an end in time ("analyse.too_long").
+        EngineAnswerError: it has ended without an answer, or with one that is none ("analyse.no_answer",
+            "analyse.bad_answer").
+    """
+    with tempfile.TemporaryDirectory(prefix="tavola-gnubg-") as folder:
+        given, answer = Path(folder, "match.mat"), Path(folder, "answer.json")
+        given.write_text(mat, encoding="utf-8")
+        commands = [
+            f'import mat "{given}"',
+            *(f"set analysis {what} evaluation plies {plies}" for what in ("chequerplay", "cubedecision")),
+            "analyse match",
+        ]
+        printed = _run(_script(commands, answer), Path(folder), limit, program)
+        if not answer.exists():
+            raise EngineAnswerError("analyse.no_answer", why=_last_words(printed))
+        return parse_answer(answer.read_text(encoding="utf-8"))
+
+
+def mat_of_sgf(sgf: bytes, *, limit: float, program: str | None = None) -> str:
+    """Return a match that GNU Backgammon or another program has kept as SGF, as the text of a .mat file.
+
+    Args:
+        sgf: the file.
+        limit: seconds after which it is ended.
+        program: GNU Backgammon; None looks for it.
+
+    Raises:
+        EngineError: see `analyse_mat`; "analyse.no_answer" also for what is no such file.
+    """
+    with tempfile.TemporaryDirectory(prefix="tavola-gnubg-") as folder:
+        given, answer = Path(folder, "match.sgf"), Path(folder, "match.mat")
+        given.write_bytes(sgf)
+        commands = [f'load match "{given}"', f'export match mat "{answer}"']
+        printed = _run(_script(commands, None), Path(folder), limit, program)
+        if not answer.exists():
+            raise EngineAnswerError("analyse.no_answer", why=_last_words(printed))
+        return answer.read_text(encoding="utf-8", errors="replace")
+
+
+def _run(script: str, folder: Path, limit: float, program: str | None) -> str:
+    """Run a script in GNU Backgammon and return what it has printed; it and whatever it started are gone afterwards.
+
+    Raises:
+        EngineMissingError, EngineSilentError: see `analyse_mat`.
+    """
+    program = program or installed_gnubg()
+    (folder / "script.py").write_text(script, encoding="utf-8")
+    environment = {"HOME": str(folder), "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
+    try:
+        process = subprocess.Popen(  # noqa: S603 - a program of this machine, with files that are written here
+            [program, "-t", "-q", "-r", "-p", str(folder / "script.py")],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    except OSError:
+        raise EngineMissingError("analyse.no_gnubg") from None
+    try:
+        return process.communicate(timeout=limit)[0].decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        raise EngineSilentError("analyse.too_long", seconds=limit) from None
+    finally:
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all that it has started, if anything is left of them."""
+    with suppress(ProcessLookupError, PermissionError):  # there is nothing left to be ended
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(timeout=10)
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _last_words(printed: str) -> str:
+    """Return the end of what was printed, in one line."""
+    return " ".join(printed.split())[-_LAST_WORDS:] or "it printed nothing"
+
+
+def _script(commands: Sequence[str], answer: Path | None) -> str:
+    """Return a script for GNU Backgammon's own Python."""
+    quiet = ["set automatic game off", "set automatic roll off", "set confirm new off", "set threads 1"]
+    lines = [f"COMMANDS = {[*quiet, *commands]!r}", f"ANSWER = {str(answer)!r}", _BODY]
+    return "\n".join(lines if answer is not None else [lines[0], _COMMAND])
+
+
+_COMMAND: Final = """
+import gnubg
+for command in COMMANDS:
+    gnubg.command(command)
+"""
+
+_BODY: Final = (
+    _COMMAND
+    + """
+import json
+import os
+
+match = gnubg.match(1, 1, 0, 0)
+length = match["match-info"]["match-length"]
+
+
+def told(record, cube, owner, info):
+    # One record, without the plays that were neither made nor best, and with the cube in equities: in a match
+    # GNU Backgammon gives winning chances here, which only it can turn into equities.
+    analysis = record.get("analysis", {})
+    kept = {key: record[key] for key in ("action", "player", "board", "dice", "move") if key in record}
+    kept["luck"] = analysis.get("luck-value")
+    moves = analysis.get("moves", ())
+    if moves:
+        kept["count"] = len(moves)
+        kept["best"] = [moves[0]["move"], moves[0]["score"]]
+        if analysis.get("imove", len(moves)) < len(moves):
+            kept["made"] = moves[analysis["imove"]]["score"]
+    if "nd-cubeful-eq" in analysis:
+        pair = [analysis["nd-cubeful-eq"], analysis["dt-cubeful-eq"]]
+        if length:
+            mover = "XO".index(record["player"])
+            score = (info["score-X"], info["score-O"])
+            about = gnubg.cubeinfo(cube, owner, mover, length, score, int(info.get("crawford", 0)))
+            pair = [gnubg.mwc2eq(one, about) for one in pair]
+        kept["cube"] = pair
+    return kept
+
+
+games = []
+for game in match["games"]:
+    cube, owner, offered, records = 1, -1, 0, []
+    for record in game["game"]:
+        records.append(told(record, cube, owner, game["info"]))
+        if record["action"] == "double":
+            offered = 2 * (offered or cube)
+        elif record["action"] == "take":
+            cube, owner, offered = offered or cube, "XO".index(record["player"]), 0
+    games.append({"info": game["info"], "records": records})
+with open(ANSWER + ".part", "w") as file:
+    json.dump({"length": length, "games": games}, file)
+os.rename(ANSWER + ".part", ANSWER)
+"""
+)

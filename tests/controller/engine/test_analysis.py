@@ -1,0 +1,108 @@
+"""GNU Backgammon as a process that looks at a whole match: whatever it does, there is an end, and one clear error."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.engine.analysis import analyse_mat, installed_gnubg, mat_of_sgf
+from controller.engine.analysis_answer import parse_answer
+from controller.engine.errors import EngineAnswerError, EngineError, EngineMissingError, EngineSilentError
+from controller.engine.gnubg import find_gnubg
+from controller.record.mat_reader import parse_mat
+from controller.record.sgf_writer import write_sgf
+from controller.rules import Player
+
+MATCH = (Path(__file__).resolve().parents[2] / "data" / "mat" / "cube.mat").read_text(encoding="utf-8")
+needs_gnubg = pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
+
+
+def program(folder: Path, body: str) -> str:
+    """Return a program that stands in for GNU Backgammon."""
+    file = folder / "gnubg"
+    file.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_a_missing_program_is_named_by_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EngineMissingError) as caught:
+        analyse_mat(MATCH, plies=0, limit=5, program=str(tmp_path / "gnubg"))
+    assert caught.value.key == "analyse.no_gnubg"
+    monkeypatch.setattr("controller.engine.analysis.find_gnubg", lambda: None)
+    with pytest.raises(EngineMissingError):
+        installed_gnubg()
+
+
+def test_a_program_that_hangs_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
+    begun = time.monotonic()
+    hanging = program(tmp_path, f"sleep 60 & echo $! > {tmp_path}/child; sleep 60")
+    with pytest.raises(EngineSilentError) as caught:
+        analyse_mat(MATCH, plies=0, limit=1.0, program=hanging)
+    assert caught.value.key == "analyse.too_long"
+    assert time.monotonic() - begun < 30
+    child = int((tmp_path / "child").read_text())
+    for _ in range(100):
+        status = Path(f"/proc/{child}/stat")
+        if not status.exists() or status.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.05)
+    os.kill(child, 9)
+    pytest.fail("what it had started is still there")
+
+
+@pytest.mark.parametrize("body", ["exit 3", "kill -9 $$", "echo I do not know Python; exit 0"])
+def test_a_program_that_ends_without_an_answer_is_told_with_its_last_words(tmp_path: Path, body: str) -> None:
+    with pytest.raises(EngineAnswerError) as caught:
+        analyse_mat(MATCH, plies=0, limit=20, program=program(tmp_path, body))
+    assert caught.value.key == "analyse.no_answer"
+    assert caught.value.params["why"] == ("I do not know Python" if "echo" in body else "it printed nothing")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"games": 3, "length": 5}', '{"games": [{"records": [{"player": "Z"}]}], "length": 1}']
+)
+def test_an_answer_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        parse_answer(text)
+    assert caught.value.key == "analyse.bad_answer"
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    (game,) = parse_answer(
+        '{"length": 5, "games": [{"records": [{"action": "set"}, {"action": "move", "player": "O", "board": "abc",'
+        ' "dice": [1, 2], "move": [[25, 24], [6, 4]], "luck": -0.5, "count": 3, "best": [[[25, 22]], 0.25],'
+        ' "made": 0.125, "cube": [0.5, 1.5]}]}]}'
+    ).games
+    (one,) = game
+    assert (one.player, one.dice, one.moves, one.luck) == (Player.TWO, (1, 2), ((25, 24), (6, 4)), -0.5)
+    assert (one.choices, one.best, one.best_equity, one.equity) == (3, ((25, 22),), 0.25, 0.125)
+    assert (one.no_double, one.double_take) == (0.5, 1.5)
+
+
+@needs_gnubg
+def test_a_match_is_looked_at_and_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    answer = analyse_mat(MATCH, plies=0, limit=60)
+    assert answer.length == parse_mat(MATCH).length
+    assert len(answer.games) == len(parse_mat(MATCH).games)
+    moves = [one for one in answer.games[0] if one.action == "move"]
+    assert all(one.luck is not None and one.position_id for one in moves)
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_gnubg
+def test_a_match_that_was_kept_as_sgf_comes_back_as_a_match(tmp_path: Path) -> None:
+    record = parse_mat(MATCH)
+    again = parse_mat(mat_of_sgf(write_sgf(record).encode(), limit=60))
+    assert again.length == record.length
+    assert [game.score for game in again.games] == [game.score for game in record.games]
+
+
+@needs_gnubg
+def test_what_is_no_sgf_is_refused() -> None:
+    with pytest.raises(EngineAnswerError):
+        mat_of_sgf(b"a letter", limit=60)
