@@ -36,12 +36,13 @@ class DiceMargins:
     """How sure the dice must be, in centinats.
 
     Attributes:
-        value: by how much the likeliest face must lead the next, the odds that the die leans taken off.
+        value: by how much the likeliest face must lead the next, the odds that the die leans taken off: twenty to one.
+            Of 446 dice on simulated tables eight fell short of it, and five of half as much; a wrong roll costs a game.
         cocked: a die is called cocked when the odds that it lies flat are below the negative of this.
         on_checker: a die counts as lying on a checker when the odds for it are above this.
     """
 
-    value: int = 150
+    value: int = 300
     cocked: int = 150
     on_checker: int = 150
 
