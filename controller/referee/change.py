@@ -10,6 +10,7 @@ the change can be believed from then on.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.sight import content_of
@@ -68,12 +69,16 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
         for point in range(1, 25)
         if point not in base.hidden and _at(base.points[point], content_of(settled, point)) <= -BELIEVED_AGAINST
     ]
-    if not wrong:
+    mine, theirs = now.bar_mine, now.bar_theirs
+    if not base.bar_hidden:
+        mine = moved.bar_mine if _at(base.bar_mine, settled.on_the_bar()[0]) <= -BELIEVED_AGAINST else mine
+        theirs = moved.bar_theirs if _at(base.bar_theirs, settled.on_the_bar()[1]) <= -BELIEVED_AGAINST else theirs
+    if not wrong and mine is now.bar_mine and theirs is now.bar_theirs:
         return now
     points = list(now.points)
     for point in wrong:
         points[point] = moved.points[point]
-    return replace(now, points=tuple(points))
+    return replace(now, points=tuple(points), bar_mine=mine, bar_theirs=theirs)
 
 
 def _at(scores: tuple[int, ...], content: int) -> int:
@@ -87,9 +92,9 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
     Towards a content the change speaks by as much as its odds against the settled one have risen, and by no more than
     the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
     """
+    if now == base:
+        return _unmoved(base, settled)
     own, was = _at(now, settled), _at(base, settled)
-    if was == max(base):
-        return now  # the odds of everything else have risen by no less than the picture says now
     odds = []
     for content, (old, new) in enumerate(zip(base, now, strict=True)):
         risen = (new - own) - (old - was)
@@ -97,5 +102,17 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
         if risen < UNMOVED and content != settled:
             speaks -= min(UNMOVED - max(0, risen), abs(old - was))
         odds.append(speaks)
+    best = max(odds)
+    return tuple([one - best for one in odds])
+
+
+@lru_cache(maxsize=512)
+def _unmoved(scores: tuple[int, ...], settled: int) -> tuple[int, ...]:
+    """Return what a place tells of which the scores are what they were: what is settled still lies there."""
+    was = _at(scores, settled)
+    odds = [
+        min(old - was, 0) - min(UNMOVED, abs(old - was)) if content != settled else 0
+        for content, old in enumerate(scores)
+    ]
     best = max(odds)
     return tuple([one - best for one in odds])

@@ -150,7 +150,8 @@ def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step
         return None
     if match.is_over:
         return None
-    return replace(state, match=match, phase=Phase.SETTING_UP if state.phase is Phase.OVER else state.phase), ()
+    waited = Phase.SETTING_UP if state.phase is Phase.OVER else state.phase
+    return replace(state, match=match, phase=waited, rematch=None), ()
 
 
 def _undo(state: RefereeState, number: int | None, time: float) -> Step | None:

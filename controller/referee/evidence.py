@@ -28,6 +28,9 @@ _CANDIDATES_LOOKED_AT: Final = 400
 MOST_MOVES: Final = 4
 """The moves of a doublet."""
 
+_OTHERS: Final = 4
+"""How many of the likeliest positions that are not legal are compared by both witnesses."""
+
 
 class Verdict(StrEnum):
     """The only three answers."""
@@ -52,7 +55,7 @@ class Margins:
         window: contents of a place that are less likely than its best by more than this are not tried.
         change: by how much what changed since the last settled picture must speak for an illegal call too.
         looks: how many looks at the board in a row must say the same before a play is called illegal.
-        patience: after how many looks without an answer the players are asked.
+        patience: after how many looks in doubt the players are asked; twice as many where some called it illegal.
         relook: seconds after which an illegal position on the board while a correction is awaited is called anew.
         plausible: how much less likely than the likeliest another history of the last turns may be and still count.
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
@@ -128,27 +131,55 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
     ranked = heapq.nlargest(
         4, ((sight.score(position), -index, position) for index, position in enumerate(candidates(legal, top)))
     )
-    other, rival = (*_best_others(sight, before, legal, margins, 2, moves), None, None)[:2]
+    others = _best_others(sight, before, legal, margins, _OTHERS, moves)
+    other, rival = (*others, None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
     best, _, likeliest = ranked[0]
     lead = best - ranked[1][0] if len(ranked) > 1 else FAR
+    named = False
+    if moved is not None and other is not None and other[0] > best:
+        other, rival, named = _by_both(others, before, moved, margins, moves)
     gap = best - other[0] if other else FAR
     next_legal = ranked[1][2] if len(ranked) > 1 else None
     change, lead_since = _since(moved, before, likeliest, next_legal, other, margins, moves)
     runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
     if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
         verdict = Verdict.LEGAL
-    elif -gap >= margins.illegal and -change >= margins.change and _leads(other, rival, margins):
+    elif -gap >= margins.illegal and -change >= margins.change and named:
         verdict = Verdict.ILLEGAL
     else:
         verdict = Verdict.UNSURE
     return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners, rival and rival[1])
 
 
-def _leads(other: tuple[int, Position] | None, rival: tuple[int, Position] | None, margins: Margins) -> bool:
-    """Return whether it is clear which illegal position lies there: the reasons that are named depend on it."""
-    return other is not None and (rival is None or other[0] - rival[0] >= margins.between)
+def _by_both(
+    others: list[tuple[int, Position]], before: Position, moved: Sight, margins: Margins, moves: int
+) -> tuple[tuple[int, Position], tuple[int, Position] | None, bool]:
+    """Return the best position that is not legal by both witnesses, the next, and whether it is clear which lies there.
+
+    The reasons that are named depend on it. A picture leaves a doubt about a tall stack that nobody has touched: what
+    changed does not. So one witness must tell it from every other one, and the second not say the contrary.
+
+    Args:
+        others: weight and position, by the picture; at least one.
+        before: the position before the play.
+        moved: what changed since the last settled picture.
+        margins: how large the gaps must be.
+        moves: how many the roll gives.
+    """
+    weighed = [(weight, _weight(moved, before, one, margins, moves), one) for weight, one in others]
+    weighed.sort(key=lambda one: -one[0] - one[1])
+    (seen, changed, best), *rest = weighed
+    leads = [(seen - one, changed - other) for one, other, _ in rest]
+    named = all(max(pair) >= margins.between and min(pair) > -margins.between for pair in leads)
+    return (seen, best), (rest[0][0], rest[0][2]) if rest else None, named
+
+
+def _weight(sight: Sight, before: Position, other: Position, margins: Margins, moves: int) -> int:
+    """Return the score of a position that is not legal, less what it costs beforehand."""
+    strange = _strange(before, other, moves, trays_seen=sight.trays_seen)
+    return sight.score(other) - margins.rare - margins.lost * strange
 
 
 def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
@@ -167,8 +198,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     lead = own - moved.score(second) if second else 0
     if other is None:
         return 0, lead
-    costs = margins.rare + margins.lost * _strange(before, other[1], moves, trays_seen=moved.trays_seen)
-    return own - moved.score(other[1]) + costs, lead
+    return own - _weight(moved, before, other[1], margins, moves), lead
 
 
 def _clearest(sight: Sight, before: Position, window: int) -> tuple[Position, int]:

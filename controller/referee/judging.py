@@ -30,6 +30,7 @@ from controller.rules import OFF, Breach, explain_of, find_play_of
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
+    from controller.referee.evidence import Margins
     from controller.referee.histories import Assessed
     from controller.referee.inputs import Seen
     from controller.referee.state import History
@@ -74,9 +75,15 @@ def judge(state: RefereeState, seen: Seen) -> Step:
     agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
     if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
         return _flag(state, found, weighed.other, seen.time)
-    if len(looks) >= margins.patience and state.phase is not Phase.CORRECTING:
+    if _has_waited(looks, margins) and state.phase is not Phase.CORRECTING:
         return _ask(state, found, roll, seen.time)
     return state, ()
+
+
+def _has_waited(looks: tuple[Look, ...], margins: Margins) -> bool:
+    """Return whether to ask the players: a doubt has stood for some looks, or a call has wavered for twice as many."""
+    wavers = any(look.verdict is Verdict.ILLEGAL for look in looks[-margins.patience :])
+    return len(looks) >= (2 * margins.patience if wavers else margins.patience)
 
 
 def accept(

@@ -191,6 +191,31 @@ def test_what_nobody_does_in_any_play_leaves_no_doubt_about_what_was_done() -> N
     assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, after)
 
 
+def test_a_tall_stack_that_nobody_touched_leaves_no_doubt_about_where_a_missing_checker_is() -> None:
+    shade, name = LAYOUT.shade(Player.ONE), LAYOUT.place(Player.ONE, 13)
+    scores = list(place_reading(shade, 5).scores)
+    scores[content_index(shade, 6)] = -450
+    tall = {name: PlaceReading(tuple(scores))}
+    gone = moved(START, (8, 5), (6, 5), (24, OFF))
+    weighed = weighed_after_start(reading(gone, Player.ONE, blurred=tall), reading(START, Player.ONE, blurred=tall))
+    assert (weighed.verdict, weighed.other) == (Verdict.ILLEGAL, gone)
+    # Where the stack looks otherwise than before, the checker may have been put there.
+    doubtful = weighed_after_start(reading(gone, Player.ONE, blurred=tall))
+    assert doubtful.verdict is Verdict.UNSURE
+
+
+def test_what_seemed_to_lie_on_the_bar_before_the_play_is_none_of_it() -> None:
+    phantom = CountReading((-770, 0, -1500, *[-2500] * 13))
+    base = replace(reading(START, Player.ONE), bar_light=phantom)
+    for after, verdict in (
+        (moved(START, (8, 5), (6, 4)), Verdict.ILLEGAL),
+        (moved(START, (8, 5), (6, 5)), Verdict.LEGAL),
+    ):
+        weighed = weighed_after_start(replace(reading(after, Player.ONE), bar_light=phantom), base)
+        assert weighed.verdict is verdict
+        assert after in (weighed.legal, weighed.other)
+
+
 def test_a_stack_in_doubt_hides_no_legal_play_that_brings_the_last_checkers_home() -> None:
     mine = [0] * 26
     mine[2], mine[3], mine[4], mine[14] = 4, 4, 5, 2

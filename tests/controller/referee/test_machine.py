@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 PLAYERS = st.sampled_from(list(Player))
 FACES = st.integers(1, 6)
 POINTS = st.integers(0, 25)
-KEEPS_SCORE = (ev.GameWon, ev.Ruled, ev.Undone, ev.MatchStarted)
+KEEPS_SCORE = (ev.GameWon, ev.Ruled, ev.Undone, ev.MatchStarted, ev.Penalised)
 ORDERS: st.SearchStrategy[co.Command] = st.one_of(
     st.builds(co.SetRoll, st.none() | st.builds(Roll.of, FACES, FACES)),
     st.builds(co.SetTurn, PLAYERS),
@@ -68,10 +68,12 @@ ORDERS: st.SearchStrategy[co.Command] = st.one_of(
 class Referee(RuleBasedStateMachine):
     """A table, and the referee beside it."""
 
-    @initialize(preset=st.sampled_from(sorted(PRESETS)), money=st.booleans(), later=st.booleans())
-    def sit_down(self, preset: str, *, money: bool, later: bool) -> None:
-        """Begin a match by one of the presets, perhaps with illegal plays that may be claimed later."""
-        options = PRESETS[preset]
+    @initialize(
+        preset=st.sampled_from(sorted(PRESETS)), money=st.booleans(), later=st.booleans(), overtimes=st.integers(0, 2)
+    )
+    def sit_down(self, preset: str, *, money: bool, later: bool, overtimes: int) -> None:
+        """Begin a match by one of the presets, perhaps with overtime, or illegal plays that may be claimed later."""
+        options = replace(PRESETS[preset], overtimes=overtimes, overtime_points=overtimes)
         if later:
             options = replace(options, policy=Policy.LEGAL_MOVES, correctable=Correctable.PLAYED)
         self.first = Setup.at(("Anna", "Boris"), options)
@@ -235,6 +237,7 @@ class Referee(RuleBasedStateMachine):
         assert (state.cube.offer is not None) == (state.phase is Phase.ANSWERING)
         assert state.phase is not Phase.CORRECTING or state.shown is not None
         assert (state.phase is Phase.OVER) == state.match.is_over
+        assert state.phase is Phase.OVER or state.rematch is None
         assert not state.position.problems() or state.phase not in (Phase.SETTING_UP, Phase.OPENING)
 
     @invariant()

@@ -285,6 +285,23 @@ def test_a_board_in_doubt_is_asked_about_and_settled_by_a_word() -> None:
     assert accepted.confirmed
 
 
+def test_a_call_that_wavers_between_two_illegal_plays_gets_more_looks_before_it_is_asked_about() -> None:
+    match = Match()
+    match.open(3, 1)
+    plays = [after(START, (8, 5), (6, 4)), after(START, (13, 10), (6, 4))]
+
+    def look(number: int) -> tuple[Event, ...]:
+        seen = reading(plays[number % 2], ONE, time=9.0 + number)
+        match.state, said = step(match.state, Seen(seen))
+        return said
+
+    assert [look(number) for number in range(5)] == [()] * 5
+    asked, sure = match.state, step(match.state, Seen(reading(plays[0], ONE, time=20.0)))[1]
+    assert kinds(sure) == [PlayIllegal]
+    match.state = asked
+    assert kinds(look(5)) == [PlayUnsure]
+
+
 def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
     match = Match()
     match.open(3, 1)
