@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from controller.rules import Player, legal_plays
+from controller.rules import STANDARD, Player, legal_plays
 from controller.simulation import doubling
 from controller.simulation.errors import SimulationError
-from controller.simulation.evaluator import best_result
+from controller.simulation.games import best_play
 
 if TYPE_CHECKING:
     import random
 
-    from controller.rules import Level, Position, Roll
+    from controller.rules import Level, Position, Roll, RulesProfile
 
 Word = Literal["double", "take", "drop"]
 """What is said of the cube."""
@@ -53,7 +53,13 @@ class Chooser(Protocol):
 
 @dataclass(slots=True)
 class Simple:
-    """People who play what `evaluator` likes most, and double by the race."""
+    """People who play what `evaluator` likes most, and double by the race.
+
+    Attributes:
+        profile: the rules of the game that they play.
+    """
+
+    profile: RulesProfile = field(default=STANDARD, kw_only=True)
 
     def begin(self, game: int) -> bool:
         """Begin any game."""
@@ -69,8 +75,7 @@ class Simple:
 
     def play(self, before: Position, roll: Roll) -> Position:
         """Return the result that is worth most."""
-        legal = legal_plays(before, roll)
-        return before if legal.is_dance else best_result(legal)
+        return best_play(before, roll, self.profile)
 
     def doubles(self, position: Position) -> bool:
         """Double with a lead in the race."""

@@ -29,7 +29,7 @@ def best_result(results: Iterable[Position]) -> Position:
     Raises:
         ValueError: if there is no position to choose from.
     """
-    return max(results, key=lambda position: (worth(position), position.mine, position.theirs))
+    return max(results, key=lambda position: (worth(position), position.mine, position.theirs, position.unentered))
 
 
 def worth(position: Position) -> float:

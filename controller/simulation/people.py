@@ -25,6 +25,7 @@ from controller.referee.events import (
     LastPlayLegal,
     MatchWon,
     OpeningTie,
+    OpeningWon,
     PlayAccepted,
     PlayIllegal,
     PlayUnsure,
@@ -36,16 +37,30 @@ from controller.referee.events import (
     TurnStarted,
 )
 from controller.referee.inputs import Action
-from controller.rules import BAR, OFF, START, Level, Player, Position, Roll, all_borne_off, legal_plays
+from controller.rules import (
+    STANDARD,
+    Level,
+    Payoff,
+    Player,
+    Position,
+    Roll,
+    RulesProfile,
+    all_borne_off,
+    checkers_left,
+    courses,
+    level_of_loss,
+    plays_of,
+)
 from controller.simulation import doubling, manners, mischief
 from controller.simulation.choosing import Chooser, Simple
 from controller.simulation.diary import board
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import DEVICES, PLAYS, Plan
+from controller.simulation.games import best_way, name_of
 from controller.simulation.manners import NEAT, Manners
 from controller.simulation.slips import SLIPS, slip_result
-from controller.simulation.table import BLINK, Beat, Seat, rearrange
-from hardware.simulated.checkers import Arrangement, arrange, start_arrangement
+from controller.simulation.table import BLINK, Beat, Seat, rearrange, set_up
+from hardware.simulated.checkers import Arrangement, arrange
 from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from hardware.simulated.scene import Hand, Scene, census, with_hand, without_hands
 
@@ -72,6 +87,8 @@ _RESIGN: Final = {
     Level.GAMMON: Action.RESIGN_GAMMON,
     Level.BACKGAMMON: Action.RESIGN_BACKGAMMON,
 }
+NAMED: Final = 0.5
+"""How often the double that is played after 1 and 2 is said aloud; else the board has to tell it."""
 _TRIES: Final = 4
 """How often they fidget, throw again or straighten the checkers before they give up."""
 
@@ -114,6 +131,7 @@ class People:
         plan: what is to go wrong besides the slips.
         diary: where they write down what they do, None for nowhere.
         early: a roll that was thrown before the turn before it had ended, and stands.
+        profile: the rules of the game that they play.
     """
 
     scene: Scene
@@ -128,10 +146,12 @@ class People:
     plan: Plan = field(default_factory=Plan)
     diary: Diary | None = None
     early: Roll | None = None
+    profile: RulesProfile = STANDARD
     _heard: list[Event] = field(default_factory=list)
     _reaching: bool = False
     _cube: tuple[int, Player | None] = (1, None)
     _roll_set: bool = False
+    _rolls_again: bool = False
 
     def play_match(self) -> Acting:
         """Play game after game until the referee declares the match won.
@@ -151,16 +171,20 @@ class People:
     def _play_game(self, game: int) -> Acting:
         """Play one game to its end, or until whoever chooses has them get up."""
         player, roll = yield from self._open(game)
-        position = START
+        position = self.profile.variant.start
+        position = position if player is Player.ONE else position.turned()
         turn = 1
         while True:
-            position = yield from self._take_turn((game, turn), player, roll, position)
+            before = position
+            position = yield from self._take_turn((game, turn), player, roll, before)
             if self.heard(GameWon):
                 self._note_won(player, position)
                 return
             if all_borne_off(position.mine):
                 raise SimulationError("people.game_goes_on", game=game)
-            player, position, turn = player.other, position.turned(), turn + 1
+            turn += 1
+            if not self._rolls_again:
+                player, position = player.other, position.turned()
             if self._may_double(player) and self.chooser.doubles(position):
                 yield from self._double(player, position)
                 if self.heard(GameWon):
@@ -181,7 +205,7 @@ class People:
             busy = with_hand(busy, hand)
         self.forget()
         yield from self.show(Beat(busy, 3 * BLINK))
-        ready = arrange(without_hands(busy), start_arrangement(self.scene.seats), self.rng)
+        ready = arrange(without_hands(busy), set_up(self.scene, self.seats, self.profile.variant.start), self.rng)
         yield from mischief.start_wrong(self, game, ready)
         yield from self.show(Beat(ready))
         self.note("set-up", since_left=True, game=game)
@@ -203,7 +227,11 @@ class People:
                 yield from self.cast(seat, (value,))
             first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
             self.note("tie" if roll.is_doublet else "roll", game=game, turn=1, player=int(first), dice=list(values))
-            answer = yield from self.answer(Rolled, OpeningTie, RollRefused)
+            answer = yield from self.answer(Rolled, OpeningWon, OpeningTie, RollRefused)
+            if self.profile.variant.starter_rolls_again and not roll.is_doublet:
+                if not (isinstance(answer, OpeningWon) and answer.player is first):
+                    yield from self.contest(SetTurn(first), wanted=TurnStarted)
+                return first, (yield from self._throw((game, 1), first))
             refused += not isinstance(answer, Rolled | OpeningTie)
             if isinstance(answer, Rolled) and not roll.is_doublet and (answer.player, answer.roll) == (first, roll):
                 return first, roll
@@ -313,7 +341,13 @@ class People:
     ) -> Generator[Beat, tuple[Event, ...], Position]:
         """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`."""
         wanted = self.chooser.play(before, roll)
-        slip, fault = self._slip(number, before, roll) if not legal_plays(before, roll).is_dance else (None, None)
+        dances = plays_of(before, roll, self.profile).is_dance
+        slip, fault = (None, None) if dances else self._slip(number, before, roll)
+        way = best_way(before, roll, wanted, self.profile)
+        self._rolls_again = way is not None and way.again
+        name = name_of(way, roll, self.profile)
+        if name is not None and not dances and self.rng.random() < NAMED:
+            yield from self.show(Beat(self.scene, BLINK, ((player, name),)))
         yield from self._dither(player, before, roll)
         if slip is not None and slip[0] == "dice-turned":
             yield from mischief.turn_die(self, player, roll)
@@ -324,7 +358,7 @@ class People:
         if fault == "premature-roll":
             yield from mischief.throw_early(self, player)
         self.forget()
-        if self.clock:
+        if self.clock and not self._rolls_again:
             yield from self.show(Beat(self.scene, BLINK, pressed=(player,)))
         else:
             yield from self.lift(self.seats[player], None if self.early is None else self.seats[player].shade)
@@ -382,7 +416,7 @@ class People:
         for due in self.slips:
             if number[1] < due[0]:
                 continue
-            after = slip_result(due[1], before, roll, self.rng)
+            after = slip_result(due[1], before, roll, self.rng, self.profile)
             if after is not None:
                 self.slips.remove(due)
                 return (due[1], after), None
@@ -409,8 +443,8 @@ class People:
             if manners.happens(share, self.rng):
                 for beat in act(self.scene, seat, self.rng):
                     yield from self.show(beat)
-        legal = legal_plays(before, roll)
-        if not legal.is_dance and manners.happens(how.tries, self.rng):
+        legal = plays_of(before, roll, self.profile)
+        if not legal.is_dance and len(courses(roll, self.profile)) == 1 and manners.happens(how.tries, self.rng):
             tried = self.rng.choice(sorted(legal, key=lambda after: (after.mine, after.theirs)))
             yield from self.move(player, (before, tried))
             for beat in manners.think(self.scene, how, self.rng):
@@ -508,7 +542,10 @@ class People:
 
     def _note_won(self, winner: Player, position: Position) -> None:
         """Write down who has won a game that was played to its end, and for how much."""
-        level = 1 if position.theirs[OFF] else 3 if position.theirs[BAR] or any(position.theirs[19:25]) else 2
+        if self.profile.variant.payoff is Payoff.CHECKERS_LEFT:
+            level = checkers_left(position.theirs)
+        else:
+            level = int(level_of_loss(position.theirs, self.profile))
         self.note("won", player=int(winner), points=max(1, self._cube[0]) * level)
 
 

@@ -6,9 +6,10 @@ illegal is made sure of by asking for the legal plays; nothing here judges a pla
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.rules import BAR, OFF, Position, legal_plays
+from controller.rules import BAR, OFF, Position, RulesProfile, courses, legal_plays, plays_of
 
 if TYPE_CHECKING:
     import random
@@ -19,19 +20,33 @@ if TYPE_CHECKING:
 Slip = str
 """The name of a kind of mistake, a key of SLIPS."""
 
+_AT_THE_TABLE: Final = RulesProfile(lenient_last_checker=True)
 
-def slip_result(kind: Slip, before: Position, roll: Roll, rng: random.Random) -> Position | None:
+_SIMPLEST: Final = frozenset({"wrong-distance", "dice-unplayed", "bar-ignored"})
+"""The mistakes that are made in every game."""
+
+
+def slip_result(
+    kind: Slip, before: Position, roll: Roll, rng: random.Random, profile: RulesProfile = _AT_THE_TABLE
+) -> Position | None:
     """Return a position that the mistake of this kind leaves, or None where none can be made.
 
     Args:
-        kind: a key of SLIPS.
+        kind: a key of SLIPS or of IN_OTHER_GAMES.
         before: the position before the play, seen by the player.
         roll: his dice.
         rng: chooses among the mistakes possible.
+        profile: the rules of the game; in games other than backgammon only the simplest mistakes are made.
     """
-    legal = legal_plays(before, roll, lenient_last_checker=True)
+    make = SLIPS.get(kind) or IN_OTHER_GAMES[kind]
+    if profile.variant.begins_off_the_board:
+        if kind not in _SIMPLEST | set(IN_OTHER_GAMES) or len(courses(roll, profile)) > 1:
+            return None
+    elif kind in IN_OTHER_GAMES:
+        return None
+    legal = plays_of(before, roll, replace(profile, lenient_last_checker=True))
     candidates = sorted(
-        {after for after in SLIPS[kind](before, roll) if not legal.allows(after)},
+        {after for after in make(before, roll) if not legal.allows(after)},
         key=lambda position: (position.mine, position.theirs),
     )
     return rng.choice(candidates) if candidates else None
@@ -53,7 +68,11 @@ def moved(position: Position, source: int, target: int) -> Position | None:
             return None
         theirs[25 - target] = 0
         theirs[BAR] += 1
-    return Position(tuple(mine), tuple(theirs))
+    own, other = position.unentered
+    if source == BAR and position.on_the_bar()[0] == 0:
+        own -= 1
+    home = position.been_home[0] or any(mine[:7])
+    return Position(tuple(mine), tuple(theirs), (own, other), (home, position.been_home[1]))
 
 
 def _wrong_distance(before: Position, roll: Roll) -> Iterator[Position]:
@@ -67,6 +86,16 @@ def _wrong_distance(before: Position, roll: Roll) -> Iterator[Position]:
                 if miscounted > 0:
                     afters = (after for after in _moves(first, miscounted) if not after.mine[BAR])
                     yield from (after for after in afters if after not in one_die)
+
+
+def _hit_too_early(before: Position, roll: Roll) -> Iterator[Position]:
+    """A blot is hit with one die by a player who has nobody at home, and the other die is played."""
+    if before.been_home[0] or roll.is_doublet:
+        return
+    for hitting, other in ((roll.high, roll.low), (roll.low, roll.high)):
+        for after in _moves(before, hitting):
+            if after.theirs != before.theirs and not any(after.mine[:7]):
+                yield from (last for last in _moves(after, other) if last.theirs == after.theirs)
 
 
 def _dice_unplayed(before: Position, roll: Roll) -> Iterator[Position]:
@@ -216,3 +245,6 @@ SLIPS: Final[Mapping[Slip, Callable[[Position, Roll], Iterator[Position]]]] = {
     "checker-back": _checker_back,
 }
 """The kinds of mistakes by name."""
+
+IN_OTHER_GAMES: Final[Mapping[Slip, Callable[[Position, Roll], Iterator[Position]]]] = {"hit-too-early": _hit_too_early}
+"""Those that backgammon does not know."""

@@ -11,8 +11,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.inputs import ClockPressed, Commanded, Said
-from controller.rules import BAR, OFF, Player, Position
-from hardware.simulated.checkers import lift_checker, place_position, put_checker
+from controller.rules import BAR, OFF, START, Player, Position
+from hardware.simulated.checkers import Arrangement, lift_checker, place_position, put_checker, start_arrangement
 from hardware.simulated.scene import Hand, Scene, checkers_on, with_hand, without_hands
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from controller.referee.commands import Command
     from controller.referee.inputs import Action, Input
+    from controller.rules import Counts
     from hardware.simulated.board import End, Place, Shade
 
     Transfer = tuple[Shade, Place | None, Place | None]
@@ -117,11 +118,13 @@ def rearrange(
     old, new = change
     other = seats[mover.player.other]
     of_the_other = [
-        (other.shade, _at(other, source), _at(other, target)) for source, target in _pairs(old.theirs, new.theirs)
+        (other.shade, _at(other, source), _at(other, target))
+        for source, target in _pairs(_lying(old.theirs, old.unentered[1]), _lying(new.theirs, new.unentered[1]))
     ]
     transfers: list[Transfer] = [transfer for transfer in of_the_other if transfer[2] == "bar"]
     transfers += [
-        (mover.shade, _at(mover, source), _at(mover, target)) for source, target in _pairs(old.mine, new.mine)
+        (mover.shade, _at(mover, source), _at(mover, target))
+        for source, target in _pairs(_lying(old.mine, old.unentered[0]), _lying(new.mine, new.unentered[0]))
     ]
     transfers += [transfer for transfer in of_the_other if transfer[2] != "bar"]
     for transfer in transfers:
@@ -129,6 +132,30 @@ def rearrange(
             yield beat
             scene = beat.scene
     yield Beat(without_hands(scene))
+
+
+def set_up(table: Scene, seats: tuple[Seat, Seat], start: Position) -> Arrangement:
+    """Return how checkers lie at the start of a game; those that are to be entered lie where others are borne off.
+
+    Args:
+        table: the table.
+        seats: both players, ONE first.
+        start: the position, seen by player ONE.
+    """
+    if start == START:
+        return start_arrangement(table.seats)
+    columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
+    beside = dict(zip((seat.shade for seat in seats), start.unentered, strict=True))
+    for seat, counts in zip(seats, (start.mine, start.theirs), strict=True):
+        for point in range(1, 25):
+            if counts[point]:
+                columns[int(seat.place(point)) - 1] = (seat.shade, counts[point])
+    return Arrangement(tuple(columns), off_dark=beside["dark"], off_light=beside["light"])
+
+
+def _lying(counts: Counts, unentered: int) -> Counts:
+    """Return where a player's checkers lie: what was never in play is beside the board, with what was borne off."""
+    return (counts[OFF] + unentered, *counts[1:BAR], counts[BAR] - unentered)
 
 
 def _at(seat: Seat, point: int | None) -> Place | None:

@@ -13,6 +13,7 @@ from controller.referee.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
+from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.simulation.table import Beat, Seat
 from hardware.simulated.board import BoardSize
@@ -107,6 +108,8 @@ def play(  # noqa: PLR0913 - a match can be all that
     rng = random.Random(seed)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
     people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK, doubles=doubles)
+    people.profile = options.profile()
+    people.chooser = Simple(profile=people.profile)
     state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
     if options.tell is Tell.SILENT:
         state, more = step(state, Commanded(0.0, "Carla", "agreed", Appoint()))
