@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.analysis.errors import ReportError
 
@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     from controller.analysis.analysed import Report
     from controller.record.transcript import MatchRecord
 
-VARIANTS = ("backgammon", "nackgammon", "hypergammon")
+_MATCH_FILE: Final = "match.mat"
+"""What the simulated table calls the file of the match played last in a folder."""
+
+_SQLITE: Final = b"SQLite format 3"
+"""How a journal begins, whatever it is called."""
+
+VARIANTS: Final = ("backgammon", "nackgammon", "hypergammon")
 """What GNU Backgammon plays."""
 
 
@@ -85,6 +91,9 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
     prepared = prepare(record)
     if not any(game.plays for game in prepared.games):
         raise ReportError("analyse.nothing", name=str(path))
+    if sys.stderr.isatty():
+        turns = sum(len(game.plays) for game in prepared.games)
+        sys.stderr.write(f"GNU Backgammon looks at {turns} turns, {plies} deep; that may take a while.\n")
     answer = analyse_mat(prepared.mat, plies=plies, limit=limit, program=program)
     return report(record, follow(prepared, answer), plies)
 
@@ -97,16 +106,28 @@ def read_match(path: Path, *, limit: float, program: str | None = None) -> Match
         EngineError, RecordError, OSError: see `run_analyse`.
     """
     from controller.engine.analysis import mat_of_sgf  # noqa: PLC0415 - see above
-    from controller.record.mat_reader import parse_mat, read_mat  # noqa: PLC0415
+    from controller.record.mat_reader import decode, parse_mat  # noqa: PLC0415
 
     if path.suffix.casefold() == ".journal":
         return _of_journal(path)
-    beside = path.with_suffix(".journal")
-    if beside.exists():
+    content = path.read_bytes()
+    if content.startswith(_SQLITE):
+        return _of_journal(path)
+    for beside in _journals_of(path):
         _of_journal(beside)
     if path.suffix.casefold() == ".sgf":
-        return parse_mat(mat_of_sgf(path.read_bytes(), limit=limit, program=program))
-    return read_mat(path)
+        return parse_mat(mat_of_sgf(content, limit=limit, program=program))
+    return parse_mat(decode(content))
+
+
+def _journals_of(path: Path) -> tuple[Path, ...]:
+    """Return the journals from which a match file of ours may come: that of its name, or the newest of its folder."""
+    from controller.record.journal_folder import journals  # noqa: PLC0415 - see above
+
+    beside = path.with_suffix(".journal")
+    if beside.exists():
+        return (beside,)
+    return journals(path.parent)[-1:] if path.name == _MATCH_FILE else ()
 
 
 def _of_journal(path: Path) -> MatchRecord:
@@ -117,14 +138,13 @@ def _of_journal(path: Path) -> MatchRecord:
         RecordError: the journal cannot be read.
     """
     from controller.record.journal_reader import read_journal  # noqa: PLC0415 - see above
-    from controller.record.journal_replay import last_state  # noqa: PLC0415
     from controller.record.keeper import Keeper  # noqa: PLC0415
-    from controller.referee.state import Phase  # noqa: PLC0415
 
-    contents = read_journal(path)
-    if last_state(contents).phase is not Phase.OVER:
+    record = Keeper().heard(read_journal(path).events).record
+    last = record.games[-1].outcome if record.games else None
+    if last is None or not last.wins_match:  # what was undone has been taken out of the record
         raise ReportError("analyse.running", name=str(path))
-    return Keeper().heard(contents.events).record
+    return record
 
 
 def _as_json(report: Report) -> str:
