@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _EVENTS: Final[Mapping[type[ev.Event], int]] = MappingProxyType(
     {
         ev.PlayIllegal: 2,
+        ev.PlayDiffers: 2,
         ev.PlayUnsure: 1,
         ev.RollRefused: 1,
         ev.Desync: 1,

@@ -63,6 +63,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
+        "players.given_up": "The computer's engine keeps failing. The built-in player plays on.",
+        "players.missing": "GNU Backgammon is missing: sudo apt-get install gnubg. The built-in player plays instead.",
+        "players.replaced": "The computer's engine has failed. The built-in player has answered for it.",
+        "players.restarted": "The computer's engine had to be started anew.",
         "speaker.back": "I can speak again.",
         "speaker.failed": "I cannot speak, the synthesiser has failed ({why}). What I would say is written here.",
         "speaker.missing": "I cannot speak, {program} is missing: sudo apt-get install espeak-ng."

@@ -25,6 +25,8 @@ _STYLES: Final[dict[type[ev.Event], str]] = {
     ev.GameWon: "bold green",
     ev.Rolled: "cyan",
     ev.PlayIllegal: "bold red",
+    ev.PlayAnnounced: "bold cyan",
+    ev.PlayDiffers: "bold red",
     ev.PlayUnsure: "yellow",
     ev.RollRefused: "yellow",
     ev.StartPositionAwaited: "yellow",

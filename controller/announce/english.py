@@ -71,6 +71,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "play.corrected": "{player} corrects to {play}. Thank you.",
         "play.corrected.spoken": "{player} corrects: {play}. Thank you.",
         "play.confirmed": "{player} plays {play}, as confirmed.",
+        "play.announced": "{player} plays {play}. Please move it so.",
+        "play.differs": "That is legal, but {player} plays {play}. {remedies}",
         "play.dance": "{player} cannot move.",
         "play.illegal": "Illegal play by {player} with {roll}: {reasons}.",
         "play.doubtful": "{player} has played {play}, I think; the dice were thrown before I could be sure.",

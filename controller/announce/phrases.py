@@ -241,6 +241,8 @@ class Phrases:
                 return self._say(key, player=self._name(player), play=self._play(play))
             case ev.Danced(player=player):
                 return self._say("play.dance", player=self._name(player))
+            case ev.PlayAnnounced() | ev.PlayDiffers():
+                return self._announced(event)
             case ev.PlayIllegal():
                 return self._illegal(event)
             case ev.PlayUnsure():
@@ -251,6 +253,13 @@ class Phrases:
                 return self._say("play.last_legal", player=self._name(player))
             case _:
                 return ""
+
+    def _announced(self, event: ev.PlayAnnounced | ev.PlayDiffers) -> str:
+        """Return what somebody plays whose checkers another moves, and what is to be put right if it was not that."""
+        params = {"player": self._name(event.player), "play": self._play(event.play)}
+        if isinstance(event, ev.PlayAnnounced):
+            return self._say("play.announced", **params)
+        return self._say("play.differs", **params, remedies=" ".join(map(self._remedy, event.remedies)))
 
     def _unsure(self, event: ev.PlayUnsure) -> str:
         """Return what is asked about a play that left a doubt, and what left it."""

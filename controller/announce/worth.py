@@ -52,6 +52,7 @@ class Subject(StrEnum):
     TABLE = "table"
     STRIP = "strip"
     BUTTON = "button"
+    PLAYERS = "players"
     JOURNAL = "journal"
     DIRECTOR = "director"
 
@@ -136,6 +137,8 @@ EVENTS: Final[Mapping[type[ev.Event], Worth]] = MappingProxyType(
         ev.PlayAccepted: _row(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN),
         ev.Danced: _row(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN),
         ev.PlayIllegal: _row(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
+        ev.PlayAnnounced: _row(Kind.COURSE, Subject.PLAY, Subject.PLAY),
+        ev.PlayDiffers: _row(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
         ev.PlayUnsure: _row(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
         ev.IllegalPlayStands: _row(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN),
         ev.LastPlayLegal: _row(Kind.COURSE, Subject.PLAY),
@@ -170,7 +173,7 @@ EVENTS: Final[Mapping[type[ev.Event], Worth]] = MappingProxyType(
 )
 """Every kind of event: what its sentence is, what it is about, and of what older sentences are stale after it."""
 
-_HEARD: Final = frozenset({"camera", "table", "strip", "button", "journal", "director"})
+_HEARD: Final = frozenset({"camera", "table", "strip", "button", "journal", "director", "players"})
 """The rooms whose notices concern whoever sits at the table; the others are for whoever looks after the computer."""
 
 _SILENT: Final = frozenset({"journal.resumed", "journal.unfinished", "journal.unreadable"})
@@ -178,5 +181,6 @@ _SILENT: Final = frozenset({"journal.resumed", "journal.unfinished", "journal.un
 
 _GOOD_NEWS: Final = frozenset(
     {"camera.back", "camera.resized", "table.back", "table.fitted", "strip.back", "button.free", "journal.written"}
+    | {"players.replaced", "players.restarted"}
 )
 """Notices that call for nothing to be done."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.referee import events as ev
-from controller.rules import BAR, OFF, Breach, Player
+from controller.rules import BAR, HAND, OFF, Breach, Player
 from firmware_bridge.cells import Cell, Colour, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.referee.layout import Layout
-    from controller.rules import Reason
+    from controller.rules import Play, Reason
 
 Light = str | int
 """A light by what it stands for: a point 1..24 clockwise from the bottom right of the picture, or "bar_bottom",
@@ -30,6 +30,8 @@ ASKED: Final = Cell(Colour.AMBER, Effect.BLINK)
 TURN: Final = Cell(Colour.BLUE)
 CUBE: Final = Cell(Colour.MAGENTA, Effect.BREATHE)
 CUBE_TAKEN: Final = Cell(Colour.MAGENTA)
+LEAVE: Final = Cell(Colour.CYAN, Effect.BLINK)
+ARRIVE: Final = Cell(Colour.CYAN)
 WON: Final = Cell(Colour.GREEN, Effect.BREATHE)
 LINK: Final = Cell(Colour.GREEN)
 
@@ -39,10 +41,10 @@ def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
 
     Roll read: the roller's dice light is white. Legal: his turn light is green for a moment, until the next turn's
     blue. Illegal: steady red where a checker wrongly left, flashing red where it wrongly went, amber
-    blinking where a die could still be played. Unsure: the points in
-    question blink amber, and so does every place that differs from what is expected. A double: the cube's light
-    breathes until it is taken. A game won: the winner's lights breathe green. What only the director is told changes
-    nothing.
+    blinking where a die could still be played. A play announced: cyan blinking where the next checker leaves,
+    steady where it goes; the same where another play was made. Unsure: the points in question blink amber, and so does
+    every place that differs from what is expected. A double: the cube's light breathes until it is taken. A game won:
+    the winner's lights breathe green. What only the director is told changes nothing.
     """
     if event.audience is not ev.Audience.BOTH:
         return None
@@ -63,12 +65,48 @@ def _of_turn(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
             return {_turn(layout, player.other): TURN, _dice(layout, player): ASKED}
         case ev.PlayIllegal(player=player, explanation=explanation):
             return {_turn(layout, player): FROM} | _blamed(layout, player, explanation.reasons)
+        case ev.PlayAnnounced(player=player, play=play):
+            return _guide(layout, player, play)
+        case ev.PlayDiffers(player=player, remedies=remedies):
+            return {_turn(layout, player): ASKED} | _mending(layout, remedies)
         case ev.PlayUnsure(player=player):
             return {_turn(layout, player): ASKED} | _doubted(layout, event)
         case ev.PlayAccepted(player=player) | ev.Danced(player=player):
             return {_turn(layout, player): PLAY_LEGAL}
         case _:
             return {}
+
+
+def guide(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
+    """Return the strip's state while a play is being made that was announced: where its next checker goes.
+
+    Args:
+        layout: how the table is set up.
+        player: whose play it is.
+        play: what of it is still to be made; when nothing is, the light of his dice is left, which are to be lifted.
+    """
+    return {**_guide(layout, player, play), "link": LINK}
+
+
+def _guide(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
+    """Return the lights of a play that is to be made, its next move first."""
+    lights = {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
+    if not play:
+        return lights
+    own = {_place(layout, player, OFF if play[0].source == HAND else play[0].source): LEAVE}
+    return lights | own | {_place(layout, player, play[0].target): ARRIVE}
+
+
+def _mending(layout: Layout, remedies: Iterable[ev.Remedy]) -> dict[Light, Cell]:
+    """Return the lights of checkers that are to be moved elsewhere."""
+    lights: dict[Light, Cell] = {}
+    for remedy in remedies:
+        if remedy.target is not None:
+            lights[_place(layout, remedy.player, remedy.target)] = ARRIVE
+    for remedy in remedies:
+        if remedy.source is not None:
+            lights[_place(layout, remedy.player, remedy.source)] = LEAVE
+    return lights
 
 
 def _of_match(event: ev.Event, layout: Layout) -> dict[Light, Cell]:

@@ -9,7 +9,7 @@ from controller.lights.patterns import pattern
 from controller.referee import events as ev
 from controller.referee.layout import Layout
 from controller.referee.throw import Doubt
-from controller.rules import START, Breach, Ending, Explanation, Level, Player, Position, Reason, Roll
+from controller.rules import START, Breach, Ending, Explanation, Level, Move, Player, Position, Reason, Roll
 
 if TYPE_CHECKING:
     from controller.lights.patterns import Light
@@ -55,6 +55,10 @@ _EVENTS: Final[tuple[tuple[str, ev.Event], ...]] = (
     (
         "the play is illegal: red where a checker left, red flashing where it went",
         ev.PlayIllegal(0.0, _ONE, _ROLL, START, START, Explanation((Reason(Breach.WRONG_DISTANCE, (13, 8), (3,)),))),
+    ),
+    (
+        "a play is announced: cyan blinks where the next checker leaves, and stays where it goes",
+        ev.PlayAnnounced(0.0, _ONE, _ROLL, START, START, (Move(8, 5), Move(6, 5))),
     ),
     (
         "a die was left unplayed: amber blinks where it could be played",

@@ -17,6 +17,7 @@ VERDICTS: Final = (
     ev.PlayAccepted,
     ev.Danced,
     ev.PlayIllegal,
+    ev.PlayDiffers,
     ev.PlayUnsure,
     ev.IllegalPlayStands,
     ev.TurnStarted,

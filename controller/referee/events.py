@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.referee.announced_events import PlayAnnounced, PlayDiffers
 from controller.referee.event import Audience, Event, Misplaced, Remedy, Sanction, UnsureWhy
 from controller.referee.game_events import (
     DoubleNamed,
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 
-__all__ = [  # what events are made of, and those of other games
+__all__ = [  # what events are made of, those of other games, and of plays announced
     "Audience",
     "DoubleNamed",
     "Event",
     "FurtherRollLost",
     "Misplaced",
     "OpeningWon",
+    "PlayAnnounced",
+    "PlayDiffers",
     "Remedy",
     "RollsAgain",
     "Sanction",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
-    from controller.rules import Player
+    from controller.rules import Player, Position
     from vision.reading import Reading
 
 
@@ -94,6 +94,18 @@ class ClockPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """What `player` plays with his roll, said before it is made; another person may move his checkers for him.
+
+    `after` is the position that it leaves, seen by him.
+    """
+
+    time: float
+    player: Player
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted:
     """Dice were picked up from the board; `player` is whose hand did it, None where that was not seen."""
 
@@ -133,4 +145,4 @@ class Commanded:
     command: Command
 
 
-Input = Seen | Said | Pressed | ClockPressed | Lifted | TimeRanOut | Ticked | Commanded
+Input = Seen | Said | Pressed | ClockPressed | Lifted | TimeRanOut | Ticked | Commanded | Announced

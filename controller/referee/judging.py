@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from controller.referee.announced import awaits_announced, differing, is_other
 from controller.referee.ending import Step, complain, pass_turn
 from controller.referee.events import (
     Danced,
@@ -62,6 +63,8 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         return _from_here(accepted, seen), (*said, *more)
     if found.verdict is Verdict.LEGAL and weighed.legal is not None and weighed.legal == state.barred:
         return state, ()
+    if found.verdict is Verdict.LEGAL and weighed.legal is not None and is_other(state, weighed.legal):
+        return complain(*differing(state, weighed.legal, _when(state, seen.time)))
     if found.verdict is Verdict.LEGAL and weighed.legal is not None:
         turn = played_turn(state, roll, weighed.legal)
         others = [(weighed.gap, weighed.other)] if weighed.other is not None else []
@@ -124,10 +127,13 @@ def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, d
 def let_stand(state: RefereeState, time: float, *, condoned: bool = False) -> Step:
     """Return the state after the illegal play on the board was accepted by the other player, or by the policy.
 
-    Only in CORRECTING, where the roll and the illegal position are known.
+    Only in CORRECTING, where the roll and the illegal position are known. A legal play that is not the announced one is
+    accepted as it is.
     """
     if state.shown is None:
         raise AssertionError("no illegal play is on the board")
+    if awaits_announced(state):
+        return accept(state, state.shown, time)
     stands = IllegalPlayStands(time, state.player, roll_of(state), state.position, state.shown, condoned)
     return pass_turn(state, state.shown, time, (stands,))
 
@@ -231,10 +237,10 @@ def _bumped(explanation: Explanation) -> bool:
 def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float, why: UnsureWhy | None = None) -> Step:
     """Ask the players what was played, once for the same doubt."""
     weighed, why = found.weighed, why or _why(found)
-    likeliest = found.rivals[0][1] if found.rivals else weighed.legal
+    likeliest = state.announced or (found.rivals[0][1] if found.rivals else weighed.legal)
     unsure = PlayUnsure(
-        _when(state, time), state.player, roll, state.position, weighed.legal, weighed.other, why,
-        play=written(state, roll, weighed.legal),
+        _when(state, time), state.player, roll, state.position, state.announced or weighed.legal, weighed.other, why,
+        play=written(state, roll, state.announced or weighed.legal),
     )  # fmt: skip
     return complain(replace(state, phase=Phase.ASKING, shown=likeliest, looks=()), unsure)
 

@@ -48,6 +48,7 @@ def fresh_turn(state: RefereeState) -> RefereeState:
         state,
         roll=None,
         named=None,
+        announced=None,
         tie=None,
         shown=None,
         complaint=None,

@@ -229,6 +229,7 @@ class RefereeState:
         position: the last settled position, seen by `player`.
         roll: the dice of the turn, in PLAYING, ENDED, CORRECTING and ASKING.
         named: the double that the player has named for a roll of 1 and 2, None where he has not said it.
+        announced: what the player has said that his play leaves, seen by him; None where he has not.
         first_turn: whether nobody has finished a turn in this game yet.
         tie: the value of an opening tie and the board coordinates of its dice, until they are lifted or thrown again.
         shown: in CORRECTING the illegal position on the board, in ASKING the likeliest legal one.
@@ -284,6 +285,7 @@ class RefereeState:
     look_again: bool = False
     clock: ClockState | None = None
     named: int | None = None
+    announced: Position | None = None
 
     @property
     def looking(self) -> bool:

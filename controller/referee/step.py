@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from controller.referee.announced import announce, awaits_announced
 from controller.referee.audience import addressed, last_verdict
 from controller.referee.beginning import see_opening, see_setting_up
 from controller.referee.buttons import meaning
@@ -20,6 +21,7 @@ from controller.referee.further import choose_side, name_double
 from controller.referee.giving_up import answer_resignation, offer_resignation
 from controller.referee.inputs import (
     Action,
+    Announced,
     ClockPressed,
     Commanded,
     Input,
@@ -30,7 +32,7 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.judging import let_stand, settle_doubt
+from controller.referee.judging import accept, let_stand, settle_doubt
 from controller.referee.later import claim
 from controller.referee.options import TurnEnd
 from controller.referee.rematch import agree, withdraw
@@ -85,8 +87,8 @@ def _judged(state: RefereeState, given: Input) -> Step:
             after, said = _lifted(state, given)
         case TimeRanOut():
             after, said = _time_ran_out(state, given)
-        case Commanded():
-            after, said = obey(state, given)
+        case Announced() | Commanded():
+            after, said = announce(state, given) if isinstance(given, Announced) else obey(state, given)
         case Ticked():
             return state, ()
     if after.phase is not state.phase and not isinstance(given, Seen):
@@ -179,6 +181,8 @@ def _confirm(state: RefereeState, said: Said) -> Step:
         return answer_resignation(state, said)
     if state.phase is Phase.ASKING:
         return settle_doubt(state, said.time, confirmed=True)
+    if awaits_announced(state) and state.announced is not None:
+        return accept(state, state.announced, said.time, confirmed=True)
     if state.phase is Phase.CORRECTING and said.player is state.player.other:
         acceptable = state.illegal is None or not state.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
@@ -206,7 +210,7 @@ def _refuse(state: RefereeState, said: Said) -> Step:
 
 def _double(state: RefereeState, said: Said) -> Step:
     """Offer the cube; a valid double over an illegal play lets that stand, as a throw does."""
-    if state.phase is Phase.CORRECTING and said.player is state.player.other:
+    if state.phase is Phase.CORRECTING and said.player is state.player.other and not awaits_announced(state):
         passed, before = let_stand(state, said.time)
         if passed.phase is not Phase.ROLLING:
             return passed, before

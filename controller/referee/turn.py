@@ -93,6 +93,7 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     """Judge what stands on the board: after the end of a turn, and again in CORRECTING and ASKING.
 
     An illegal play stands once the other player has thrown; windows count by what was thrown when, not by the verdict.
+    Where a play was announced nothing else does: his dice wait until the checkers are put right.
     """
     dice = seen.reading.dice
     if not dice:
@@ -104,7 +105,7 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     judged, said = judge(state, seen)
     if not threw:
         return judged, said
-    if judged.phase in (Phase.CORRECTING, Phase.ASKING):
+    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and judged.announced is None):
         judged, more = go_on(judged, seen)
         said = (*said, *more)
     if judged.phase is not Phase.ROLLING or judged.player is state.player:

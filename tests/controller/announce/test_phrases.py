@@ -101,6 +101,23 @@ SAID: list[tuple[ev.Event, str]] = [
     ),
     (ev.MatchWon(0.0, TWO, (1, 5)), "Boris wins the match 5 to 1."),
     (ev.TurnStarted(0.0, TWO), ""),
+    (
+        ev.PlayAnnounced(0.0, TWO, Roll(3, 1), START, MEANT, parse_play("8/5 6/5")),
+        "Boris plays 8/5 6/5. Please move it so.",
+    ),
+    (
+        ev.PlayDiffers(
+            0.0,
+            TWO,
+            Roll(3, 1),
+            START,
+            MEANT,
+            AFTER,
+            parse_play("8/5 6/5"),
+            (ev.Remedy(TWO, 7, 5),),
+        ),
+        "That is legal, but Boris plays 8/5 6/5. Boris's checker on 7 belongs on 5.",
+    ),
     (ev.RollInferred(0.0, ONE, Roll(6, 1)), "Anna's roll was 6-1, to judge by the play."),
     (
         ev.PrematureRoll(0.0, TWO, Roll(4, 2), Premature.STANDS),

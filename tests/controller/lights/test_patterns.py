@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from controller.lights.patterns import ASKED, FROM, LINK, PLAY_LEGAL, ROLL_READ, TO, TURN, WON, pattern
+from controller.lights.patterns import (
+    ARRIVE,
+    ASKED,
+    FROM,
+    LEAVE,
+    LINK,
+    PLAY_LEGAL,
+    ROLL_READ,
+    TO,
+    TURN,
+    WON,
+    guide,
+    pattern,
+)
 from controller.referee import events as ev
 from controller.referee.layout import Corner, Layout
 from controller.referee.throw import Doubt
-from controller.rules import START, Breach, Ending, Explanation, Level, Player, Position, Reason, Roll
+from controller.rules import BAR, START, Breach, Ending, Explanation, Level, Player, Position, Reason, Roll, parse_play
 from firmware_bridge.strip_map import STANDARD
 from tests.controller.announce.test_phrases import SAID
 
@@ -70,6 +83,36 @@ def test_a_roll_lights_the_half_it_lies_in_and_a_refused_one_blinks() -> None:
     assert rolled == {"turn_top": TURN, "dice_left": ROLL_READ, "link": LINK}
     refused = pattern(ev.RollRefused(0.0, ONE, Doubt.COCKED), LAYOUT)
     assert refused == {"dice_right": ASKED, "link": LINK}
+
+
+@pytest.mark.parametrize("home", list(Corner))
+def test_a_play_announced_blinks_where_its_next_checker_leaves_and_is_steady_where_it_goes(home: Corner) -> None:
+    play = parse_play("13/7 8/7")
+    layout = Layout(home_one=home)
+    first = pattern(ev.PlayAnnounced(0.0, TWO, Roll(6, 1), START, START, play), layout)
+    assert first == guide(layout, TWO, play)
+    second = guide(layout, TWO, play[1:])
+    assert [list(first.values()).count(cell) for cell in (LEAVE, ARRIVE)] == [1, 1]
+    arrives = next(light for light, cell in first.items() if cell == ARRIVE)
+    assert second[arrives] == ARRIVE
+    assert [light for light, cell in first.items() if cell == LEAVE] != [
+        light for light, cell in second.items() if cell == LEAVE
+    ]
+    assert {LEAVE, ARRIVE}.isdisjoint(guide(layout, TWO, ()).values())
+
+
+def test_checkers_of_an_announced_play_come_from_the_bar_or_from_beside_the_board() -> None:
+    assert guide(LAYOUT, ONE, parse_play("bar/22"))["bar_bottom"] == LEAVE
+    entered = guide(LAYOUT, TWO, parse_play("hand/22"))
+    assert (entered["tray_top"], entered[3]) == (LEAVE, ARRIVE)
+
+
+def test_another_play_than_the_announced_one_lights_what_has_to_be_moved_where() -> None:
+    remedies = (ev.Remedy(TWO, 7, 8), ev.Remedy(ONE, BAR, 18))
+    differs = ev.PlayDiffers(0.0, TWO, Roll(6, 1), START, START, START, parse_play("13/7"), remedies)
+    shown = pattern(differs, LAYOUT)
+    # Where one checker leaves and another arrives, the light blinks.
+    assert shown == {"turn_top": ASKED, "link": LINK, 18: LEAVE, 17: ARRIVE, "bar_bottom": LEAVE}
 
 
 def test_a_legal_play_turns_the_players_light_green() -> None:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from controller.lights.patterns import ASKED, CUBE, CUBE_TAKEN, FROM, PLAY_LEGAL, ROLL_READ, TO, TURN, WON
+from controller.lights.patterns import (
+    ARRIVE,
+    ASKED,
+    CUBE,
+    CUBE_TAKEN,
+    FROM,
+    LEAVE,
+    PLAY_LEGAL,
+    ROLL_READ,
+    TO,
+    TURN,
+    WON,
+)
 from controller.lights.samples import samples
 from firmware_bridge.strip_map import STANDARD
 
 
 def test_every_kind_of_light_that_patterns_know_is_shown_once() -> None:
     shown = {cell for sample in samples() for cell in sample.cells.values()}
-    assert shown >= {ROLL_READ, PLAY_LEGAL, FROM, TO, ASKED, TURN, CUBE, CUBE_TAKEN, WON}
+    assert shown >= {ROLL_READ, PLAY_LEGAL, FROM, TO, ASKED, TURN, CUBE, CUBE_TAKEN, WON, LEAVE, ARRIVE}
 
 
 def test_every_sample_has_words_of_its_own_and_fits_the_strip() -> None:

@@ -14,6 +14,7 @@ each with the kind of the event and words that must be among those of `words_of`
 | `die one 6` | one die alone lies on the board |
 | `play 8/5 6/5`, `play two 24/23` | checkers are moved, by whoever is on turn or by the one named; blots are hit |
 | `play 5/8 quickly` | the same, and the referee has one look before the next thing happens |
+| `announce 8/5 6/5` | whoever is on turn says what he plays, before it is made |
 | `put one 8 2` | so many checkers of a player's lie on a point of his (`bar`, `off`) |
 | `lift`, `push` | all dice are lifted, or pushed aside by a finger's width |
 | `look`, `wait 5` | the picture is seen again, or some seconds later |
@@ -33,6 +34,7 @@ from controller.referee import commands as co
 from controller.referee import events as ev
 from controller.referee.inputs import (
     Action,
+    Announced,
     Button,
     ClockPressed,
     Commanded,
@@ -54,9 +56,11 @@ from controller.rules import (
     Player,
     Position,
     Roll,
+    apply_play,
     format_play,
     match_to,
     money_session,
+    parse_play,
     with_score,
 )
 from tests.controller.referee.boards import LAYOUT, contents, die, place_reading, reading
@@ -296,6 +300,12 @@ def _play(table: Table, words: list[str]) -> list[ev.Event]:
     return table.look(quick=quick)
 
 
+def _announce(table: Table, words: list[str]) -> list[ev.Event]:
+    state = table.state
+    after = apply_play(state.position, parse_play(" ".join(words)))
+    return table.give(Announced(table.time, state.player, after))
+
+
 def _moves(words: list[str]) -> list[tuple[int, int]]:
     """Return from and to of every checker moved, in whichever direction: 13/7(2) bar/20 4/off 4/6."""
     found = []
@@ -414,6 +424,7 @@ _VERBS: dict[str, Callable[[Table, list[str]], list[ev.Event]]] = {
     "roll": _roll,
     "die": _die,
     "play": _play,
+    "announce": _announce,
     "put": _put,
     "lift": _lift,
     "push": _push,
