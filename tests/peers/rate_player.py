@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 _UNFORCED: Final = re.compile(r"^Unforced moves\s+(\d+)\s+(\d+)", re.MULTILINE)
 _ERROR: Final = re.compile(r"^Error total EMG \(Points\)\s+(-?\d+\.\d+) \([^)]*\)\s+(-?\d+\.\d+)", re.MULTILINE)
 _SECONDS_A_GAME: Final = 180
-_CUBELESS: Final = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +115,13 @@ def rating_of(found: Sequence[tuple[int, float]]) -> Rating:
     return Rating(len(found), int(unforced.sum()), float(errors.sum()), 1.96 * deviation)
 
 
-def analysed(file: Path, plies: int = 2) -> tuple[int, float]:
+def analysed(file: Path, plies: int = 2, *, cubeless: bool = False) -> tuple[int, float]:
     """Return the unforced plays of a game and the points they gave away, of both players together.
 
     Args:
         file: a .mat file of one game.
         plies: how deep GNU Backgammon looks.
+        cubeless: it judges as if there were no cube, as the player has; else as it does when asked for nothing else.
 
     Raises:
         OSError: it is not installed.
@@ -135,7 +135,7 @@ def analysed(file: Path, plies: int = 2) -> tuple[int, float]:
         "set analysis luck off",
         "set analysis cubedecision off",
         f"set analysis chequerplay evaluation plies {plies}",
-        f"set analysis chequerplay evaluation cubeful {_CUBELESS}",
+        f"set analysis chequerplay evaluation cubeful {'off' if cubeless else 'on'}",
         f'import mat "{file}"',
         "analyse match",
         "show statistics match",
@@ -168,6 +168,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", type=Path, default=SHIPPED)
     parser.add_argument("--looks", type=int, default=len(EFFORT), help="how many rolls the player looks ahead")
+    parser.add_argument("--cubeless", action="store_true", help="have the plays judged as in games without a cube")
     parser.add_argument("--keep", type=Path, help="a folder for the .mat files")
     options = parser.parse_args()
     player = ClubPlayer(load(options.model), EFFORT[: options.looks])
@@ -182,7 +183,7 @@ def main() -> None:
             record = GameRecord(1, (0, 0), crawford=False, actions=actions, outcome=outcome)
             file = folder / f"game-{number:03d}.mat"
             file.write_text(write_mat(MatchRecord(("one", "two"), 0, (record,))), encoding="utf-8")
-            found.append(analysed(file))
+            found.append(analysed(file, cubeless=options.cubeless))
             seconds += taken
             if (number + 1) % 20 == 0 or number + 1 == options.games:
                 _tell(rating_of(found), seconds)
