@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
-.PHONY: help run test check unit virtual-pi soak train-small firmware lock clean
+.PHONY: help run test check unit virtual-pi soak train-small train-player firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -28,6 +28,10 @@ train-small: build/train-venv/.ready  ## train smaller networks for places and d
 	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_places --small --out build/places-small.onnx $(ARGS)
+
+train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)
+	@mkdir -p build
+	nice $(BIN)/python -m controller.players.training.train_player --out build/club.npz $(ARGS)
 
 virtual-pi: $(VENV)/.run  ## referee a match on an emulated Raspberry Pi (some twelve minutes, six more the first time)
 	@PYTHON=$(PYTHON) .ci/system-packages virtual-pi

@@ -1,8 +1,7 @@
 """Many games at once of the network against itself, and what they teach: temporal differences.
 
-The value of a board is what it is worth to the player on roll. What it should have been is known a turn later: either
-from the one roll that was played (with a share of all that came after, TD(lambda), Sutton 1988; Tesauro 1995), or as
-the mean over all 21 rolls, which costs a look-ahead and has no luck in it.
+The value of a board is what it is worth to the player on roll. What it should have been is known a turn later, with a
+share of all that came after: TD(lambda), Sutton 1988, and for backgammon Tesauro 1995.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from controller.players.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
-from controller.players.lookahead import means_over_rolls
 from controller.players.network import Networks, load, save
 from controller.players.training.descent import Descent, fresh
 from controller.players.training.self_play import Tables, lessons
@@ -41,19 +40,18 @@ class Stage:
         rounds: how many times games are played on and learned from.
         rate: the step of the descent at the stage's begin; it falls geometrically to `last_rate`.
         last_rate: that at its end.
-        share: lambda of TD(lambda); None for the mean over all rolls.
+        share: lambda of TD(lambda).
     """
 
     rounds: int
     rate: float
     last_rate: float
-    share: float | None
+    share: float
 
 
 STAGES: Final = (
     Stage(400, 2e-3, 1e-3, 0.7),
     Stage(700, 1e-3, 3e-4, 0.3),
-    Stage(200, 5e-4, 5e-5, None),
 )
 """The recipe."""
 
@@ -90,21 +88,13 @@ def _run(stage: Stage, number: int, out: Path) -> None:
     for done in range(stage.rounds):
         networks = Networks(descents["contact"].layers, descents["race"].layers)
         rate = stage.rate * (stage.last_rate / stage.rate) ** (done / max(1, stage.rounds - 1))
-        _learn(descents, _lessons(stage, tables, networks), rate, rng, errors)
+        _learn(descents, lessons(tables, networks, _TURNS, stage.share), rate, rng, errors)
         if (done + 1) % 20 == 0 or done + 1 == stage.rounds:
             save(networks, out)
             shown = " ".join(f"{name} {value:.5f}" for name, value in errors.items())
             seconds = time.monotonic() - begun
             sys.stdout.write(f"stage {number} round {done + 1} games {tables.finished} {shown} {seconds:.0f} s\n")
             sys.stdout.flush()
-
-
-def _lessons(stage: Stage, tables: Tables, networks: Networks) -> tuple[Boards, Probabilities]:
-    """Return the boards and targets of one round."""
-    if stage.share is not None:
-        return lessons(tables, networks, _TURNS, stage.share)
-    boards, _ = lessons(tables, networks, _TURNS // 8, 0)
-    return boards, np.concatenate([means_over_rolls(networks, part) for part in np.array_split(boards, 16)])
 
 
 def _learn(
