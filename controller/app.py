@@ -24,7 +24,7 @@ from controller.printer import print_events, print_notices
 from controller.record.files import write_whole
 from controller.record.journal_folder import FolderLock
 from controller.record.journal_reader import read_journal
-from controller.record.mat_writer import write_mat
+from controller.record.text_writer import match_file
 from controller.referee.commands import Appoint
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Commanded, Lifted, Seen, Ticked
@@ -35,6 +35,7 @@ from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
 from controller.rules import match_to
 from controller.session import Session
+from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.simulation.relive import Moment, Past, relive
 from controller.simulation.table import BLINK, Beat
@@ -274,8 +275,11 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
     theatre = table.theatre
     people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
     agreed = table.session.state.setup.options
+    people.profile = table.session.state.setup.profile
+    people.chooser = Simple(profile=people.profile)
     people.clock = agreed.turn_end is TurnEnd.CLOCK
     people.doubles = agreed.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length > 1
+    people.doubles = people.doubles and people.profile.cube_in_play
     acting = people.play_match()
     if sitting.past is None:
         moment = Moment(next(acting, None))
@@ -383,8 +387,9 @@ def _perform(acting: Acting, moment: Moment, table: _Table, turns: int | None) -
 def _write(options: Options, people: People, table: _Table) -> Played:
     """Write the match file and the picture of the last position with the reading drawn over it."""
     session, desk = table.session, table.desk
-    match_file = options.out / "match.mat"
-    write_whole(match_file, write_mat(desk.keeper.record).encode())
+    suffix, text = match_file(desk.keeper.record)
+    written = options.out / f"match{suffix}"
+    write_whole(written, text.encode())
     picture = options.out / "final.png"
     frame = table.theatre.film(Beat(people.scene))
     last = read(frame, session.calibration, with_cube=True)
@@ -392,4 +397,4 @@ def _write(options: Options, people: People, table: _Table) -> Played:
     _, encoded = cv2.imencode(".png", overlay)
     write_whole(picture, encoded.tobytes())
     journal = session.journal.path if session.journal else options.out
-    return Played(tuple(desk.events), desk.keeper, tuple(people.truth), match_file, picture, journal)
+    return Played(tuple(desk.events), desk.keeper, tuple(people.truth), written, picture, journal)

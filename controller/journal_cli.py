@@ -40,7 +40,7 @@ def add_journal_commands(commands: argparse._SubParsersAction[argparse.ArgumentP
     show.add_argument("--all", action="store_true", help="also the pictures that led to nothing")
     show.add_argument("--json", action="store_true", help="print lines of JSON")
     export = actions.add_parser("export", help="write the match for other programs")
-    export.add_argument("--format", choices=("mat", "sgf", "json"), default="mat", help="as what (default mat)")
+    export.add_argument("--format", choices=("mat", "sgf", "text", "json"), default="mat", help="as what (default mat)")
     export.add_argument("--out", type=Path, metavar="FILE", help="into this file instead of the terminal")
     actions.add_parser("verify", help="check that it is whole and gives the same events again")
     forget = actions.add_parser("forget", help="delete the pictures of disputed turns")

@@ -20,6 +20,7 @@ from controller.record.json_export import write_json
 from controller.record.keeper import Keeper
 from controller.record.mat_writer import write_mat
 from controller.record.sgf_writer import write_sgf
+from controller.record.text_writer import write_text
 from controller.referee.inputs import Commanded, Seen
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from controller.record.journal_reader import Entry, JournalContents
 
-Format = Literal["mat", "sgf", "json"]
+Format = Literal["mat", "sgf", "text", "json"]
 """What a match can be written as."""
 
 
@@ -98,7 +99,12 @@ def export_journal(path: Path, form: Format, out: Path | None, console: Console 
     console = console or Console()
     contents = read_journal(path)
     record = Keeper().heard(contents.events).record
-    written = {"mat": lambda: write_mat(record), "sgf": lambda: write_sgf(record), "json": lambda: write_json(contents)}
+    written = {
+        "mat": lambda: write_mat(record),
+        "sgf": lambda: write_sgf(record),
+        "text": lambda: write_text(record),
+        "json": lambda: write_json(contents),
+    }
     text = written[form]()
     if out is None:
         console.out(text, end="", highlight=False)

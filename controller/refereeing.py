@@ -27,7 +27,7 @@ from controller.pressing import button_notice, meant
 from controller.printer import print_events, print_notices
 from controller.record.files import write_whole
 from controller.record.journal_folder import FolderLock
-from controller.record.mat_writer import write_mat
+from controller.record.text_writer import match_file
 from controller.referee.clock import milliseconds, next_signal
 from controller.referee.events import Audience, GameWon, MatchStarted, MatchWon
 from controller.referee.inputs import Ticked
@@ -282,8 +282,9 @@ class _Run:
         """Write the match file beside its journal."""
         out = self.order.settings.record.out
         journal = self.session.journal
-        path = out / "match.mat" if journal is None else journal.path.with_suffix(".mat")
-        write_whole(path, write_mat(self.desk.keeper.record).encode())
+        suffix, text = match_file(self.desk.keeper.record)
+        path = out / f"match{suffix}" if journal is None else journal.path.with_suffix(suffix)
+        write_whole(path, text.encode())
         return path
 
 

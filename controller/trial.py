@@ -24,7 +24,7 @@ from controller.desk import Desk
 from controller.keeping import new_match, resume
 from controller.record.event_log import event_line, plain
 from controller.record.files import write_whole
-from controller.record.mat_writer import write_mat
+from controller.record.text_writer import match_file
 from controller.referee.commands import Appoint
 from controller.referee.events import Audience
 from controller.referee.inputs import Commanded
@@ -269,7 +269,8 @@ class _Referee:
     def close(self) -> None:
         """Write the match file, and close the journal."""
         name = f"match-{self._number:04}"
-        write_whole(self._trial.out / f"{name}.mat", write_mat(self._desk.keeper.record).encode())
+        suffix, text = match_file(self._desk.keeper.record)
+        write_whole(self._trial.out / f"{name}{suffix}", text.encode())
         self._session.close()
 
     def _live(self, beat: Beat) -> tuple[Event, ...]:

@@ -25,7 +25,7 @@ from controller.record.transcript import (
     Take,
 )
 from controller.referee import events as ev
-from controller.rules import Ending, Player, format_play
+from controller.rules import VARIANTS, Ending, Player, format_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,12 +78,12 @@ def _after(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after one event."""
     record = keeper.record
     match event:
-        case ev.MatchStarted(names=names, length=length):
-            return Keeper(replace(MatchRecord(names, length, ()), variant=record.variant))
+        case ev.MatchStarted(names=names, length=length, game=game):
+            return Keeper(replace(MatchRecord(names, length, ()), variant=VARIANTS[game]))
         case ev.GameStarted(number=number, score=score, crawford=crawford):
-            game = GameRecord(number=number, score=score, crawford=crawford, actions=(), outcome=None)
+            begun = GameRecord(number=number, score=score, crawford=crawford, actions=(), outcome=None)
             marks = (*keeper.marks, Mark(len(record.games), None, record.variant.start))
-            return Keeper(replace(record, games=(*record.games, game)), marks, record.variant.start)
+            return Keeper(replace(record, games=(*record.games, begun)), marks, record.variant.start)
         case ev.TurnStarted() if record.games:
             marks = (*keeper.marks, Mark(len(record.games), len(record.games[-1].actions), keeper.board))
             return replace(keeper, marks=marks)
@@ -129,7 +129,8 @@ def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlaySta
     action: Action
     match event:
         case ev.PlayAccepted(roll=roll, play=play):
-            action, after = RollAndPlay(player=player, roll=roll, play=format_play(play)), event.after
+            action = RollAndPlay(player=player, roll=roll, play=format_play(play), named=event.named)
+            after = event.after
         case ev.IllegalPlayStands(roll=roll, after=after):
             action = _illegal(player, roll, after)
         case ev.Danced(roll=danced):

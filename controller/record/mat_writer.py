@@ -108,8 +108,11 @@ def write_mat(record: MatchRecord) -> str:
     """Return the record as the text of a .mat file, to be stored as UTF-8.
 
     Raises:
-        MatFileError: the record holds something that could not be read when it was made ("mat.unreadable").
+        MatFileError: the record holds something that could not be read when it was made ("mat.unreadable"), or it is of
+            a game that others would read as backgammon ("mat.other_game").
     """
+    if record.variant.begins_off_the_board:
+        raise MatFileError("mat.other_game", game=record.variant.name)
     names = _names(record.players)
     games: list[str] = []
     remarks = [one for one in record.remarks if not DECLARED_ILLEGAL.search(one) and not CUBE_AT_START.search(one)]

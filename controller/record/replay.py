@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.record.transcript import (
     Action,
@@ -31,18 +31,23 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.rules.cube import CubeState, Offer, OfferKind
-from controller.rules.notation import NotationError, Play, parse_play
+from controller.rules.game_plays import GamePlays, plays_of
+from controller.rules.notation import IllegalPlayError, NotationError, Play, apply_play, parse_play
 from controller.rules.player import Player
-from controller.rules.plays import LegalPlays, legal_plays
 from controller.rules.position import BAR, OFF, Position
 from controller.rules.profile import STANDARD
 from controller.rules.scoring import Level, all_borne_off, borne_off, dropped, points_for
 
 if TYPE_CHECKING:
     from controller.rules.dice import Roll
+    from controller.rules.game_plays import Plays
+    from controller.rules.plays import LegalPlays
     from controller.rules.profile import RulesProfile
 
 _TURNS = RollAndPlay | Dance | RollAlone | HiddenPlay | Unreadable
+
+MOST_MOVES: Final = 10
+"""The most checkers that a turn moves in any game: a 1, a 2 and two doubles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class _Table:
 
     position: Position | None
     cube: CubeState
-    lenient: bool
+    profile: RulesProfile
     plays: list[JudgedPlay] = field(default_factory=list)
     unjudged: int = 0
     unreadable: list[Unreadable] = field(default_factory=list)
@@ -137,6 +142,7 @@ def replay(record: MatchRecord, profile: RulesProfile = STANDARD) -> tuple[GameR
         profile: the rules by which the games are judged and valued; the variant is the record's own, and so is the
             Jacoby rule where a tag turns it on.
     """
+    profile = replace(profile, variant=record.variant)
     if (record.tag("Jacoby") or "").casefold() in {"on", "true", "yes", "1"}:
         profile = replace(profile, jacoby=True)
     return tuple(
@@ -199,7 +205,7 @@ def _replay_game(
 ) -> GameReplay:
     """Replay one game; `following` is the next one of the record."""
     cube = CubeState(game.cube, automatic_doubles=game.cube.bit_length() - 1)
-    table = _Table(game.start or record.variant.start, cube, profile.lenient_last_checker)
+    table = _Table(game.start or record.variant.start, cube, profile)
     for index, action in enumerate(game.actions):
         rest = game.actions[index + 1 :]
         match action:
@@ -227,7 +233,7 @@ def _replay_play(table: _Table, action: RollAndPlay) -> None:
         table.unjudged += 1
         table.put(action.player, action.after)
         return
-    legal = legal_plays(before, action.roll, lenient_last_checker=table.lenient)
+    legal = plays_of(before, action.roll, table.profile, action.named)
     try:
         after = _position_after(before, action, legal)
     except NotationError:
@@ -239,7 +245,7 @@ def _replay_play(table: _Table, action: RollAndPlay) -> None:
     table.put(action.player, after)
 
 
-def _position_after(before: Position, action: RollAndPlay, legal: LegalPlays) -> Position | None:
+def _position_after(before: Position, action: RollAndPlay, legal: Plays) -> Position | None:
     """Return the position that a recorded play has left; None if it cannot be made.
 
     Raises:
@@ -247,10 +253,20 @@ def _position_after(before: Position, action: RollAndPlay, legal: LegalPlays) ->
     """
     if action.after is not None:
         return min((action.after, *action.other_readings), key=lambda after: _displaced(before, after))
+    if isinstance(legal, GamePlays):
+        return _in_other_game(before, parse_play(action.play, most=MOST_MOVES))
     play = parse_play(action.play)
     if any(not OFF <= point <= BAR for move in play for point in (move.source, move.target)):
         raise NotationError("notation.no_such_point", text=action.play)
     return resolve_play(before, play, legal) or play_as_written(before, play)
+
+
+def _in_other_game(before: Position, play: Play) -> Position | None:
+    """Return what a play leaves that is written as it was made, in a game of which only our own records tell."""
+    try:
+        return apply_play(before, play)
+    except IllegalPlayError:
+        return None
 
 
 def _displaced(before: Position, after: Position) -> int:
@@ -267,7 +283,7 @@ def _replay_pass(table: _Table, action: Dance | RollAlone, *, last: bool) -> Non
     before = table.seen_by(action.player)
     if before is None or action.roll is None or table.is_over:
         return
-    legal = legal_plays(before, action.roll, lenient_last_checker=table.lenient)
+    legal = plays_of(before, action.roll, table.profile)
     if legal.is_dance or isinstance(action, Dance):
         after: Position | None = before
     elif last:

@@ -53,8 +53,11 @@ def write_sgf(record: MatchRecord) -> str:
     """Return the record as the text of an .sgf file, to be stored as UTF-8.
 
     Raises:
-        SgfError: the record holds something that could not be read when it was made ("sgf.unreadable").
+        SgfError: the record holds something that could not be read when it was made ("sgf.unreadable"), or it is of a
+            game that others would read as backgammon ("sgf.other_game").
     """
+    if record.variant.begins_off_the_board:
+        raise SgfError("sgf.other_game", game=record.variant.name)
     return "".join(_game(record, game, played) for game, played in zip(record.games, replay(record), strict=True))
 
 

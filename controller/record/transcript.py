@@ -46,6 +46,8 @@ class RollAndPlay(Action):
             tells it.
         other_readings: further positions that a file's dump of `after` can mean.
         declared_illegal: the play is known not to be legal, and stands.
+        named: the double that was played after a 1 and a 2, in acey-deucey; None where none was, or the board tells
+            several.
     """
 
     roll: Roll
@@ -53,6 +55,7 @@ class RollAndPlay(Action):
     after: Position | None = None
     other_readings: tuple[Position, ...] = field(default=(), compare=False)
     declared_illegal: bool = False
+    named: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

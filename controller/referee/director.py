@@ -77,7 +77,7 @@ def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | 
     board = setup.profile.variant.start
     fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
     fresh = replace(fresh, clock=set_clock(setup.options, command.match, time))
-    return fresh, (MatchStarted(time, setup.names, command.match.length),)
+    return fresh, (MatchStarted(time, setup.names, command.match.length, setup.profile.variant.name),)
 
 
 def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.SetTurn, time: float) -> Step | None:

@@ -43,10 +43,11 @@ __all__ = [  # what events are made of, those of other games, and of plays annou
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
-    """The referee is at the table."""
+    """The referee is at the table; `game` is the name of the variant that is played."""
 
     names: tuple[str, str]
     length: int
+    game: str = "backgammon"
 
 
 @dataclass(frozen=True, slots=True)

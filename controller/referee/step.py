@@ -57,7 +57,7 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
         position=setup.profile.variant.start,
         clock=set_clock(setup.options, match, time),
     )
-    return state, addressed(state, (MatchStarted(time, setup.names, match.length),))
+    return state, addressed(state, (MatchStarted(time, setup.names, match.length, setup.profile.variant.name),))
 
 
 def step(state: RefereeState, given: Input) -> Step:

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 from controller.record.journal_run import Run
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
+from controller.referee.option_words import with_words
+from controller.referee.options import CLUB
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import match_to
+from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.steady import steady
 from hardware.simulated.board import BoardSize
@@ -50,12 +53,22 @@ class Story:
 
 
 @cache
-def story(seed: int = 1, length: int = 1, slips: tuple[tuple[int, Slip], ...] = ((3, "wrong-distance"),)) -> Story:
-    """Return a match, played once for all tests."""
+def story(
+    seed: int = 1,
+    length: int = 1,
+    slips: tuple[tuple[int, Slip], ...] = ((3, "wrong-distance"),),
+    game: str = "backgammon",
+) -> Story:
+    """Return a match of a game, played once for all tests."""
     rng, noise = random.Random(seed), random.Random(seed + 1)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
     people = People(scene, SEATS, rng, slips=list(slips))
-    beginning, first = start(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
+    setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+    if game != "backgammon":
+        setup = Setup.at(setup.names, with_words(CLUB, [f"game={game}"]), setup.layout)
+        people.profile = setup.profile
+        people.chooser = Simple(profile=setup.profile)
+    beginning, first = start(setup, match_to(length), 0.0)
     state, time = beginning, 0.0
     entries: list[Happened] = []
     previous: Scene | None = None
