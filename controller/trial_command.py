@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.options_command import agreed_words
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import FAULTS, Plan, parse_faults, scenario_words
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
     from controller.simulation.choosing import Chooser, Script
 
-PI_5: Final = 3.0
-PI_4: Final = 7.5
-"""What a second of computing on the desktop on which the figures were taken costs on a Raspberry Pi; where they come
-from is said in `docs/simulation.md`."""
+PI_5: Final = 4.0
+PI_4: Final = 9.2
+"""What a second of computing on one core of a recent server costs on a Raspberry Pi, stated and not measured: where the
+numbers come from is said in `docs/simulation.md`."""
 
 
 def add_trial_options(simulate: argparse.ArgumentParser) -> None:
@@ -84,7 +85,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         factor=factor,
         strip=chosen.strip,
         preset=chosen.preset,
-        agreed=tuple(chosen.option or ()),
+        agreed=agreed_words(chosen),
     )
     tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     _say(f"{tally.games} games, {tally.turns} turns, {len(tally.stuck)} matches stuck; {chosen.out}")
