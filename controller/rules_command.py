@@ -8,6 +8,7 @@ from controller.announce.agreements import agreed, line
 from controller.announce.language import language
 from controller.referee.options import PRESETS, TABLE, choice
 from controller.referee.published import FALLBACK, NOTES, PUBLISHED
+from controller.referee.sources import SOURCES, named
 from controller.speech import add_language_option
 
 if TYPE_CHECKING:
@@ -79,6 +80,9 @@ def described(name: str, words: Words) -> Iterator[str]:
     if NOTES.get(name):
         yield line(words, "rules.notes")
         yield from (f"  {line(words, f'note.{note}')}" for note in NOTES[name])
+    yield line(words, "rules.sources")
+    for letters in named(choice(name, option).source for option in TABLE):
+        yield f"  {letters}: {SOURCES.get(letters) or line(words, 'rules.own')}"
 
 
 def _options(name: str, options: Sequence[str], words: Words) -> Iterator[str]:

@@ -117,6 +117,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "rules.unsaid": "What its text does not say; taken from {name}:",
         "rules.all": "What holds:",
         "rules.notes": "Not refereed, or as in a tournament:",
+        "rules.sources": "Sources:",
+        "rules.own": "nobody prescribes it; the reason stands beside it",
         "rules.other": "in a tournament: {sentence}",
         "note.double_any_time": '"At any time" one may double, it says. The referee takes a double from the player'
         " whose turn it is, before the throw.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +16,7 @@ from controller.cli import main
 from controller.referee.option_words import with_words
 from controller.referee.options import CLUB, PRESETS, TABLE, Options, choice
 from controller.referee.published import FALLBACK, NOTES, PUBLISHED
+from controller.referee.sources import named
 from controller.rules import PRESETS as PROFILES
 from controller.rules import Crawford, DieRuling, RulesProfile
 from controller.rules_command import described
@@ -81,6 +83,16 @@ def test_a_preset_is_described_with_every_option_and_its_source(name: str, code:
     assert (line(WORDS[code], "rules.unsaid", name=FALLBACK) in text) == (name in PUBLISHED)
     for note in NOTES.get(name, ()):
         assert f"  {line(WORDS[code], f'note.{note}')}" in text
+
+
+def test_every_letter_of_a_source_is_told() -> None:
+    for name in PRESETS:
+        sources = [choice(name, option).source for option in TABLE]
+        for source in sources:
+            plain = re.sub("«.*?»", "", source)
+            assert set(re.findall(r"\b[A-Z]{2,}\d+\b|^[A-Z]{2,}\b", plain)) <= set(named(sources)), source
+        text = list(described(name, WORDS["it"]))
+        assert all(any(one.startswith(f"  {letters}: ") for one in text) for letters in named(sources))
 
 
 def test_the_presets_of_published_texts_are_these_and_can_be_had_everywhere() -> None:
