@@ -91,7 +91,7 @@ class GnubgPlayer:
         legal = set(question.results)
 
         def ask(engine: Engine) -> Position | None:
-            liked = engine.plays(situation.position, _match_id(situation, question.roll))
+            liked = engine.plays(situation.position, engine_state(situation, question.roll))
             return next((result for result in liked if result in legal), None)
 
         return self._answered(situation, ask, lambda: self._stand_in.choose(question))
@@ -102,7 +102,7 @@ class GnubgPlayer:
             return Answer(False, self.level)
 
         def ask(engine: Engine) -> bool:
-            equities = engine.cube_equities(situation.position, _match_id(situation))
+            equities = engine.cube_equities(situation.position, engine_state(situation))
             return min(equities.taken, equities.passed) > equities.no_double
 
         return self._answered(situation, ask, lambda: self._stand_in.doubles(situation))
@@ -115,7 +115,7 @@ class GnubgPlayer:
             if offer is None or offer.kind is not OfferKind.DOUBLE:
                 return offer_answer(situation, self._chances(engine, situation))
             theirs = replace(situation, position=situation.position.turned(), me=situation.me.other, on_roll=True)
-            equities = engine.cube_equities(theirs.position, _match_id(theirs))
+            equities = engine.cube_equities(theirs.position, engine_state(theirs))
             if equities.taken > equities.passed:
                 return CubeAnswer.PASS
             refused = why_no_beaver(situation.cube, situation.me, situation.match, situation.profile)
@@ -194,9 +194,9 @@ class GnubgPlayer:
     def _chances(engine: Engine, situation: Situation) -> tuple[float, ...]:
         """Return the five chances of the player that is asked."""
         if situation.on_roll:
-            return engine.chances(situation.position, _match_id(situation))
+            return engine.chances(situation.position, engine_state(situation))
         theirs = replace(situation, position=situation.position.turned(), me=situation.me.other, on_roll=True)
-        win, gammon, backgammon, lose_gammon, lose_backgammon = engine.chances(theirs.position, _match_id(theirs))
+        win, gammon, backgammon, lose_gammon, lose_backgammon = engine.chances(theirs.position, engine_state(theirs))
         return (1 - win, lose_gammon, lose_backgammon, gammon, backgammon)
 
 
@@ -205,7 +205,7 @@ def _in_a_tuple(answer: Answer[_Value]) -> Answer[tuple[_Value]]:
     return Answer((answer.value,), answer.by, answer.notes)
 
 
-def _match_id(situation: Situation, roll: Roll | None = None) -> MatchId:
+def engine_state(situation: Situation, roll: Roll | None = None) -> MatchId:
     """Return the state as the engine's ID holds it, the player that is asked on roll and no offer made."""
     match, cube = situation.match, situation.cube
     return MatchId(
