@@ -15,7 +15,7 @@ from controller.control.cli import add_control_command, run_control
 from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
-from controller.options_command import add_option_words, add_options, run_options
+from controller.options_command import add_option_words, add_options, agreed_words, run_options
 from controller.picture_options import add_picture_options
 from controller.referee.options import PRESETS
 from controller.referee_command import add_referee, run_referee
@@ -291,7 +291,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         keep_days=chosen.keep_pictures,
         serve=chosen.serve,
         preset=chosen.preset,
-        agreed=tuple(chosen.option or ()),
+        agreed=agreed_words(chosen),
         language=chosen.language,
         speak=Speak(chosen.speak),
         turns=chosen.turns,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.referee.game_options import Game
 from controller.referee.option_words import values_of, word_of
 from controller.referee.options import PRESETS, TABLE, choice
 
@@ -12,13 +13,24 @@ if TYPE_CHECKING:
 
 
 def add_option_words(parser: argparse.ArgumentParser) -> None:
-    """Add `--option` to a command that referees."""
+    """Add `--game` and `--option` to a command that referees."""
+    parser.add_argument(
+        "--game",
+        choices=tuple(game.value for game in Game),
+        help="which game is played (default: backgammon, or as the settings say)",
+    )
     parser.add_argument(
         "--option",
         action="append",
         metavar="NAME=VALUE",
         help="what is agreed otherwise than in the preset; `tavola options` lists them (may be repeated)",
     )
+
+
+def agreed_words(chosen: argparse.Namespace) -> tuple[str, ...]:
+    """Return what is agreed otherwise than in the preset, as `option_words` reads it."""
+    game = () if chosen.game is None else (f"game={chosen.game}",)
+    return (*game, *(chosen.option or ()))
 
 
 def add_options(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -88,6 +88,7 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
             "black": chosen.black,
             "length": chosen.length,
             "preset": chosen.preset,
+            "game": chosen.game,
             "options": " ".join(chosen.option) if chosen.option else None,
             "calibration": chosen.calibration,
         },

@@ -340,7 +340,9 @@ def _prepare(order: Order) -> tuple[Calibration, Setup]:
         raise RefereeingError("referee.no_home", name=str(table.calibration))
     layout = Layout(home_one=home, shade_one=Shade.DARK)
     return calibration, Setup.at(
-        (table.black, table.white), with_words(preset(table.preset), table.options.split()), layout
+        (table.black, table.white),
+        with_words(preset(table.preset), (f"game={table.game}", *table.options.split())),
+        layout,
     )
 
 

@@ -65,6 +65,9 @@ class TableSettings(Section):
         "backgammon-es",
         "regles-fr",
     ] = Field(default="club", description="what the referee goes by; `tavola rules list` says what each is")
+    game: Literal["backgammon", "nackgammon", "hypergammon", "dutch", "acey-deucey"] = Field(
+        default="backgammon", description="which game is played"
+    )
     options: str = Field(
         default="",
         description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',

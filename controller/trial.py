@@ -35,6 +35,7 @@ from controller.referee.sight import start_contents
 from controller.referee.state import Setup
 from controller.rules import match_to
 from controller.session import Session
+from controller.simulation.choosing import Simple
 from controller.simulation.diary import Diary
 from controller.simulation.errors import SimulationError
 from controller.simulation.people import People
@@ -170,8 +171,11 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
                 theatre.seats,
                 chance,
                 clock=setup.options.turn_end is TurnEnd.CLOCK,
-                doubles=setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE and trial.length > 1,
-                chooser=players.chooser(random.Random(f"choice {seed}")),
+                doubles=setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+                and trial.length > 1
+                and setup.profile.cube_in_play,
+                chooser=_of_game(players.chooser(random.Random(f"choice {seed}")), setup),
+                profile=setup.profile,
                 manners=players.manners,
                 plan=players.plan,
                 diary=diary,
@@ -190,6 +194,13 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
         tally.late = lights.late
         _write_facts(trial, players, tally)
     return tally
+
+
+def _of_game(chooser: Chooser, setup: Setup) -> Chooser:
+    """Return who chooses, knowing the game that is played."""
+    if isinstance(chooser, Simple):
+        chooser.profile = setup.profile
+    return chooser
 
 
 def _write_facts(trial: Trial, players: Players, tally: Tally) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from controller.rules import STANDARD, Player, legal_plays
+from controller.rules import STANDARD, GamePlays, Player, plays_of
 from controller.simulation import doubling
 from controller.simulation.errors import SimulationError
 from controller.simulation.games import best_play
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Iterable
 
     from controller.rules import Level, Position, Roll, RulesProfile
 
@@ -106,8 +107,16 @@ class Chance(Simple):
 
     def play(self, before: Position, roll: Roll) -> Position:
         """Return any result."""
-        results = sorted(legal_plays(before, roll), key=lambda after: (after.mine, after.theirs))
-        return self.rng.choice(results) if results else before
+        plays = plays_of(before, roll, self.profile)
+        if plays.is_dance:
+            return before
+        if isinstance(plays, GamePlays):
+            return plays.staged(self.rng.choice(plays.courses), self._any)
+        return self._any(plays)
+
+    def _any(self, results: Iterable[Position]) -> Position:
+        """Return any of some positions."""
+        return self.rng.choice(sorted(results, key=lambda after: (after.mine, after.theirs, after.unentered)))
 
 
 @dataclass(frozen=True, slots=True)
