@@ -15,7 +15,9 @@ from controller.record.journal_run import run_now
 from controller.referee.clock import milliseconds, next_signal
 from controller.referee.events import MatchStarted
 from controller.referee.inputs import Said, Seen, Ticked
+from controller.referee.state import Phase
 from controller.referee.step import step
+from controller.second_look import LOOKS, in_doubt, together
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
 from vision.covered import look_for_hands
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
 
 DOUBTFUL: Final = 0.8
 """Seconds after which a hand that does not move at all may be none."""
+
+_THROWING: Final = frozenset({Phase.OPENING, Phase.ROLLING})
+"""Where a throw is waited for, and dice in doubt are looked at again."""
 
 _WARN_EVERY: Final = 60.0
 """Seconds after which it is said again that nothing can be kept."""
@@ -73,6 +78,7 @@ class Session:
         self._watched: WatchState | None = None
         self._lying = Lying()
         self._doubted: float | None = None
+        self._looks: tuple[Reading, ...] = ()
         self._last = float("-inf")
         self._prepared: Prepared | None = None
         self._pictures = pictures
@@ -91,13 +97,15 @@ class Session:
         self._lying = mind_arms(self._lying, frame, observation, self.state, self.calibration.geometry)
         self._mind_the_clock(frame.time)
         settled = observation.motion is Motion.SETTLED
+        if not settled:
+            self._looks = ()
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
         looked = self._stand.looked
         if observation.fresh or (
             settled and observation.hand and (self._watched.still_since > looked or frame.time >= looked + AGAIN)
         ):
             self._oversee(frame)
-        again = self.state.looking and settled and not observation.hand
+        again = (self.state.looking or self._looks) and settled and not observation.hand
         clear = settled and observation.hand and self._has_no_hand(frame, self._watched)
         if not (observation.fresh or again or clear) or not self._stand.readable:
             return self._take_events()
@@ -133,7 +141,13 @@ class Session:
         """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""
         lying, geometry = self._lying, self.calibration.geometry
         with_cube = needs_cube(lying, frame, self.state, geometry)
-        reading = steady(self.reading, read_prepared(frame, self._ready_for(frame), with_cube=with_cube))
+        reading = read_prepared(frame, self._ready_for(frame), with_cube=with_cube)
+        looks = (*self._looks, reading) if self.state.phase in _THROWING else ()
+        reading = together(looks or (reading,))
+        self._looks = looks if len(looks) < LOOKS and in_doubt(reading) else ()
+        if self._looks:
+            return ()
+        reading = steady(self.reading, reading)
         self.reading = with_what_stays(lying, frame, reading, self.state, geometry)
         self._lying = Lying(frame.image, self.reading)
         taken = lifted(lying, self.reading, self.state, self._last)

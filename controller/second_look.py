@@ -1,0 +1,76 @@
+"""Dice that one picture leaves in doubt are looked at again: noise makes a die vanish, and a leaning one lie flat.
+
+A throw is read from one settled picture where that is clear. Where it is not, the next pictures of the same stillness
+are read too, and the mean of what they say of each die goes to the referee: it is no surer than they are, but the
+camera's noise is taken out of it. A die counts that at least two pictures show.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reading import DieReading, Reading
+
+LOOKS: Final = 4
+"""Pictures that are looked at in doubt, at most."""
+SURE: Final = 150
+"""Log-odds in centinats from which on it is clear whether a die lies flat, or on a checker; as the referee has it."""
+CLEAR: Final = 400
+"""By how much the likeliest face must lead the next, in centinats: a little more than the referee asks for."""
+_SAME: Final = 0.015
+"""How far apart two readings of one die lie at most, in board coordinates: less than the width of a die."""
+
+
+def in_doubt(reading: Reading) -> bool:
+    """Return whether the dice of a reading should be looked at again: there are some, and they are no clear throw.
+
+    Dice that clearly lean or lie on a checker are clear, too.
+    """
+    dice = reading.dice
+    if not dice:
+        return False
+    return len(dice) != 2 or any(_unclear(die) for die in dice)
+
+
+def together(looks: Sequence[Reading]) -> Reading:
+    """Return the last of some readings of one stillness, with the dice that they show together.
+
+    Args:
+        looks: at least one reading, the oldest first.
+    """
+    last = looks[-1]
+    if len(looks) == 1:
+        return last
+    groups: list[list[DieReading]] = []
+    for look in looks:
+        for die in look.dice:
+            near = [one for one in groups if math.dist((one[0].x, one[0].y), (die.x, die.y)) < _SAME]
+            if near:
+                near[0].append(die)
+            else:
+                groups.append([die])
+    return replace(last, dice=tuple(_mean(group) for group in groups if len(group) > 1))
+
+
+def _unclear(die: DieReading) -> bool:
+    """Return whether it is not clear how a die lies, or what it shows."""
+    if die.flat <= -SURE or die.on_checker >= SURE:
+        return False
+    second, best = sorted(die.scores)[-2:]
+    return die.flat < SURE or die.on_checker > -SURE or best - second < CLEAR
+
+
+def _mean(dice: Sequence[DieReading]) -> DieReading:
+    """Return what several readings say of one die; its scores are shifted so that the best is 0."""
+    scores = [round(sum(column) / len(dice)) for column in zip(*(die.scores for die in dice), strict=True)]
+    return replace(
+        dice[-1],
+        scores=tuple(score - max(scores) for score in scores),
+        flat=round(sum(die.flat for die in dice) / len(dice)),
+        on_checker=round(sum(die.on_checker for die in dice) / len(dice)),
+    )
