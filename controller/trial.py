@@ -154,7 +154,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
         lights = _TimedLights(stack.enter_context(Lights(strip.port)))
         theatre = stack.enter_context(Theatre(trial.look, trial.seed, strip))
         truth, events = (
-            stack.enter_context((trial.out / name).open("w", encoding="utf-8"))
+            stack.enter_context((trial.out / name).open("w", buffering=1, encoding="utf-8"))
             for name in ("truth.jsonl", "events.jsonl")
         )
         diary = Diary(lambda: theatre.time, lambda line: print(line, file=truth))
