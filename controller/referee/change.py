@@ -86,14 +86,13 @@ def _at(scores: tuple[int, ...], content: int) -> int:
     return scores[content] if content < len(scores) else WORST
 
 
+@lru_cache(maxsize=1024)
 def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[int, ...]:
     """Return what the change of one place's scores says, the best being 0.
 
     Towards a content the change speaks by as much as its odds against the settled one have risen, and by no more than
     the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
     """
-    if now == base:
-        return _unmoved(base, settled)
     own, was = _at(now, settled), _at(base, settled)
     odds = []
     for content, (old, new) in enumerate(zip(base, now, strict=True)):
@@ -102,17 +101,5 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
         if risen < UNMOVED and content != settled:
             speaks -= min(UNMOVED - max(0, risen), abs(old - was))
         odds.append(speaks)
-    best = max(odds)
-    return tuple([one - best for one in odds])
-
-
-@lru_cache(maxsize=512)
-def _unmoved(scores: tuple[int, ...], settled: int) -> tuple[int, ...]:
-    """Return what a place tells of which the scores are what they were: what is settled still lies there."""
-    was = _at(scores, settled)
-    odds = [
-        min(old - was, 0) - min(UNMOVED, abs(old - was)) if content != settled else 0
-        for content, old in enumerate(scores)
-    ]
     best = max(odds)
     return tuple([one - best for one in odds])

@@ -128,9 +128,8 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
     clear = sure_by >= max(margins.legal, margins.between, margins.plausible) and top in legal
     if clear and (moved is None or moved.score(top) >= -margins.change):
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
-    ranked = heapq.nlargest(
-        4, ((sight.score(position), -index, position) for index, position in enumerate(candidates(legal, top)))
-    )
+    tried = list(candidates(legal, top))
+    ranked = heapq.nlargest(4, zip(sight.scores(tried), range(0, -len(tried), -1), tried, strict=True))
     others = _best_others(sight, before, legal, margins, _OTHERS, moves)
     other, rival = (*others, None, None)[:2]
     if not ranked:

@@ -113,9 +113,10 @@ def carried(state: RefereeState, turn: PlayedTurn, sight: Sight) -> tuple[Histor
     for history in state.histories:
         if len(history.turns) >= LONGEST:
             continue
-        options = candidates(results(state, history.position, turn.roll), turn.after)
-        after = max(options, key=lambda one: (sight.score(one), one.mine, one.theirs))
-        cost = history.cost + max(0, top - sight.score(after))
+        options = list(candidates(results(state, history.position, turn.roll), turn.after))
+        scored = zip(sight.scores(options), options, strict=True)
+        best, after = max(scored, key=lambda one: (one[0], one[1].mine, one[1].theirs))
+        cost = history.cost + max(0, top - best)
         again = way_of(state, history.position, turn.roll, after).again
         if cost <= margins.plausible and after != turn.after and again is turn.again:
             played = PlayedTurn(turn.number, turn.player, turn.roll, history.position, after, again, turn.named)

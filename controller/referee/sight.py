@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from operator import getitem, mul
 from typing import TYPE_CHECKING
 
 from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from controller.referee.layout import Layout
     from controller.referee.state import Setup
     from vision.reading import CountReading, Reading
@@ -59,6 +62,21 @@ class Sight:
             else:
                 total += points[point][own if not other else MAX_COUNT + other]
         return total
+
+    def scores(self, positions: Iterable[Position]) -> list[int]:
+        """Return what `score` does, for many positions in a quarter of the time: a doublet may have hundreds."""
+        mine = (self.off_mine, *[scores[: MAX_COUNT + 1] for scores in self.points[1:]], self.bar_mine)
+        more = [(0, *[score - scores[0] for score in scores[MAX_COUNT + 1 :]]) for scores in self.points[:0:-1]]
+        theirs = (self.off_theirs, *more, self.bar_theirs)
+        found = []
+        for one in positions:
+            own, other = one.mine, one.theirs
+            both = self.shared or any(map(mul, own[1:25], other[24:0:-1]))
+            if both or any(one.unentered) or max(own) > MAX_COUNT or max(other) > MAX_COUNT:
+                found.append(self.score(one))
+            else:
+                found.append(sum(map(getitem, mine, own)) + sum(map(getitem, theirs, other)))
+        return found
 
 
 def look(reading: Reading, layout: Layout, player: Player) -> Sight:

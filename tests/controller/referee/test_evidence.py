@@ -234,3 +234,20 @@ def test_a_stack_in_doubt_hides_no_legal_play_that_brings_the_last_checkers_home
     weighed = weigh(sight, before, set(legal), MARGINS, since, moves=4)
     assert after in legal
     assert (weighed.verdict, weighed.legal) == (Verdict.LEGAL, after)
+
+
+def test_many_positions_are_scored_as_one_is() -> None:
+    rng = random.Random(8)
+    scores = [PlaceReading(tuple(-rng.randrange(2500) for _ in range(31))) for _ in PLACES]
+    for shared in (frozenset[str](), frozenset({LAYOUT.place(Player.ONE, 20)})):
+        seen = replace(
+            reading(START, Player.ONE, blurred=dict(zip(PLACES, scores, strict=True))),
+            shared=shared, off_dark=count_reading(0, -40), off_light=count_reading(1, -70),
+        )  # fmt: skip
+        for player in Player:
+            sight = look(seen, LAYOUT, player)
+            crowded = moved(START, *[(6, 8)] * 5, *[(13, 8)] * 5, (24, 8), (24, 8), (8, 20))
+            odd = [moved(START, (8, 1)), moved(START, (8, 20)), moved(START, (13, OFF)), crowded]
+            positions = [*legal_plays(START, Roll(6, 6)), *LEGAL, *odd]
+            assert sight.scores(positions) == [sight.score(one) for one in positions]
+    assert look(reading(START, Player.ONE), LAYOUT, Player.ONE).scores(LEGAL)
