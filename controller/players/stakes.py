@@ -39,10 +39,6 @@ class Worths:
         steps = (single - lost, gammon - single, backgammon - gammon, lost_gammon - lost, lost_backgammon - lost_gammon)
         return np.array(steps, dtype=np.float32)
 
-    def turned(self) -> Worths:
-        """Return the same as the other player sees it: what is worth more to one is worth less to him."""
-        return Worths((-self.lose[0], -self.lose[1], -self.lose[2]), (-self.win[0], -self.win[1], -self.win[2]))
-
 
 def worths(situation: Situation, cube: int, *, turned: bool) -> Worths:
     """Return what the game is worth at a cube.
