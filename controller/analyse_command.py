@@ -76,7 +76,7 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
         program: GNU Backgammon; None looks for it.
 
     Raises:
-        ReportError: "analyse.running", "analyse.variant", "analyse.nothing".
+        ReportError: "analyse.running", "analyse.variant", "analyse.nothing", "analyse.no_opinion".
         EngineError, RecordError, OSError: see `run_analyse`.
     """
     from controller.analysis.analysed import report  # noqa: PLC0415 - see above
@@ -95,7 +95,10 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
         turns = sum(len(game.plays) for game in prepared.games)
         sys.stderr.write(f"GNU Backgammon looks at {turns} turns, {plies} deep; that may take a while.\n")
     answer = analyse_mat(prepared.mat, plies=plies, limit=limit, program=program)
-    return report(record, follow(prepared, answer), plies)
+    ledger = follow(prepared, answer)
+    if not ledger.decisions:
+        raise ReportError("analyse.no_opinion", name=str(path), variant=record.variant.name)
+    return report(record, ledger, plies)
 
 
 def read_match(path: Path, *, limit: float, program: str | None = None) -> MatchRecord:

@@ -12,6 +12,7 @@ from controller.analysis.errors import ReportError
 from controller.announce.errors import AnnounceError
 from controller.engine.errors import EngineError
 from controller.errors import ControllerError
+from controller.players.errors import PlayersError
 from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
 from controller.rules.errors import RulesError
@@ -27,6 +28,7 @@ KNOWN: Final = (
     AnnounceError,
     ControllerError,
     EngineError,
+    PlayersError,
     RecordError,
     ReportError,
     RulesError,
@@ -59,6 +61,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "analyse.bad_answer": "GNU Backgammon's answer cannot be read: {why}",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
         "analyse.no_gnubg": "GNU Backgammon is not installed: sudo apt-get install gnubg",
+        "analyse.no_opinion": "{name}: GNU Backgammon has no opinion on this game of {variant}",
         "analyse.nothing": "{name}: there is no play in this match that could be followed",
         "analyse.running": "{name}: this match is not over; it is analysed after its end, never before",
         "analyse.too_long": "GNU Backgammon was not done after {seconds:g} seconds, and was ended;"
@@ -164,6 +167,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
+        "players.illegal_choice": "the computer player {level} has chosen what cannot be played",
+        "players.no_model": "{path} cannot be read, which the computer players need: it belongs to the program",
+        "players.no_such_depth": "the engine looks 0 to {deepest} rolls ahead, not {plies}",
+        "players.no_such_level": "there is no computer player {level}, but: {known}",
         "people.order_refused": "the referee does not carry out what the players agree on: {orders}",
         "people.other_past": "the journal tells of another match than these simulated people have played",
         "people.play_never_accepted": "the referee never accepted the play of player {player}",
@@ -185,6 +192,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",
         "scene.no_such_camera": "there is no camera {name}; there are {known}",
+        "scene.no_such_habit": "there is no habit {name}; there are {known}",
         "scene.no_such_light": "there is no light {name}; there are {known}",
         "scene.no_such_look": "there is no look {name}; there are {known}",
         "settings.not_toml": "{name}: not TOML: {why}",

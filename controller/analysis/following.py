@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.analysis.decisions import Cube, Decision, IllegalPlay, Kind, Ledger, Throw
-from controller.rules.notation import IllegalPlayError, Move, apply_move, format_play
-from controller.rules.position import Position, PositionError
-from controller.rules.position_ids import parse_position_id, position_id
+from controller.rules.notation import IllegalPlayError, Move, apply_move, apply_play, format_play
+from controller.rules.plays import legal_plays
 
 if TYPE_CHECKING:
     from controller.analysis.prepared import Prepared
     from controller.engine.analysis_answer import EngineMatch, EngineRecord
     from controller.record.replay import GameReplay, JudgedPlay
     from controller.rules.notation import Play
+    from controller.rules.player import Player
+    from controller.rules.position import Position
 
 CLOSE: Final = 0.16
 """What doubling may cost for the decision not to double to be a close one."""
@@ -31,7 +32,6 @@ _BEST: Final = (Kind.NO_DOUBLE.value, "double, take", "double, pass")
 class _Book:
     """What has been found so far."""
 
-    checkers: int
     decisions: list[Decision] = field(default_factory=list)
     throws: list[Throw] = field(default_factory=list)
     illegal: list[IllegalPlay] = field(default_factory=list)
@@ -49,7 +49,7 @@ class _Game:
         cube: as it lies.
         at: how many of its plays have been passed.
         offered: the value of the cube on offer; 0 while none is.
-        doubled: the double that waits for its answer and counts.
+        doubled: the double that waits for its answer and counts, and the board seen by who doubled.
     """
 
     replayed: GameReplay
@@ -57,7 +57,7 @@ class _Game:
     cube: Cube
     at: int = 0
     offered: int = 0
-    doubled: EngineRecord | None = None
+    doubled: tuple[EngineRecord, Position] | None = None
 
     @property
     def number(self) -> int:
@@ -67,7 +67,7 @@ class _Game:
 
 def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
     """Return everything that was decided in a match, with what it has cost."""
-    book = _Book(prepared.record.variant.checkers)
+    book = _Book()
     for number, replayed in enumerate(prepared.games):
         game = _Game(replayed, book, Cube(replayed.game.cube))
         for record in answer.games[number] if number < len(answer.games) else ():
@@ -97,7 +97,6 @@ def _follow_turn(game: _Game, record: EngineRecord) -> None:
     """Take a roll and its play into account, and the double that was not made before it."""
     play = _found(game, record)
     if play is None:
-        game.book.lost += 1
         return
     _note_luck(game, record, game.at)
     game.book.turns[record.player] += 1
@@ -129,31 +128,28 @@ def _follow_double(game: _Game, record: EngineRecord) -> None:
     game.doubled = None
     if not first or record.no_double is None or record.double_take is None:
         return
-    try:
-        position = parse_position_id(record.position_id, game.book.checkers)
-    except PositionError:
-        game.book.lost += 1
+    position = _board(game, record.player)
+    if position is None:
         return
     best, worth = _best_cube(record.no_double, record.double_take)
     error = worth - min(record.double_take, 1.0)
     where = (game.number, game.at + 1, record.player)
     made = Kind.DOUBLE.value
     game.book.decisions.append(Decision(*where, Kind.DOUBLE, position, game.cube, None, made, best, error, counts=True))
-    game.doubled = record
+    game.doubled = (record, position)
 
 
 def _follow_answer(game: _Game, record: EngineRecord) -> None:
     """Take a take or a pass into account."""
-    double = game.doubled
-    if double is not None and double.double_take is not None:
-        position = parse_position_id(double.position_id, game.book.checkers).turned()
+    double, position = game.doubled or (None, None)
+    if double is not None and double.double_take is not None and position is not None:
         kind = Kind.TAKE if record.action == "take" else Kind.PASS
         cost = double.double_take - 1.0 if kind is Kind.TAKE else 1.0 - double.double_take
         best = Kind.TAKE if double.double_take <= 1.0 else Kind.PASS
         where = (game.number, game.at + 1, record.player)
         error = max(0.0, cost)
         game.book.decisions.append(
-            Decision(*where, kind, position, game.cube, None, kind.value, best.value, error, counts=True)
+            Decision(*where, kind, position.turned(), game.cube, None, kind.value, best.value, error, counts=True)
         )
     if record.action == "take":
         game.cube = Cube(game.offered, record.player)
@@ -163,7 +159,9 @@ def _follow_answer(game: _Game, record: EngineRecord) -> None:
 def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
     """Return the play of the record that GNU Backgammon speaks of, and pass it; None if it is none of those left.
 
-    Illegal plays before it are passed by: of those it knows only what they have left.
+    Illegal plays before it are passed by: of those it knows only what they have left. It is the same play if the same
+    player has played the same dice to the same end, and if there were as many plays to choose from: so the position
+    was the same, too.
     """
     if record.dice is None:
         return None
@@ -174,7 +172,7 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
         if (
             play.action.player is record.player
             and (play.roll.high, play.roll.low) == (max(record.dice), min(record.dice))
-            and position_id(play.before) == record.position_id
+            and _same_play(play, record)
         ):
             game.at += 1
             return play
@@ -183,6 +181,34 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
         _pass_by(game)
     game.at = max(at, game.at)
     return None
+
+
+def _board(game: _Game, player: Player) -> Position | None:
+    """Return the board seen by a player who may now double, from the plays before and after; None if that is not known.
+
+    Illegal plays of the other's before it are passed by.
+    """
+    plays = game.replayed.plays
+    while game.at < len(plays):
+        play = plays[game.at]
+        if play.action.player is player:
+            return play.before
+        if play.legal:
+            return None
+        _pass_by(game)
+    last = plays[-1] if plays else None
+    return last.after.turned() if last and last.after and last.action.player is player.other else None
+
+
+def _same_play(play: JudgedPlay, record: EngineRecord) -> bool:
+    """Return whether a record speaks of a play, the dice being the same."""
+    legal = legal_plays(play.before, play.roll)
+    if record.choices != (0 if legal.is_dance else len(legal)):
+        return False
+    try:
+        return apply_play(play.before, _play(play.before, record.moves)) == play.after
+    except IllegalPlayError:
+        return False
 
 
 def _pass_by(game: _Game) -> None:

@@ -163,7 +163,7 @@ def told(record, cube, owner, info):
     # One record, without the plays that were neither made nor best, and with the cube in equities: in a match
     # GNU Backgammon gives winning chances here, which only it can turn into equities.
     analysis = record.get("analysis", {})
-    kept = {key: record[key] for key in ("action", "player", "board", "dice", "move") if key in record}
+    kept = {key: record[key] for key in ("action", "player", "dice", "move") if key in record}
     kept["luck"] = analysis.get("luck-value")
     moves = analysis.get("moves", ())
     if moves:

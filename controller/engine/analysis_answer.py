@@ -20,11 +20,12 @@ _PLAYERS: Final = {"X": Player.ONE, "O": Player.TWO}
 class EngineRecord:
     """One thing that happened in a game, and what GNU Backgammon thinks of it.
 
+    The position is not told: what its Python calls it is wrong after an illegal play of the left-hand player's.
+
     Attributes:
         action: "move" (also a dance), "double", "take", "drop", "resign", "set" (a roll that was not played), or
             another word of its own.
         player: who did it.
-        position_id: the position before it, the player on roll; empty where none is told.
         dice: the roll, in the order in which it was written; None without one.
         moves: what was played, as (from, to), 25 the bar and 0 off.
         luck: what the roll brought beyond the average roll; None where it was not looked at.
@@ -38,7 +39,6 @@ class EngineRecord:
 
     action: str
     player: Player
-    position_id: str = ""
     dice: tuple[int, int] | None = None
     moves: tuple[tuple[int, int], ...] = ()
     luck: float | None = None
@@ -86,7 +86,6 @@ def _record(plain: dict[str, Any]) -> EngineRecord:
     return EngineRecord(
         action=str(plain["action"]),
         player=_PLAYERS[plain["player"]],
-        position_id=str(plain.get("board", "")),
         dice=None if dice is None else (int(dice[0]), int(dice[1])),
         moves=_moves(plain.get("move", ())),
         luck=_number(plain.get("luck")),

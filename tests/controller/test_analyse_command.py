@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +21,14 @@ from controller.record.keeper import Keeper
 from controller.record.mat_reader import read_mat
 from controller.record.mat_writer import write_mat
 from controller.record.sgf_writer import write_sgf
+from controller.rules import STANDARD
+from controller.rules.variant import BACKGAMMON, NACKGAMMON
 from tests.controller.record.matches import RUN, story
+from tests.random_matches import random_match
 
 if TYPE_CHECKING:
     from controller.analysis.analysed import Report
+    from controller.rules.variant import Variant
 
 FILES = Path(__file__).resolve().parents[1] / "data" / "mat"
 MATCH = FILES / "cube.mat"
@@ -154,6 +160,20 @@ def figures(report: Report) -> list[object]:
         (one.figures.turns, one.figures.plays, round(one.figures.play_error, 3), round(one.figures.luck, 3))
         for one in report.players
     ]
+
+
+@needs_gnubg
+@pytest.mark.parametrize("variant", [BACKGAMMON, NACKGAMMON])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_every_turn_is_followed_through_illegal_plays_of_both_players(
+    seed: int, variant: Variant, tmp_path: Path
+) -> None:
+    profile = replace(STANDARD, variant=variant)
+    record, _ = random_match(random.Random(seed), 3, profile=profile, illegal=True)
+    (tmp_path / "random.mat").write_text(write_mat(record), encoding="utf-8")
+    report = analyse_file(tmp_path / "random.mat", plies=0, limit=120)
+    assert report.ledger.illegal
+    assert report.ledger.lost == 0
 
 
 @needs_gnubg

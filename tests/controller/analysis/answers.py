@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from controller.analysis.prepared import Prepared, prepare
 from controller.engine.analysis_answer import EngineMatch, EngineRecord
 from controller.record.mat_reader import parse_mat
-from controller.rules import Player
-from controller.rules.position_ids import position_id
+from controller.rules import Player, find_play, legal_plays
 
 if TYPE_CHECKING:
     from controller.record.replay import JudgedPlay
+    from controller.rules import Position
 
 MATCH = """ 5 point match
 
@@ -42,11 +42,11 @@ def said(ready: Prepared) -> EngineMatch:
     records = (
         _move(first),
         _move(second, (0.5, -0.5)),
-        EngineRecord("double", anna, position_id(third.before), no_double=0.5, double_take=0.25),
+        EngineRecord("double", anna, no_double=0.5, double_take=0.25),
         EngineRecord("take", boris),
         _move(third),
         _move(fifth),
-        EngineRecord("double", boris, _next(fifth), no_double=0.5, double_take=0.75),
+        EngineRecord("double", boris, no_double=0.5, double_take=0.75),
         EngineRecord("drop", anna),
     )
     return EngineMatch(5, (records,))
@@ -54,17 +54,18 @@ def said(ready: Prepared) -> EngineMatch:
 
 def _move(play: JudgedPlay, cube: tuple[float, float] | None = None) -> EngineRecord:
     """Return what is said of a play that has cost 0.1, and of the cube before it."""
-    moves = tuple((one, one - 1) for one in (8, 6) if play.before.mine[one])
+    legal = legal_plays(play.before, play.roll)
+    assert play.after is not None
+    other = next(after for after in legal if after != play.after)
     no_double, double_take = cube or (None, None)
     return EngineRecord(
         "move",
         play.action.player,
-        position_id(play.before),
         (play.roll.low, play.roll.high),
-        moves[:1],
+        _moves(play, play.after),
         luck=0.2,
-        choices=2,
-        best=moves[1:],
+        choices=len(legal),
+        best=_moves(play, other),
         best_equity=0.3,
         equity=0.2,
         no_double=no_double,
@@ -72,7 +73,6 @@ def _move(play: JudgedPlay, cube: tuple[float, float] | None = None) -> EngineRe
     )
 
 
-def _next(play: JudgedPlay) -> str:
-    """Return the position ID of what the other player sees after a play."""
-    assert play.after is not None
-    return position_id(play.after.turned())
+def _moves(play: JudgedPlay, after: Position) -> tuple[tuple[int, int], ...]:
+    """Return the moves that leave a position."""
+    return tuple((move.source, move.target) for move in find_play(play.before, play.roll, after))

@@ -121,7 +121,7 @@ def test_the_worst_come_first_and_what_cost_nothing_does_not_come() -> None:
 
 def test_a_beaver_is_no_decision() -> None:
     answer = said(READY)
-    beaver = EngineRecord("double", TWO, answer.games[0][2].position_id, no_double=0.1, double_take=0.2)
+    beaver = EngineRecord("double", TWO, no_double=0.1, double_take=0.2)
     records = (*answer.games[0][:3], beaver, EngineRecord("take", ONE), *answer.games[0][4:])
     ledger = follow(READY, EngineMatch(5, (records,)))
     kinds = [one.kind for one in ledger.decisions]
@@ -143,4 +143,12 @@ def test_a_record_that_is_of_another_game_is_lost() -> None:
     strange = replace(answer.games[0][0], dice=(6, 6))
     ledger = follow(READY, EngineMatch(5, ((strange,),)))
     assert ledger.decisions == ()
-    assert ledger.lost == 5
+    assert ledger.lost == 4
+
+
+def test_a_play_that_was_chosen_from_other_plays_is_of_another_position() -> None:
+    answer = said(READY)
+    strange = replace(answer.games[0][0], choices=3)
+    assert follow(READY, EngineMatch(5, ((strange,),))).decisions == ()
+    elsewhere = replace(answer.games[0][0], moves=((13, 10), (13, 12)))
+    assert follow(READY, EngineMatch(5, ((elsewhere,),))).decisions == ()

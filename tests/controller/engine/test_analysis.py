@@ -90,7 +90,7 @@ def test_a_match_is_looked_at_and_nothing_is_left_behind(tmp_path: Path, monkeyp
     assert answer.length == parse_mat(MATCH).length
     assert len(answer.games) == len(parse_mat(MATCH).games)
     moves = [one for one in answer.games[0] if one.action == "move"]
-    assert all(one.luck is not None and one.position_id for one in moves)
+    assert all(one.luck is not None and one.dice for one in moves)
     assert list(tmp_path.iterdir()) == []
 
 
