@@ -98,7 +98,7 @@ class Options:
         turns: leave off after so many turns; None plays to the end.
         film: keep what the camera sees in this video file; None keeps nothing.
         window: show what the camera sees on the screen, at the pace of a clock.
-        conditions: the light on the table, and the camera.
+        conditions: the light on the table, the camera, and how checkers are put down.
     """
 
     length: int
@@ -128,6 +128,7 @@ class Options:
             "look": self.look,
             "light": self.conditions.light,
             "camera": self.conditions.camera,
+            "habit": self.conditions.habit,
             "strip": self.strip,
         }
 
@@ -141,7 +142,7 @@ class Options:
         strips: tuple[StripKind, ...] = ("auto", "process", "memory")
         try:
             strip = strips[strips.index(about["strip"])]
-            seen = Conditions(about.get("light", USUAL), about.get("camera", USUAL))
+            seen = Conditions(*(about.get(what, USUAL) for what in ("light", "camera", "habit")))
             return replace(
                 self,
                 length=int(about["length"]),

@@ -297,7 +297,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         turns=chosen.turns,
         film=chosen.film,
         window=chosen.window,
-        conditions=Conditions(chosen.light, chosen.camera),
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
     )
     simulate(options)
     return 0

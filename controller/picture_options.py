@@ -15,7 +15,8 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--look", default="club", help="the board's look (default club; --list-looks)")
     parser.add_argument("--light", default="usual", help="what shines on the table (default usual; --list-lights)")
     parser.add_argument("--camera", default="usual", help="what films it (default usual; --list-cameras)")
-    for what in ("looks", "lights", "cameras"):
+    parser.add_argument("--habit", default="usual", help="how checkers are put down (default usual; --list-habits)")
+    for what in ("looks", "lights", "cameras", "habits"):
         parser.add_argument(f"--list-{what}", action=_Listed, nargs=0, const=what, help=f"print the {what} and leave")
 
 
@@ -30,13 +31,15 @@ class _Listed(argparse.Action):
 
 def _known(what: str) -> Iterable[tuple[str, str]]:
     """Return names and what they stand for."""
-    from hardware.simulated.conditions import CAMERAS, LIGHTS  # noqa: PLC0415 - the other commands need no simulator
-    from hardware.simulated.looks import LOOKS, described  # noqa: PLC0415 - the same
+    from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS  # noqa: PLC0415 - the other commands need no simulator
+    from hardware.simulated.looks import ALL_LOOKS, described  # noqa: PLC0415 - the same
 
     match what:
         case "looks":
-            return [(name, described(look)) for name, look in LOOKS.items()]
+            return [(name, described(look)) for name, look in ALL_LOOKS.items()]
         case "lights":
             return [(name, light.about) for name, light in LIGHTS.items()]
+        case "habits":
+            return [(name, habit.about) for name, habit in HABITS.items()]
         case _:
             return [(name, camera.about) for name, camera in CAMERAS.items()]

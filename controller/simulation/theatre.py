@@ -10,7 +10,7 @@ from controller.simulation.table import BLINK, Beat, Seat
 from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.checkers import start
-from hardware.simulated.conditions import Conditions, camera_named, light_named
+from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
 from hardware.simulated.glow import glow
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
@@ -47,14 +47,15 @@ class Theatre:
             look: the name of the board's look.
             seed: of the checkers' places and the camera's noise.
             strip: the strip on the board's frame.
-            conditions: light and camera; None for the usual ones.
+            conditions: light, camera and habit; None for the usual ones.
 
         Raises:
-            SceneError: look, light or camera is unknown.
+            SceneError: look, light, camera or habit is unknown.
         """
         conditions = conditions or Conditions()
         light, camera = light_named(conditions.light), camera_named(conditions.camera, seed)
-        table = start(BoardSize(), look, random.Random(seed), Seats(light="top", off="right"))
+        seats, habit = Seats(light="top", off="right"), habit_named(conditions.habit)
+        table = start(BoardSize(), look, random.Random(seed), seats, habit)
         self.scene = with_light(table, light)
         self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
         self.time = 0.0

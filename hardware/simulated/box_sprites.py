@@ -26,7 +26,7 @@ from hardware.simulated.sprites import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.simulated.looks import DieLook
+    from hardware.simulated.look_parts import DieLook
 
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -39,6 +39,8 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 _ROUNDS = 7
 """Steps towards the rounded surface: each comes as near as is safe."""
 _GLOSS = 0.6
+_THROUGH = np.float32(0.55)
+"""How much of what lies below is seen through the clearest die."""
 
 
 def _pips(value: int, look: DieLook, u: Floats, v: Floats) -> Floats:
@@ -95,6 +97,16 @@ def _cut(rays: Rays, middle: tuple[float, float, float], own: Floats, rounding: 
     return hit & (away < 0.03), np.asarray(z, dtype=np.float32), start + slope * z
 
 
+def _far_side(rays: Rays, middle: tuple[float, float, float], own: Floats) -> Floats:
+    """Return where rays leave a box, in its own frame; see `_cut`."""
+    ax, ay, az = rays.x0 - np.float32(middle[0]), rays.y0 - np.float32(middle[1]), np.float32(-middle[2])
+    start = np.stack([own[i, 0] * ax + own[i, 1] * ay + own[i, 2] * az for i in range(3)])
+    slope = np.stack([own[i, 0] * rays.sx + own[i, 1] * rays.sy + own[i, 2] for i in range(3)])
+    slope = np.where(np.abs(slope) < 1e-7, np.float32(1e-7), slope)
+    z = np.minimum((1.0 - start) / slope, (-1.0 - start) / slope).max(axis=0)
+    return np.asarray(np.clip(start + slope * z, -1.0, 1.0), dtype=np.float32)
+
+
 def _ink(p: Floats, hit: Mask, look: DieLook, faces: Mapping[int, Floats] | None) -> Floats:
     """Return the ink at points of the surface: pips, or the digits of `faces` by the number of the die's face."""
     axis = np.abs(p).argmax(axis=0)
@@ -123,21 +135,30 @@ def _box_sprite(
         return None
     rays = block_rays(shot.pinhole, *block, finer=FINER)
     rounding = 2.0 * look.rounding
-    hit, z, p = _cut(rays, middle, (turned.T * (2.0 / side)).astype(np.float32), rounding)
-    body_normal = np.sign(p) * _past_flat(p, rounding)
+    own = (turned.T * (2.0 / side)).astype(np.float32)
+    hit, z, p = _cut(rays, middle, own, rounding)
+    ink = _ink(p, hit, look, faces)
+    # Only what is hit is lit: lists of fine pixels from here on.
+    met, marked = p[:, hit], ink[hit][..., None]
+    body_normal = np.sign(met) * _past_flat(met, rounding)
     body_normal /= np.sqrt((body_normal * body_normal).sum(axis=0)) + np.float32(1e-6)
-    world = turned.astype(np.float32)
-    normal = Facing(*np.tensordot(world, body_normal, axes=1))
-    ink = _ink(p, hit, look, faces)[..., None]
+    eye = Facing(*(n[hit] for n in toward_eye(rays)))
     surface = Surface(
-        albedo=to_light(look.colour) * (1.0 - ink) + to_light(look.pips) * ink,
-        normal=normal,
-        toward_eye=toward_eye(rays),
+        albedo=to_light(look.colour) * (1.0 - marked) + to_light(look.pips) * marked,
+        normal=Facing(*(turned.astype(np.float32) @ body_normal)),
+        toward_eye=eye,
         gloss=_GLOSS,
-        open_sky=0.55 + 0.45 * np.clip((z - lying.z) / np.float32(2 * rise), 0.0, 1.0),
+        open_sky=0.55 + 0.45 * np.clip((z[hit] - lying.z) / np.float32(2 * rise), 0.0, 1.0),
     )
+    light: Floats = np.zeros((*hit.shape, 3), dtype=np.float32)
+    light[hit] = lit(surface, shot.lamp)
     shown = hit & above_ground(z, shot.ground, block)
-    return finish(block, lit(surface, shot.lamp), shown, lying.z + 2 * rise)
+    dense = None
+    if look.clear > 0.0:
+        far = _ink(_far_side(rays, middle, own), hit, look, faces)
+        dense = np.maximum(ink, 1.0 - np.float32(look.clear) * _THROUGH * (1.0 - 0.6 * far))
+        light *= (1.0 + 0.35 * look.clear * (1.0 - np.maximum(ink, 0.6 * far)))[..., None]  # it glows within
+    return finish(block, light, shown, lying.z + 2 * rise, dense)
 
 
 def die_sprite(shot: Shot, side: float, look: DieLook, die: Die) -> Sprite | None:

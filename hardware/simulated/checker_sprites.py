@@ -24,7 +24,7 @@ from hardware.simulated.sprites import (
 
 if TYPE_CHECKING:
     from hardware.simulated.board import BoardSize
-    from hardware.simulated.looks import CheckerLook
+    from hardware.simulated.look_parts import CheckerLook
     from hardware.simulated.scene import Checker
 
 _BEVEL = 0.075
@@ -99,6 +99,8 @@ def _profile(look: CheckerLook, q: Floats) -> Floats:
             tilt = tilt - 0.8 * near * np.sign(q - middle)
     elif look.profile == "button":
         tilt = tilt + 0.32 * q * q
+    elif look.profile == "round":
+        tilt = tilt + 0.12 * q + 0.85 * q**5
     return np.asarray(tilt, dtype=np.float32)
 
 
@@ -136,7 +138,12 @@ def checker_sprite(shot: Shot, size: BoardSize, look: CheckerLook, face: Floats,
         The sprite, or None where it is outside the picture.
     """
     radius, half = size.checker_diameter / 2, size.checker_thickness / 2
-    if checker.standing:
+    if checker.lean != 0.0:
+        lean = math.radians(checker.lean)
+        rise = radius * abs(math.sin(lean)) + half * math.cos(lean)
+        body = _Cylinder((checker.x, checker.y, checker.z + rise), (0.0, math.sin(lean), math.cos(lean)), radius, half)
+        extent, tall = (radius, radius, rise), 2 * rise
+    elif checker.standing:
         body = _Cylinder((checker.x, checker.y, checker.z + radius), (0.0, 1.0, 0.0), radius, half)
         extent, tall = (radius, half, radius), 2 * radius
     else:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SET_SIZE = 15
 """How many checkers each shade has."""
+_HARDLY = 0.01
+"""How high above the surface a leaning checker counts as lying, millimetres: it is drawn over its neighbour."""
 _TOUCH = 0.02
 """What is left between checkers that touch, millimetres: more than rounding can eat up."""
 _LARGEST_SHIFT = 2.2
@@ -54,12 +56,13 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a checker is put: its middle and lowest point, millimetres, and whether it stands on its edge."""
+    """Where a checker is put: its middle and lowest point, millimetres; whether it stands; how it leans (`Checker`)."""
 
     x: float
     y: float
     z: float
     standing: bool = False
+    lean: float = 0.0
 
 
 def _outwards(end: End) -> int:
@@ -109,16 +112,57 @@ def _next_in_row(
     nearest = edge + along * (size.checker_diameter / 2 + _TOUCH)
     slip = rng.gauss(0.0, 0.8 * habit.crooked)
 
+    if last is not None and layer == 0:
+        special = _carelessly(scene, last, along, rng)
+        if special is not None:
+            return special
+    across = by_number.get(number - size.row + 1)
+    if below is not None and across is not None and habit.bridging > 0.0 and rng.random() < habit.bridging:
+        slip = (across.y - below.y) / 2
+
     def lying(x: float) -> Spot:
         y = first if last is None else last.y + along * (_clearance(size, x - last.x) + gap)
         if below is not None:
             y = below.y + slip
             least = nearest if last is None else last.y + along * _clearance(size, x - last.x)
             y = max(y, least) if along > 0 else min(y, least)
-        return Spot(x, y, ground + layer * size.checker_thickness)
+        return Spot(x, y, _above(scene, x, y, ground + layer * size.checker_thickness))
 
     shifts = [_sideways(rng, room, habit.crooked), -room, room]
     return _settled(scene, [lying(x0 + shift) for shift in shifts], along)
+
+
+def _above(scene: Scene, x: float, y: float, least: float) -> float:
+    """Return the height at which a checker comes to lie at (x, y): on the surface or on what lies there already."""
+    if scene.habit.two_high <= 0.0:
+        return least
+    size = scene.size
+    under = [c for c in scene.checkers if not c.standing and math.hypot(c.x - x, c.y - y) < 0.8 * size.checker_diameter]
+    return max([least, *(c.z + size.checker_thickness for c in under if c.z >= least - 1e-9)])
+
+
+def _carelessly(scene: Scene, last: Checker, along: int, rng: random.Random) -> Spot | None:
+    """Return a spot on the last checker of a row, or one leaning on it; None where the next lies as it should.
+
+    A leaning checker touches the surface with its far edge and the last one's rim with its lower face.
+    """
+    size, habit = scene.size, scene.habit
+    on_it = [
+        c for c in scene.checkers if c.z > last.z and math.hypot(c.x - last.x, c.y - last.y) < size.checker_diameter
+    ]
+    if last.lean != 0.0 or on_it:
+        return None
+    if habit.two_high > 0.0 and rng.random() < habit.two_high:
+        x, y = (at + rng.gauss(0.0, 0.5 * habit.crooked) for at in (last.x, last.y))
+        return Spot(x, y, last.z + size.checker_thickness)
+    if habit.leaning > 0.0 and last.z < 1e-9 and rng.random() < habit.leaning:
+        thick, wide = size.checker_thickness, size.checker_diameter
+        reach = wide * rng.uniform(0.7, 0.88)  # along the lower face, from the edge on the surface to the other's rim
+        lean = math.asin(min(thick / reach, 0.5))
+        edge = last.y + along * (wide / 2 + reach * math.cos(lean))
+        y = edge - along * (wide / 2 * math.cos(lean) - thick / 2 * math.sin(lean))
+        return Spot(last.x, y, _HARDLY, lean=along * math.degrees(lean))
+    return None
 
 
 def _settled(scene: Scene, wanted: list[Spot], along: int) -> Spot:
@@ -200,6 +244,7 @@ def put_checker(scene: Scene, shade: Shade, place: Place, rng: random.Random) ->
         z=spot.z,
         turn=rng.uniform(0.0, 360.0),
         standing=spot.standing,
+        lean=spot.lean,
     )
     return shove_dice(replace(scene, checkers=(*scene.checkers, checker)))
 

@@ -8,22 +8,13 @@ import cv2
 import numpy as np
 
 from hardware.simulated.shadows import lamp_table, shaded_factor
-from hardware.simulated.sprites import Block, Sprite, around
+from hardware.simulated.sprites import Block, around
 
 if TYPE_CHECKING:
     from hardware.simulated.kit import Drawn, Kit, Thing
     from hardware.simulated.materials import U8
     from hardware.simulated.pinhole import Pinhole
     from hardware.simulated.shading import Lamp
-
-
-def lay(picture: U8, sprite: Sprite | None) -> None:
-    """Lay a sprite on the whole picture."""
-    if sprite is not None:
-        block = sprite.block
-        part = picture[block.top : block.top + block.height, block.left : block.left + block.width]
-        kept = cv2.bitwise_not(sprite.cover)
-        part[...] = cv2.add(cv2.multiply(part, cv2.merge([kept, kept, kept]), scale=1 / 255), sprite.colour)
 
 
 def merged(blocks: list[Block]) -> list[Block]:

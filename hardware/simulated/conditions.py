@@ -1,4 +1,4 @@
-"""Named lights and cameras: what a room and a webcam do to the picture of a table, from kind to unkind.
+"""Named lights, cameras and habits: what a room, a webcam and people do to the picture of a table.
 
 Lights say what shines on the board; cameras where one stands, how its lens bends and what its sensor spoils. "usual"
 of both is what everything else is compared with. Every pair can be had of every look.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.simulated.drift import Drift
 from hardware.simulated.errors import SceneError
 from hardware.simulated.pinhole import View
-from hardware.simulated.scene import Light
+from hardware.simulated.scene import Habit, Light
 from hardware.simulated.sensor import Sensor
 
 if TYPE_CHECKING:
@@ -113,11 +113,34 @@ CAMERAS: Final[Mapping[str, NamedCamera]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
+class NamedHabit:
+    """How people put their checkers down, with what is special about it, in a line."""
+
+    about: str
+    habit: Habit
+
+
+HABITS: Final[Mapping[str, NamedHabit]] = MappingProxyType(
+    {
+        USUAL: NamedHabit("a little crooked, a second layer when a row is full", Habit()),
+        "neat": NamedHabit("in line, each up to its neighbour", Habit(crooked=0.3, touching=0.9)),
+        "crooked": NamedHabit("far off the middle lines, borne-off checkers in piles", Habit(2.0, 0.2, standing=False)),
+        "stacked": NamedHabit(
+            "two high here and there, and across two where a row is full", Habit(two_high=0.3, bridging=0.8)
+        ),
+        "careless": NamedHabit("some lean on their neighbours", Habit(crooked=1.6, touching=0.7, leaning=0.25)),
+    }
+)
+"""Every way of putting checkers down by its name."""
+
+
+@dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under what light a table is filmed, and by what camera: names of `LIGHTS` and `CAMERAS`."""
+    """How a table is lit, filmed and played at: names of `LIGHTS`, `CAMERAS` and `HABITS`."""
 
     light: str = USUAL
     camera: str = USUAL
+    habit: str = USUAL
 
 
 def light_named(name: str) -> Light:
@@ -129,6 +152,17 @@ def light_named(name: str) -> Light:
     if name not in LIGHTS:
         raise SceneError("scene.no_such_light", name=name, known=", ".join(LIGHTS))
     return LIGHTS[name].light
+
+
+def habit_named(name: str) -> Habit:
+    """Return how people of this habit put checkers down.
+
+    Raises:
+        SceneError: "scene.no_such_habit".
+    """
+    if name not in HABITS:
+        raise SceneError("scene.no_such_habit", name=name, known=", ".join(HABITS))
+    return HABITS[name].habit
 
 
 def camera_named(name: str, seed: int = 0) -> NamedCamera:

@@ -14,11 +14,14 @@ from hardware.simulated.materials import U8, layered, seeded, texture
 from hardware.simulated.shading import GAMMA, Lamp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from hardware.simulated.looks import BoardLook, Colour, Material
+    import numpy.typing as npt
+
+    from hardware.simulated.look_parts import BoardLook, Colour, Material
     from hardware.simulated.pinhole import Floats, Rays
 
+LINE = cv2.LINE_AA
 BASE = 26.0
 """How thick the board is below the playing surface, millimetres."""
 _COARSE = 1.0
@@ -64,8 +67,68 @@ def floor_texture(size: BoardSize, look: BoardLook, ppm: float) -> U8:
                 shape = np.rint((np.asarray(corners) - (left, top)) * 16).astype(np.int32)
                 cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, 4)
         field = blend(field, inlay, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.22 * ppm), dtype=np.uint8))
+    if look.inlay is not None or look.logo is not None:
+        field = _adorned(field, size, look, ppm)
     picture[top:bottom, left:right] = field
     return picture
+
+
+def _adorned(field: U8, size: BoardSize, look: BoardLook, ppm: float) -> U8:
+    """Return a playing surface with its inlaid lines, and with an emblem in the middle of each half."""
+
+    def pixels(points: list[tuple[float, float]]) -> npt.NDArray[np.int32]:
+        moved = [((x + size.width / 2) * ppm * 16, (size.height / 2 - y) * ppm * 16) for x, y in points]
+        return np.rint(moved).astype(np.int32)
+
+    thick = max(1, round(1.1 * ppm))
+    if look.inlay is not None:
+        lines: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
+        for column in COLUMNS:
+            x, half = column_x(size, column), size.point_width * 0.485
+            sign = -1 if column_end(column) == "bottom" else 1
+            base, tip = sign * size.height / 2, sign * (size.height / 2 - size.point_length)
+            cv2.polylines(lines, [pixels([(x - half, base), (x, tip), (x + half, base)])], False, 255, thick, LINE, 4)
+        for sign in (-1, 1):
+            near, far = sign * (size.bar_width / 2 + 5.0), sign * (size.width / 2 - 5.0)
+            y = size.height / 2 - 5.0
+            cv2.polylines(lines, [pixels([(near, y), (far, y), (far, -y), (near, -y)])], True, 255, thick, LINE, 4)
+        field = blend(field, np.full_like(field, look.inlay[::-1]), lines)
+    if look.logo is not None:
+        emblem: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
+        radius = min(0.42 * (size.height - 2 * size.point_length), 40.0)
+        for sign in (-1, 1):
+            middle = sign * (size.width + size.bar_width) / 4
+            _emblem(emblem, pixels, (middle, radius), ppm)
+        field = blend(field, np.full_like(field, look.logo[::-1]), emblem)
+    return field
+
+
+def _emblem(
+    mask: U8,
+    pixels: Callable[[list[tuple[float, float]]], npt.NDArray[np.int32]],
+    at: tuple[float, float],
+    ppm: float,
+) -> None:
+    """Draw an emblem: a die in a ring of leaves.
+
+    Args:
+        mask: where it is drawn.
+        pixels: from millimetres to its sixteenths of pixels.
+        at: x of its middle and its radius, millimetres.
+        ppm: pixels a millimetre.
+    """
+    x, radius = at
+    for step in range(28):
+        way, near, far = 2 * math.pi * step / 28, 0.74 * radius, radius
+        leaf = [(near, 0.0), ((near + far) / 2, 0.08), (far, 0.06), ((near + far) / 2, -0.05)]
+        corners = [(x + r * math.cos(way + turn), r * math.sin(way + turn)) for r, turn in leaf]
+        cv2.fillPoly(mask, [pixels(corners)], 210, LINE, 4)
+    c, s = (0.42 * radius * f(math.pi / 4 + 0.3) * math.sqrt(2) for f in (math.cos, math.sin))
+    square = [(x + c, s), (x - s, c), (x - c, -s), (x + s, -c)]
+    cv2.polylines(mask, [pixels(square)], True, 235, max(1, round(2.0 * ppm)), LINE, 4)
+    for far in (-0.52, 0.0, 0.52):
+        centre = pixels([(x + far * c, far * s)])[0]
+        cv2.circle(mask, (int(centre[0]), int(centre[1])), round(0.07 * radius * ppm * 16), 235, -1, LINE, 4)
 
 
 def blend(below: U8, above: U8, cover: U8) -> U8:
@@ -117,14 +180,18 @@ def sample(image: U8 | Floats, x: Floats, y: Floats) -> U8:
     return np.asarray(found, dtype=np.uint8)
 
 
-def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays) -> U8:
-    """Return the table about the board, with the board's shadow on it."""
+def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays, beside: list[Box]) -> U8:
+    """Return the table about the board, with the shadows on it of the board and of what stands beside."""
     picture = texture(look.table, (980, 1260), _TABLE_PPM, look.name, "table")
     rows, cols = picture.shape[:2]
     heights = np.zeros((rows, cols), dtype=np.float32)
     half_w, half_h = round(size.outer_width * _TABLE_PPM / 2), round(size.outer_height * _TABLE_PPM / 2)
     _strew(picture, (half_w, half_h), look.name)
     heights[rows // 2 - half_h : rows // 2 + half_h, cols // 2 - half_w : cols // 2 + half_w] = BASE + size.rail_height
+    for box in beside:
+        xs = [round(cols / 2 + x * _TABLE_PPM) for x in (box.x0, box.x1)]
+        ys = [round(rows / 2 - y * _TABLE_PPM) for y in (box.y1, box.y0)]
+        heights[ys[0] : ys[1], xs[0] : xs[1]] = BASE + box.z1
     near = cv2.GaussianBlur(heights, (0, 0), 16.0 * _TABLE_PPM) * 0.011
     light = (1.0 - lamp.share * _cast(heights, lamp, _TABLE_PPM)) * (1.0 - lamp.ambient * np.clip(near, 0.0, 0.8))
     light *= 1.0 + 0.03 * layered(seeded(look.name, "light"), (rows, cols), (500.0, 500.0), 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import numpy as np
 from hardware.simulated.box_sprites import cube_sprite, die_sprite
 from hardware.simulated.checker_sprites import checker_sprite
 from hardware.simulated.dice import half_height
-from hardware.simulated.looks import BoardLook, look_named
+from hardware.simulated.looks import look_named
 from hardware.simulated.materials import checker_face, digits
 from hardware.simulated.plate import Plate, draw_plate, frame_boxes
 from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Die, Light
@@ -22,6 +23,7 @@ from hardware.simulated.sprites import Block, Shot, Sprite, around, block_around
 
 if TYPE_CHECKING:
     from hardware.simulated.board import BoardSize, Shade
+    from hardware.simulated.look_parts import BoardLook, DieLook
     from hardware.simulated.pinhole import Floats, Pinhole
 
 Thing = Checker | Die | Cube
@@ -63,6 +65,7 @@ def caster_of(size: BoardSize, thing: Thing) -> Caster:
         radius, thick = size.checker_diameter / 2, size.checker_thickness
         if thing.standing:
             return Caster(thing.x, thing.y, thing.z, thing.z + 1.7 * radius, radius * 0.85, thick / 2, 0.0)
+        thick += radius * abs(math.sin(math.radians(thing.lean)))
         return Caster(thing.x, thing.y, thing.z, thing.z + thick, radius, radius, None)
     if isinstance(thing, Die):
         half = size.die_side / 2
@@ -111,6 +114,8 @@ class Kit:
             plane = _plane_under(self._size, thing)
             sprite = self._in_shade_of_frame(self.sprite(thing))
             shadow = shadow_on_plane(self._pinhole, self.lamp, caster, plane, self.plate.ground)
+            if shadow is not None and isinstance(thing, Die):
+                shadow = shadow.through(0.6 * self._dice(thing).clear)
             fallen = block_around(self._pinhole, reach_points(caster, self.lamp, 0.0), pad=2)
             touched = [b for b in (sprite and sprite.block, shadow and shadow.block, fallen) if b is not None]
             found = Drawn(sprite, shadow, caster, around(touched) if touched else None)
@@ -138,6 +143,9 @@ class Kit:
             dress = look.dark if thing.shade == "dark" else look.light
             return checker_sprite(shot, self._size, dress, self._faces[thing.shade][int(thing.turn) % _FACES], thing)
         if isinstance(thing, Die):
-            dice = look.dark_dice if thing.shade == "dark" else look.light_dice
-            return die_sprite(shot, self._size.die_side, dice, thing)
+            return die_sprite(shot, self._size.die_side, self._dice(thing), thing)
         return cube_sprite(shot, self._size.cube_side, look.cube, self._digits, thing)
+
+    def _dice(self, die: Die) -> DieLook:
+        """Return the look of a die."""
+        return self._look.dark_dice if die.shade == "dark" else self._look.light_dice

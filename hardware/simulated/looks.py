@@ -7,111 +7,16 @@ from __future__ import annotations
 
 import colorsys
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hardware.simulated.errors import SceneError
+from hardware.simulated.fresh_looks import FRESH
+from hardware.simulated.look_parts import BoardLook, CheckerLook, Colour, DieLook, Fabric, Grain, Material, Profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-Colour = tuple[int, int, int]
-"""sRGB: red, green, blue, 0..255."""
-Material = Literal["felt", "leather", "wood", "cork", "cloth", "plain"]
-Grain = Literal["plain", "marble", "wood", "pearl"]
-Profile = Literal["flat", "dish", "ring", "button"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fabric:
-    """A material in a colour.
-
-    Attributes:
-        material: what the texture is like.
-        colour: the average colour.
-        contrast: how strong the texture is, 1 for usual.
-    """
-
-    material: Material
-    colour: Colour
-    contrast: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class CheckerLook:
-    """One set of checkers.
-
-    Attributes:
-        colour: the main colour.
-        vein: the second colour, of the veins, the grain or the sheen.
-        grain: how the two colours mix.
-        profile: the shape of the upper face.
-        gloss: 0 for matt, 1 for polished.
-        edge: the colour of the side wall and the outer ring, or None for the main colour.
-    """
-
-    colour: Colour
-    vein: Colour
-    grain: Grain = "plain"
-    profile: Profile = "flat"
-    gloss: float = 0.6
-    edge: Colour | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DieLook:
-    """One set of dice, or the doubling cube.
-
-    Attributes:
-        colour: the body.
-        pips: the pips or digits.
-        rounding: the radius of edges and corners as a share of the side.
-        pip_radius: a pip's radius as a share of half the side.
-        pip_spread: how far the outer pips are from the face's middle lines, as a share of half the side.
-        ace: how much larger the single pip of a 1 is.
-    """
-
-    colour: Colour
-    pips: Colour
-    rounding: float = 0.12
-    pip_radius: float = 0.2
-    pip_spread: float = 0.5
-    ace: float = 1.25
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLook:
-    """A whole board and the table that it stands on.
-
-    Attributes:
-        name: the look's name in the table of looks.
-        surface: the playing surface.
-        points: the two kinds of triangles: of odd columns, of even columns.
-        frame: the rails and the bar.
-        tray: the floor of the trays.
-        table: what the board stands on.
-        dark: the dark checkers.
-        light: the light checkers.
-        dark_dice: the dice of the one who plays the dark checkers.
-        light_dice: the dice of the other.
-        cube: the doubling cube.
-        hinges: the metal of the hinges on the bar, or None where there are none to be seen.
-    """
-
-    name: str
-    surface: Fabric
-    points: tuple[Fabric, Fabric]
-    frame: Fabric
-    tray: Fabric
-    table: Fabric
-    dark: CheckerLook
-    light: CheckerLook
-    dark_dice: DieLook
-    light_dice: DieLook
-    cube: DieLook
-    hinges: Colour | None = None
-
 
 _CLUB = BoardLook(
     name="club",  # a green felt board in a mahogany frame
@@ -225,7 +130,10 @@ _OAK = BoardLook(
 _ALL = (_CLUB, _TOURNAMENT, _WALNUT, _CORK, _CRIMSON, _STREAM, _DESERT, _OAK)
 
 LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _ALL})
-"""Every look by its name."""
+"""The looks that training may draw on, but for those that it holds out (`vision.training.plates`), by name."""
+
+ALL_LOOKS: Mapping[str, BoardLook] = MappingProxyType({**LOOKS, **FRESH})
+"""Every look by its name; for those that nothing is trained on see `fresh_looks`."""
 
 
 def described(look: BoardLook) -> str:
@@ -243,7 +151,7 @@ ALIKE = "alike-"
 
 
 def look_named(name: str) -> BoardLook:
-    """Return the look of this name: one of `LOOKS`, or one drawn by chance from the number after `DRAWN` or `ALIKE`.
+    """Return the look of this name: of `ALL_LOOKS`, or drawn by chance from the number after `DRAWN` or `ALIKE`.
 
     Raises:
         SceneError: there is no such look.
@@ -253,9 +161,9 @@ def look_named(name: str) -> BoardLook:
     if name.startswith(ALIKE) and name.removeprefix(ALIKE).isdecimal():
         return alike_look(int(name.removeprefix(ALIKE)))
     try:
-        return LOOKS[name]
+        return ALL_LOOKS[name]
     except KeyError:
-        raise SceneError("scene.no_such_look", name=name, known=sorted(LOOKS)) from None
+        raise SceneError("scene.no_such_look", name=name, known=sorted(ALL_LOOKS)) from None
 
 
 def drawn_look(number: int) -> BoardLook:

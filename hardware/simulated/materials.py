@@ -16,7 +16,7 @@ import numpy.typing as npt
 from hardware.simulated.shading import GAMMA, to_light, to_picture
 
 if TYPE_CHECKING:
-    from hardware.simulated.looks import CheckerLook, Fabric
+    from hardware.simulated.look_parts import CheckerLook, Fabric
     from hardware.simulated.pinhole import Floats
 
 U8 = npt.NDArray[np.uint8]
@@ -129,6 +129,8 @@ def checker_face(look: CheckerLook, variant: int = 0, pixels: int = 256) -> Floa
         mix = 0.5 + 0.4 * np.sin(rows * 1.7 + 2.0 * bend) + 0.2 * noise(rng, shape, (0.5 * unit, 12 * unit))
     elif look.grain == "pearl":
         mix = 0.45 + 0.3 * layered(rng, shape, (5 * unit, 16 * unit), 3)
+    elif look.grain == "metal":
+        mix = _spun(rng, pixels)
     else:
         mix = 0.08 * layered(rng, shape, (8 * unit, 8 * unit), 2)
     mix = np.clip(mix, 0.0, 1.0)[..., None]
@@ -138,6 +140,15 @@ def checker_face(look: CheckerLook, variant: int = 0, pixels: int = 256) -> Floa
         rim = np.clip((np.hypot(x, y) / (pixels / 2) - 0.84) / 0.02, 0.0, 1.0)[..., None]
         face = face * (1.0 - rim) + to_light(look.edge) * rim
     return np.asarray(face, dtype=np.float32)
+
+
+def _spun(rng: np.random.Generator, pixels: int) -> Floats:
+    """Return the sheen of a disc turned on a lathe: bright fans that meet in the middle, and fine rings."""
+    y, x = np.mgrid[0:pixels, 0:pixels].astype(np.float32) - np.float32((pixels - 1) / 2)
+    round_about = np.arctan2(y, x)
+    fans = np.abs(np.cos(round_about - rng.uniform(0.0, np.pi))) ** 6 + 0.5 * np.abs(np.cos(round_about - 1.9)) ** 14
+    rings = rng.standard_normal(pixels, dtype=np.float32)[np.hypot(x, y).astype(np.int32) % pixels]
+    return np.asarray(0.12 + 0.75 * fans + 0.05 * rings, dtype=np.float32)
 
 
 def digits(text: str, pixels: int = 96) -> Floats:

@@ -12,12 +12,13 @@ import numpy.typing as npt
 from hardware.simulated.floor import BASE, Box, floor_texture, frame_shade, mirrored, sample, table_seen
 from hardware.simulated.materials import U8, as_picture, structure
 from hardware.simulated.pinhole import Floats, Pinhole, Rays, block_rays
+from hardware.simulated.props import draw_prop, draws_over, standing_by
 from hardware.simulated.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
-from hardware.simulated.sprites import Block, block_around, box_points
+from hardware.simulated.sprites import Block, block_around, box_points, lay
 
 if TYPE_CHECKING:
     from hardware.simulated.board import BoardSize
-    from hardware.simulated.looks import BoardLook, Colour, Fabric
+    from hardware.simulated.look_parts import BoardLook, Colour, Fabric
 
 _FINER = 2
 _FINEST = 3.0
@@ -33,12 +34,13 @@ _EDGE = 2.2
 
 
 class _Dress(NamedTuple):
-    """What the frame is made of: its fabric, that fabric's structure, the light, and the metal of its hinges."""
+    """What the frame is made of: its fabric, that fabric's structure, the light, the metal of its hinges, its inlay."""
 
     fabric: Fabric
     grain: Floats
     lamp: Lamp
     hinges: Colour | None
+    inlay: Colour | None
 
 
 class Plate(NamedTuple):
@@ -80,7 +82,7 @@ def frame_boxes(size: BoardSize) -> list[Box]:
 
 def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: _Dress) -> None:
     """Draw a box of the frame into the rays' block of the canvas and of the heights."""
-    fabric, grain, lamp, hinges = dress
+    fabric, grain, lamp, hinges, inlay = dress
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2)
     half = ((box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2, (box.z1 - box.z0) / 2)
     start = [rays.x0 - np.float32(middle[0]), rays.y0 - np.float32(middle[1]), np.full_like(rays.x0, -middle[2])]
@@ -114,6 +116,10 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: _Dress) -
     albedo = to_light(fabric.colour)[None, None, :] * shade[None, :, None]
     if hinges is not None and abs(middle[0]) < 1.0 and not box.along_x:
         _screw_on(albedo[0], to_light(hinges), (x, np.abs(np.abs(y) - np.float32(0.62 * box.y1))), face == 2)
+    if inlay is not None:
+        along, across = (p[0], p[1]) if box.along_x else (p[1], p[0])
+        diamond = np.abs((along + 30.0) % 60.0 - 30.0) * 0.55 + np.abs(across)
+        albedo[0][(face == 2) & (diamond < 0.3 * min(half[0], half[1]))] = to_light(inlay)
     length = np.sqrt(rays.sx**2 + rays.sy**2 + 1.0)[rows, cols]
     toward = Facing((rays.sx[rows, cols] / length)[None], (rays.sy[rows, cols] / length)[None], (1.0 / length)[None])
     rise = np.clip(z[rows, cols] / max(box.z1, 1.0), 0.0, 1.0)
@@ -159,7 +165,8 @@ def _rows_of(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -> Plate:
     """Draw the empty board as this camera sees it in this light."""
     rays = block_rays(pinhole, 0, 0, pinhole.width, pinhole.height, finer=_FINER)
-    canvas = table_seen(size, look, lamp, rays)
+    beside = standing_by(size, look)
+    canvas = table_seen(size, look, lamp, rays, [thing.box for thing in beside])
     ground = np.full(rays.x0.shape, -BASE, dtype=np.float32)
     boxes = frame_boxes(size)
     ppm = min(_FINEST, _DETAIL * pinhole.focal / pinhole.eye[2])
@@ -180,16 +187,22 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
     ground[on_board] = 0.0
     middle = (slice(1, None, _FINER), slice(1, None, _FINER))
     lost = np.where(on_board[middle], sample(hidden * 255.0, x[middle], y[middle]), 0)
-    dress = _Dress(look.frame, structure(look.frame, (600, 2200), 2.0, look.name, "frame"), lamp, look.hinges)
+    dress = _Dress(
+        look.frame, structure(look.frame, (600, 2200), 2.0, look.name, "frame"), lamp, look.hinges, look.inlay
+    )
     for box in boxes:
         block = _fine_block(pinhole, box)
         if block is not None:
             part = (slice(block.top, block.top + block.height), slice(block.left, block.left + block.width))
             _draw_box(canvas[part], ground[part], Rays(*(r[part] for r in rays)), box, dress)
-    picture = cv2.resize(canvas, (pinhole.width, pinhole.height), interpolation=cv2.INTER_AREA)
-    return Plate(
-        np.asarray(picture, dtype=np.uint8), np.ascontiguousarray(ground[middle]), np.asarray(lost, dtype=np.uint8)
-    )
+    small = cv2.resize(canvas, (pinhole.width, pinhole.height), interpolation=cv2.INTER_AREA)
+    picture, heights = np.asarray(small, dtype=np.uint8), np.ascontiguousarray(ground[middle])
+    for thing in beside:
+        sprite = draw_prop(pinhole, lamp, thing, look)
+        if sprite is not None:
+            lay(picture, sprite)
+            draws_over(heights, sprite)
+    return Plate(picture, heights, np.asarray(lost, dtype=np.uint8))
 
 
 def _fine_block(pinhole: Pinhole, box: Box) -> Block | None:

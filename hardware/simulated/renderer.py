@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from hardware.simulated.compose import compose, lay, merged
+from hardware.simulated.compose import compose, merged
 from hardware.simulated.hands import Hands
 from hardware.simulated.kit import Drawn, Kit, Setting, Thing
 from hardware.simulated.leds import Glow, draw_led, shine
@@ -23,7 +23,7 @@ from hardware.simulated.motion import die_on_its_way, hand_travel, rolling
 from hardware.simulated.scene import Checker, Led, Scene
 from hardware.simulated.sensor import Sensor, Spoiler
 from hardware.simulated.smear import Way, lay_moving, layer_of
-from hardware.simulated.sprites import Block
+from hardware.simulated.sprites import Block, lay
 
 if TYPE_CHECKING:
     import random

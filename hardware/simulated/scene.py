@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hardware.simulated.board import BoardSize, End, Place, Shade, Side, tray_x
 from hardware.simulated.errors import SceneError
-from hardware.simulated.looks import Colour, look_named
+from hardware.simulated.looks import look_named
+
+if TYPE_CHECKING:
+    from hardware.simulated.look_parts import Colour
 
 CUBE_VALUES = (2, 4, 8, 16, 32, 64)
 """The faces of a doubling cube."""
@@ -49,11 +52,17 @@ class Habit:
         crooked: the spread of checkers about the middle line, millimetres (one standard deviation).
         touching: the share of checkers that are pushed up to their neighbour.
         standing: borne-off checkers stand on their edges, else they lie in piles.
+        two_high: the share of checkers that are laid on their neighbour though there is room on the surface.
+        bridging: the share of checkers of a second layer that lie across two of the first.
+        leaning: the share of checkers that come to lie with one edge on their neighbour.
     """
 
     crooked: float = 1.0
     touching: float = 0.4
     standing: bool = True
+    two_high: float = 0.0
+    bridging: float = 0.0
+    leaning: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ class Checker:
         z: its lowest point above the playing surface, millimetres.
         turn: its rotation about its axis, degrees; seen only in the grain.
         standing: it stands on its edge, its axis along y, as in a tray.
+        lean: how far its upper face leans away from the player at the bottom, degrees; below 0 towards him.
     """
 
     shade: Shade
@@ -78,6 +88,7 @@ class Checker:
     z: float
     turn: float = 0.0
     standing: bool = False
+    lean: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

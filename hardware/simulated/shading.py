@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from hardware.simulated.looks import Colour
+    from hardware.simulated.look_parts import Colour
     from hardware.simulated.pinhole import Floats
     from hardware.simulated.scene import Light
 

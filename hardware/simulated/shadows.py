@@ -57,6 +57,10 @@ class Shadow(NamedTuple):
     lamp: U8
     contact: U8
 
+    def through(self, clear: float) -> Shadow:
+        """Return the shadow of something that lets a share of the light through."""
+        return self if clear == 0.0 else self._replace(lamp=np.asarray(self.lamp * (1.0 - clear), dtype=np.uint8))
+
 
 def _blocked(caster: Caster, lamp: Lamp, plane: float, x: Floats, y: Floats) -> Floats:
     """Return the part of the lamp that is hidden from points (x, y) on a plane, 0..1."""

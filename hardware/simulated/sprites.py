@@ -98,10 +98,18 @@ def box_points(middle: tuple[float, float, float], half: tuple[float, float, flo
     return np.asarray(np.asarray(middle) + signs * np.asarray(half))
 
 
-def finish(block: Block, light: Floats, hit: Mask, top: float) -> Sprite:
-    """Average the fine pixels and multiply the colours by their cover."""
+def finish(block: Block, light: Floats, hit: Mask, top: float, dense: Floats | None = None) -> Sprite:
+    """Average the fine pixels and multiply the colours by their cover.
+
+    Args:
+        block: the pixels.
+        light: what the fine ones send to the camera.
+        hit: which of them belong to the thing.
+        top: see `Sprite`.
+        dense: how much of what lies below each of them hides, 0..1; None for all.
+    """
     size = (block.width, block.height)
-    seen = hit.astype(np.float32)
+    seen = hit.astype(np.float32) if dense is None else np.asarray(hit * dense, dtype=np.float32)
     values = np.clip(to_picture(light), 0.0, 255.0) * seen[..., None]
     colour = cv2.resize(values, size, interpolation=cv2.INTER_AREA)
     cover = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
@@ -121,3 +129,12 @@ def above_ground(height: Floats, ground: Floats | None, block: Block) -> Mask | 
     part = ground[block.top : block.top + block.height, block.left : block.left + block.width]
     fine = cv2.resize(part, (block.width * FINER, block.height * FINER), interpolation=cv2.INTER_NEAREST)
     return np.asarray(height > fine - 0.3)
+
+
+def lay(picture: U8, sprite: Sprite | None) -> None:
+    """Lay a sprite on the whole picture."""
+    if sprite is not None:
+        block = sprite.block
+        part = picture[block.top : block.top + block.height, block.left : block.left + block.width]
+        kept = cv2.bitwise_not(sprite.cover)
+        part[...] = cv2.add(cv2.multiply(part, cv2.merge([kept, kept, kept]), scale=1 / 255), sprite.colour)

@@ -13,12 +13,12 @@ import cv2
 
 from hardware.simulated.board import BoardSize, Shade
 from hardware.simulated.checkers import Arrangement, arrange, start
-from hardware.simulated.conditions import CAMERAS, LIGHTS, USUAL
+from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL
 from hardware.simulated.dice import Throw, throw_dice
-from hardware.simulated.looks import LOOKS
+from hardware.simulated.looks import ALL_LOOKS
 from hardware.simulated.pinhole import looking_at
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Hand, Scene, with_hand, with_light
+from hardware.simulated.scene import Habit, Hand, Scene, with_hand, with_light
 from hardware.simulated.stickers import lay_stickers
 
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ def random_arrangement(rng: random.Random) -> Arrangement:
     return Arrangement(tuple(columns), aside["dark"][0], aside["light"][0], aside["dark"][1], aside["light"][1])
 
 
-def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool) -> Scene:
+def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool, habit: Habit | None = None) -> Scene:
     """Return a table with dice thrown, at the start of a game or with the checkers strewn about."""
     size = BoardSize()
-    scene = arrange(Scene(size, look), random_arrangement(rng), rng) if strewn else start(size, look, rng)
+    table = Scene(size, look, habit=habit or Habit())
+    scene = arrange(table, random_arrangement(rng), rng) if strewn else start(size, look, rng, habit=habit)
     throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
     scene = throw_dice(scene, throw, rng)
     if hand:
@@ -68,16 +69,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hardware.simulated.still", description=__doc__)
     parser.add_argument("out", type=Path, help="the picture to write (.png or .jpg)")
     parser.add_argument("--seed", type=int, default=0, help="chooses checkers' places, dice and noise (default 0)")
-    parser.add_argument("--look", choices=sorted(LOOKS), default="club", help="the board's look (default club)")
+    parser.add_argument("--look", choices=sorted(ALL_LOOKS), default="club", help="the board's look (default club)")
     parser.add_argument("--position", choices=("start", "random"), default="start", help="where the checkers lie")
     parser.add_argument("--light", choices=sorted(LIGHTS), default=USUAL, help="what shines on it (default usual)")
     parser.add_argument("--camera", choices=sorted(CAMERAS), default=USUAL, help="what films it (default usual)")
+    parser.add_argument("--habit", choices=sorted(HABITS), default=USUAL, help="how checkers lie (default usual)")
     parser.add_argument("--elevation", type=float, help="the camera's height as an angle, degrees, instead of its own")
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
     parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
     rng = random.Random(chosen.seed)
-    scene = a_scene(chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand)
+    scene = a_scene(
+        chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand, habit=HABITS[chosen.habit].habit
+    )
     scene = with_light(scene, LIGHTS[chosen.light].light)
     camera = CAMERAS[chosen.camera]
     view = camera.view if chosen.elevation is None else replace(camera.view, elevation=chosen.elevation)
