@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.referee.layout import Layout
-from controller.rules import BAR, Player, Position
 from vision.reading import (
     PLACES,
     CountReading,
@@ -18,6 +17,8 @@ from vision.reading import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from controller.rules import Player, Position
 
 LAYOUT = Layout()
 SURE = -1500
@@ -71,7 +72,8 @@ def reading(  # noqa: PLR0913 - a reading has as many parts, and a test names th
     """Return a reading of `position`, seen by `player`; `blurred` replaces the readings of some places."""
     places = contents(position, player, layout)
     by_place = {name: place_reading(*places[name]) for name in PLACES} | dict(blurred or {})
-    bars = {layout.shade(player): position.mine[BAR], layout.shade(player.other): position.theirs[BAR]}
+    mine, theirs = position.on_the_bar()
+    bars = {layout.shade(player): mine, layout.shade(player.other): theirs}
     return Reading(
         time=time,
         points=tuple(by_place[name] for name in PLACES),

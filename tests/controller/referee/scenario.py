@@ -7,6 +7,7 @@ each with the kind of the event and words that must be among those of `words_of`
 | line | meaning |
 |---|---|
 | `preset tournament`, `option policy condone`, `match 5`, `money`, `score 3 4`, `crawford-over` | what was agreed |
+| `option game dutch`, `play hand/22`, `at one hand:4 home 24:11 \\| ...` | checkers never in play, who has been home |
 | `setup` | the start position is set up, and seen |
 | `open 6 1`, `open 6 1 red` | one die each, ONE's first; TWO's may be red |
 | `at one 6:5 8:3 bar:1 \\| 24:2 off:3` | a game in progress: who is to throw, his checkers and the other's |
@@ -51,6 +52,7 @@ from controller.referee.state import Phase, RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import (
     BAR,
+    HAND,
     OFF,
     START,
     Player,
@@ -74,7 +76,7 @@ if TYPE_CHECKING:
     from vision.reading import DieReading
 
 FOLDER = Path(__file__).parent / "scenarios"
-_PLACES = {"bar": BAR, "off": OFF}
+_PLACES = {"bar": BAR, "off": OFF, "hand": HAND}
 PLAYERS = {"one": Player.ONE, "two": Player.TWO}
 NAMES = {Player.ONE: "one", Player.TWO: "two"}
 LOOKS = 12
@@ -86,8 +88,8 @@ class Table:
     """A table at which a scenario is played: what lies on it, and the referee beside it."""
 
     state: RefereeState
-    mine: list[int] = field(default_factory=lambda: list(START.mine))
-    theirs: list[int] = field(default_factory=lambda: list(START.theirs))
+    mine: list[int] = field(default_factory=lambda: [*START.mine, 0])
+    theirs: list[int] = field(default_factory=lambda: [*START.theirs, 0])
     dice: tuple[DieReading, ...] = ()
     blurred: dict[str, PlaceReading] = field(default_factory=dict)
     between: tuple[int, int] | None = None
@@ -98,10 +100,10 @@ class Table:
     @property
     def position(self) -> Position:
         """The board, seen by player ONE."""
-        return Position(tuple(self.mine), tuple(self.theirs))
+        return _position(self.state, self.mine, self.theirs)
 
     def side(self, player: Player) -> list[int]:
-        """Return the counts of a player."""
+        """Return the counts of a player: borne off, his points, the bar, and what was never in play."""
         return self.mine if player is Player.ONE else self.theirs
 
     def give(self, given: Input) -> list[ev.Event]:
@@ -226,8 +228,26 @@ def _do(table: Table, line: str) -> list[ev.Event]:
 
 
 def _setup(table: Table, words: list[str]) -> list[ev.Event]:
-    table.mine, table.theirs, table.dice = list(START.mine), list(START.theirs), ()
+    start = table.state.setup.profile.variant.start
+    waiting = start.unentered
+    table.mine, table.theirs = (
+        [*counts[:BAR], counts[BAR] - count, count]
+        for counts, count in zip((start.mine, start.theirs), waiting, strict=True)
+    )
+    table.dice = ()
     return table.look()
+
+
+def _position(
+    state: RefereeState, mine: list[int], theirs: list[int], home: tuple[bool, bool] | None = None
+) -> Position:
+    """Return the position of what lies on the table, as one of the players sees it."""
+    if not state.setup.profile.variant.begins_off_the_board:
+        return Position(tuple(mine[:HAND]), tuple(theirs[:HAND]))
+    (own, waiting), (other, still) = (
+        ((*counts[:BAR], counts[BAR] + counts[HAND]), counts[HAND]) for counts in (mine, theirs)
+    )
+    return Position(own, other, (waiting, still), home or (any(own[:7]), any(other[:7])))
 
 
 def _open(table: Table, words: list[str]) -> list[ev.Event]:
@@ -242,24 +262,26 @@ def _open(table: Table, words: list[str]) -> list[ev.Event]:
 def _at(table: Table, words: list[str]) -> list[ev.Event]:
     player = PLAYERS[words[0]]
     split = words.index("|")
-    own, other = _counts(words[1:split]), _counts(words[split + 1 :])
+    checkers = table.state.setup.profile.variant.checkers
+    own, other = _counts(words[1:split], checkers), _counts(words[split + 1 :], checkers)
+    home = ("home" in words[:split] or any(own[:7]), "home" in words[split:] or any(other[:7]))
     table.mine, table.theirs = (own, other) if player is Player.ONE else (other, own)
     table.dice = ()
-    state = replace(
-        table.state, phase=Phase.ROLLING, player=player, position=Position(tuple(own), tuple(other)), first_turn=False
-    )
+    position = _position(table.state, own, other, home)
+    state = replace(table.state, phase=Phase.ROLLING, player=player, position=position, first_turn=False)
     table.state = settle(state, table.time)
     return table.look()
 
 
-def _counts(words: list[str]) -> list[int]:
-    """Return 26 counts from words such as 6:5; what is missing to 15 has been borne off."""
-    found = [0] * 26
+def _counts(words: list[str], checkers: int) -> list[int]:
+    """Return 27 counts from words such as 6:5; what is missing of all checkers has been borne off."""
+    found = [0] * 27
     for word in words:
-        place, count = word.split(":")
-        found[{"bar": BAR, "off": OFF}.get(place) or (int(place) if place.isdigit() else 0)] = int(count)
+        place, colon, count = word.partition(":")
+        if colon:
+            found[_PLACES.get(place) or (int(place) if place.isdigit() else 0)] = int(count)
     if not any(word.startswith("off:") for word in words):
-        found[OFF] = 15 - sum(found)
+        found[OFF] = checkers - sum(found)
     return found
 
 
@@ -317,7 +339,7 @@ def _moves(words: list[str]) -> list[tuple[int, int]]:
 
 
 def _put(table: Table, words: list[str]) -> list[ev.Event]:
-    place = {"bar": BAR, "off": OFF}.get(words[1])
+    place = _PLACES.get(words[1])
     table.side(PLAYERS[words[0]])[int(words[1]) if place is None else place] = int(words[2])
     return table.look()
 
@@ -465,5 +487,11 @@ def holds(claim: str, state: RefereeState) -> bool:
             return state.clock is not None and state.clock.running == PLAYERS.get(words[0])
         case "settled":
             return len(state.settled) == int(words[0])
+        case "hand":
+            return state.seen_by(PLAYERS[words[0]]).unentered[0] == int(words[1])
+        case "pips":
+            return state.seen_by(PLAYERS[words[0]]).pips() == int(words[1])
+        case "home":
+            return state.setup.layout.home_one.value == words[0]
         case _:
             raise ValueError(claim)
