@@ -165,7 +165,6 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
     """
     if record.dice is None:
         return None
-    at = game.at
     plays = game.replayed.plays
     while game.at < len(plays):
         play = plays[game.at]
@@ -179,7 +178,6 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
         if play.legal:
             break
         _pass_by(game)
-    game.at = max(at, game.at)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from controller.rules.player import Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from controller.analysis.analysed import Report
 
@@ -61,14 +61,12 @@ def games_plot(report: Report) -> str:
     return "".join(parts) + "</svg>"
 
 
-def _course(report: Report, steps: Iterable[tuple[int, int, Player, float]], title: str) -> str:
-    """Return a line for each player: the sum of his steps, over the turns of the match."""
-    begins: dict[int, int] = {}
-    turns = 0
+def _course(report: Report, steps: Sequence[tuple[int, int, Player, float]], title: str) -> str:
+    """Return a line for each player: the sum of his steps (game, turn, player, value), over the turns of the match."""
     last: dict[int, int] = {}
-    steps = list(steps)
     for game, turn, _, _ in steps:
         last[game] = max(last.get(game, 0), turn)
+    begins, turns = {}, 0
     for record in report.record.games:
         begins[record.number] = turns
         turns += last.get(record.number, 0)
