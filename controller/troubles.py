@@ -59,6 +59,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "analyse.bad_answer": "GNU Backgammon's answer cannot be read: {why}",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
         "analyse.no_gnubg": "GNU Backgammon is not installed: sudo apt-get install gnubg",
+        "analyse.no_opinion": "{name}: GNU Backgammon has no opinion on this game of {variant}",
         "analyse.nothing": "{name}: there is no play in this match that could be followed",
         "analyse.running": "{name}: this match is not over; it is analysed after its end, never before",
         "analyse.too_long": "GNU Backgammon was not done after {seconds:g} seconds, and was ended;"
