@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.lights.patterns import pattern
 from controller.record.keeper import Keeper
-from controller.referee.events import Audience
+from controller.referee.events import Audience, SideChosen
+from controller.referee.layout import mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,8 @@ class Desk:
         if told:
             self._say(told)
         for event in events:
+            if isinstance(event, SideChosen):
+                self._layout = mirrored(self._layout)
             shown = pattern(event, self._layout)
             if shown is not None:
                 self._last = None

@@ -29,6 +29,8 @@ HELP: Final = """\
 status                              what is waited for, score, cube, position
 confirm|refuse|double|take|drop|beaver|raccoon|correct|ask PLAYER
 resign PLAYER [single|gammon|backgammon]
+name PLAYER 1-6                     the double played after a 1 and a 2, in acey-deucey
+other-side PLAYER                   who begins plays the other way round, in acey-deucey
 press PLAYER cube|resign|confirm|undo
 clock PLAYER                        presses the clock
 set position ID | set roll 31|none | set turn PLAYER
@@ -87,6 +89,8 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
         level = rest.pop().casefold() if len(rest) == 2 else "single"
         action = _choice(level, {"single", "gammon", "backgammon"}, word)
         return Said(time, _player(_one(rest, word), sender), Action(f"resign-{action}"))
+    if word == "name" and len(rest) == 2:
+        return Said(time, _player(rest[0], sender), Action(f"name-{_choice(rest[1], set('123456'), word)}"))
     if word == "press" and len(rest) == 2:
         button = _choice(rest[1].casefold(), set(Button), word)
         return Pressed(time, _player(rest[0], sender), Button(button))
@@ -98,7 +102,9 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
     return Commanded(time, sender.who, sender.why, command)
 
 
-_SAYINGS: Final = frozenset({"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "correct", "ask"})
+_SAYINGS: Final = frozenset(
+    {"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "correct", "ask", "other-side"}
+)
 
 
 def _command(word: str, rest: list[str], sender: Sender) -> Command:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 from controller.desk import Desk
 from controller.lights.patterns import pattern
 from controller.referee import events as ev
-from controller.referee.layout import Layout
-from controller.rules import Player, Roll
+from controller.referee.layout import Layout, mirrored
+from controller.rules import START, Breach, Explanation, Player, Reason, Roll
 
 if TYPE_CHECKING:
     from firmware_bridge.lights import Lights
@@ -72,3 +72,14 @@ def test_at_a_real_table_nothing_waits_for_the_strip() -> None:
     here = desk(Strip(slow=True), [], wait=False)
     here.tell(EVENTS)
     assert here.late == 0
+
+
+def test_lights_follow_the_players_to_the_other_side() -> None:
+    strip = Strip()
+    here = desk(strip, [])
+    wrong = ev.PlayIllegal(
+        4.0, Player.ONE, Roll(6, 1), START, START, Explanation((Reason(Breach.WRONG_DISTANCE, (13, 8), (6,)),))
+    )
+    here.tell((ev.SideChosen(3.0, Player.ONE), wrong))
+    assert strip.asked[-1] == pattern(wrong, mirrored(LAYOUT)) != pattern(wrong, LAYOUT)
+    assert mirrored(mirrored(LAYOUT)) == LAYOUT

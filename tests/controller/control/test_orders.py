@@ -36,6 +36,8 @@ WORDS: dict[str, object] = {
     "resign Boris": Said(5.0, TWO, Action.RESIGN_SINGLE),
     "resign 1 gammon": Said(5.0, ONE, Action.RESIGN_GAMMON),
     "resign 1 backgammon": Said(5.0, ONE, Action.RESIGN_BACKGAMMON),
+    "name Anna 5": Said(5.0, ONE, Action.NAME_5),
+    "other-side boris": Said(5.0, TWO, Action.OTHER_SIDE),
     "press 1 undo": Pressed(5.0, ONE, Button.UNDO),
     "clock 2": ClockPressed(5.0, TWO),
 }
