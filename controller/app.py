@@ -14,11 +14,13 @@ from rich.console import Console
 from controller.announce.language import ENGLISH, language
 from controller.announce.phrases import Phrases
 from controller.announce.worth import Speak
+from controller.computer import PLY, Computer, computer_at, is_of, named
 from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
 from controller.errors import ResumeError
 from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
+from controller.opponent import at_one_persons_table
 from controller.pictures import DisputedTurns
 from controller.printer import print_events, print_notices
 from controller.record.files import write_whole
@@ -33,8 +35,9 @@ from controller.referee.option_words import with_words
 from controller.referee.options import CubeBySight, Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
-from controller.rules import match_to
+from controller.rules import Player, match_to
 from controller.session import Session
+from controller.simulation.alone import seats_with
 from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.simulation.relive import Moment, Past, relive
@@ -99,6 +102,9 @@ class Options:
         film: keep what the camera sees in this video file; None keeps nothing.
         window: show what the camera sees on the screen, at the pace of a clock.
         conditions: the light on the table, the camera, and how checkers are put down.
+        against: the level of the computer against which one person plays (`controller.players.levels`); None for two.
+        ply: how many rolls ahead its engine looks, where the level is one's.
+        computer: whose checkers it plays.
     """
 
     length: int
@@ -118,10 +124,22 @@ class Options:
     film: Path | None = None
     window: bool = False
     conditions: Conditions = field(default_factory=Conditions)
+    against: str | None = None
+    ply: int = PLY
+    computer: Player = Player.TWO
+
+    @property
+    def me(self) -> Player | None:
+        """Whose checkers a computer plays, None where two people play."""
+        return None if self.against is None else self.computer
 
     def about(self) -> dict[str, str]:
         """Return what a journal has to know so that the match can be gone on with."""
+        against = {} if self.against is None else {"against": self.against, "ply": str(self.ply)}
+        if self.against is not None:
+            against["computer"] = self.computer.name
         return {
+            **against,
             "command": "simulate",
             "length": str(self.length),
             "seed": str(self.seed),
@@ -150,6 +168,9 @@ class Options:
                 look=about["look"],
                 strip=strip,
                 conditions=seen,
+                against=about.get("against"),
+                ply=int(about.get("ply", PLY)),
+                computer=Player[about.get("computer", Player.TWO.name)],
             )
         except (KeyError, ValueError):
             raise ResumeError("resume.not_simulated", name=str(contents.path)) from None
@@ -193,7 +214,10 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
     """
     console = console or Console()
     agreed = with_words(preset(options.preset), options.agreed)
-    setup, words = Setup.at(NAMES, agreed, Layout(shade_one=Shade.DARK)), language(options.language)
+    if options.against is not None:
+        agreed = at_one_persons_table(agreed)
+    names = named(NAMES, options.me, options.against or "", NAMES)
+    setup, words = Setup.at(names, agreed, Layout(shade_one=Shade.DARK)), language(options.language)
     options.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))
@@ -236,6 +260,7 @@ class _Table:
 
     Attributes:
         theatre, session, desk, server, console, words, voice: what belongs to it.
+        computer: who plays one side, None where two people play.
         stopped: somebody has ended the service.
     """
 
@@ -246,6 +271,7 @@ class _Table:
     console: Console
     words: Words
     voice: Voice
+    computer: Computer | None = None
     stopped: bool = False
 
     def attend(self, wait: float = 0.0) -> tuple[Event, ...]:
@@ -258,12 +284,22 @@ class _Table:
             self.voice.repeat()
         return attended.events
 
+    def think(self, heard: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Let the computer say what it has to, while the time stands still; return what the referee says to it."""
+        if self.computer is None:
+            return ()
+        return self.computer.attend(self.session, heard, self.theatre.time, wait=True)
+
     def tell(self, events: tuple[Event, ...]) -> None:
         """Pass on what the referee says, and what Tavola says of itself."""
         self.desk.tell(events)
         if self.session.reading is not None:
             self.desk.relight()
-        self.note(self.session.take_notices())
+        notices = self.session.take_notices()
+        if self.computer is not None:
+            self.computer.light(self.session, self.desk)
+            notices += self.computer.take_notices()
+        self.note(notices)
 
     def note(self, notices: tuple[Notice, ...]) -> None:
         """Print and say what Tavola says of itself."""
@@ -278,6 +314,8 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
     agreed = table.session.state.setup.options
     people.profile = table.session.state.setup.profile
     people.chooser = Simple(profile=people.profile)
+    people.computer = options.me
+    people.seats = seats_with(theatre.seats, options.me)
     people.clock = agreed.turn_end is TurnEnd.CLOCK
     people.doubles = agreed.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length > 1
     people.doubles = people.doubles and people.profile.cube_in_play
@@ -288,7 +326,17 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
         entries = sitting.past.entries
         table.desk.recall(sitting.past.events)
         theatre.skip(round((entries[0].time - theatre.time) / BLINK))
-        past = (Past(entry.time, isinstance(entry.given, Seen | Ticked | Lifted), entry.events) for entry in entries)
+        if table.computer is not None:
+            table.computer.recall(sitting.past.events)
+        past = (
+            # What the computer says comes at the end of a frame, as what is seen does.
+            Past(
+                entry.time,
+                isinstance(entry.given, Seen | Ticked | Lifted) or is_of(entry.given, people.computer),
+                entry.events,
+            )
+            for entry in entries
+        )
         moment = relive(acting, theatre, past)
     _perform(acting, moment, table, options.turns)
     if options.film is not None:
@@ -344,7 +392,10 @@ def _lay_the_table(
         print_events(console, Phrases(session.state.setup.names, words), said)
         voice.tell(said, session.state.setup.names)
 
-    table = _Table(theatre, session, Desk(session.state.setup.layout, lights, say), server, console, words, voice)
+    desk = Desk(session.state.setup.layout, lights, say)
+    table = _Table(theatre, session, desk, server, console, words, voice)
+    if options.against is not None:
+        table.computer = stack.enter_context(computer_at(options.computer, options.against, options.ply))
     table.note(notices + trouble)
     return table
 
@@ -375,6 +426,7 @@ def _perform(acting: Acting, moment: Moment, table: _Table, turns: int | None) -
             events += table.session.give(given)
         for frame in table.theatre.frames(beat, moment.filmed):
             events += table.session.see(frame)
+        events += table.think(events)
         table.tell(events)
         try:
             moment = Moment(acting.send(moment.heard + events))

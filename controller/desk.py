@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from controller.lights.patterns import pattern
+from controller.lights.patterns import guide, pattern
 from controller.record.keeper import Keeper
 from controller.referee.events import Audience, SideChosen
 from controller.referee.layout import mirrored
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from controller.lights.patterns import Light
     from controller.referee.events import Event
     from controller.referee.layout import Layout
+    from controller.rules import Play, Player
     from firmware_bridge.cells import Cell
     from firmware_bridge.strip_map import Cells
 
@@ -95,6 +96,11 @@ class Desk:
             if shown is not None:
                 self._last = None
                 self._show(shown)
+
+    def guide(self, player: Player, play: Play) -> None:
+        """Show what is still to be made of a play that `player` has announced."""
+        self._last = None
+        self._show(guide(self._layout, player, play))
 
     def _show(self, shown: dict[Light, Cell]) -> None:
         """Show a pattern, and wait for it where the strip is waited for."""

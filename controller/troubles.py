@@ -12,6 +12,7 @@ from controller.analysis.errors import ReportError
 from controller.announce.errors import AnnounceError
 from controller.engine.errors import EngineError
 from controller.errors import ControllerError
+from controller.players.errors import PlayersError
 from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
 from controller.rules.errors import RulesError
@@ -27,6 +28,7 @@ KNOWN: Final = (
     AnnounceError,
     ControllerError,
     EngineError,
+    PlayersError,
     RecordError,
     ReportError,
     RulesError,
@@ -165,6 +167,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
+        "players.illegal_choice": "the computer player {level} has chosen what cannot be played",
+        "players.no_model": "{path} cannot be read, which the computer players need: it belongs to the program",
+        "players.no_such_depth": "the engine looks 0 to {deepest} rolls ahead, not {plies}",
+        "players.no_such_level": "there is no computer player {level}, but: {known}",
         "people.order_refused": "the referee does not carry out what the players agree on: {orders}",
         "people.other_past": "the journal tells of another match than these simulated people have played",
         "people.play_never_accepted": "the referee never accepted the play of player {player}",

@@ -46,12 +46,12 @@ def offer(scene: Scene, seat: Seat, value: int) -> Iterator[Beat]:
     right = seat.end == "bottom"
     x = (_ASIDE if right else -_ASIDE) * scene.size.width
     put = replace(scene, cube=Cube(_face(value), x, 0.0, turn=180.0 if right else 0.0))
-    yield from _carried(scene, put, seat.end)
+    yield from _carried(scene, put, seat.hand)
 
 
 def take(scene: Scene, seat: Seat, value: int) -> Iterator[Beat]:
     """Yield the beats in which a player takes the cube to his side; the last one shows the board without a hand."""
-    yield from _carried(scene, turn_cube(scene, _face(value), seat.end), seat.end)
+    yield from _carried(scene, turn_cube(scene, _face(value), seat.end), seat.hand)
 
 
 def _carried(before: Scene, after: Scene, end: End) -> Iterator[Beat]:

@@ -27,6 +27,7 @@ from controller.referee.events import (
     OpeningTie,
     OpeningWon,
     PlayAccepted,
+    PlayDiffers,
     PlayIllegal,
     PlayUnsure,
     Rolled,
@@ -51,7 +52,7 @@ from controller.rules import (
     level_of_loss,
     plays_of,
 )
-from controller.simulation import doubling, manners, mischief
+from controller.simulation import alone, doubling, manners, mischief
 from controller.simulation.choosing import Chooser, Simple
 from controller.simulation.diary import board
 from controller.simulation.errors import SimulationError
@@ -132,6 +133,7 @@ class People:
         diary: where they write down what they do, None for nowhere.
         early: a roll that was thrown before the turn before it had ended, and stands.
         profile: the rules of the game that they play.
+        computer: whose checkers a computer plays; the other one is alone, and moves them too.
     """
 
     scene: Scene
@@ -147,6 +149,7 @@ class People:
     diary: Diary | None = None
     early: Roll | None = None
     profile: RulesProfile = STANDARD
+    computer: Player | None = None
     _heard: list[Event] = field(default_factory=list)
     _reaching: bool = False
     _cube: tuple[int, Player | None] = (1, None)
@@ -185,10 +188,12 @@ class People:
             turn += 1
             if not self._rolls_again:
                 player, position = player.other, position.turned()
-            if self._may_double(player) and self.chooser.doubles(position):
+            if player is self.computer:
+                self._cube = yield from alone.before_its_roll(self, player, self._cube, position)
+            elif self._may_double(player) and self.chooser.doubles(position):
                 yield from self._double(player, position)
-                if self.heard(GameWon):
-                    return
+            if self.heard(GameWon):
+                return
             if (resigned := self.chooser.resigns()) is not None:
                 yield from self._resign(*resigned)
                 return
@@ -295,6 +300,9 @@ class People:
         if isinstance(answer, CubeRefused):
             self._cube = (0, None)
             return
+        if other is self.computer:
+            self._cube = yield from alone.its_answer(self, other, self._cube)
+            return
         self.forget()
         if not self.chooser.takes(position):
             yield from self.show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
@@ -340,19 +348,27 @@ class People:
         self, number: tuple[int, int], player: Player, roll: Roll, before: Position
     ) -> Generator[Beat, tuple[Event, ...], Position]:
         """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`."""
-        wanted = self.chooser.play(before, roll)
+        if player is self.computer:
+            wanted = yield from alone.announced(self, before, roll)
+        else:
+            wanted = self.chooser.play(before, roll)
         dances = plays_of(before, roll, self.profile).is_dance
         slip, fault = (None, None) if dances else self._slip(number, before, roll)
+        if player is self.computer and not dances and slip is None:
+            slip = alone.misplayed(self, before, roll, wanted)
         way = best_way(before, roll, wanted, self.profile)
         self._rolls_again = way is not None and way.again
         name = name_of(way, roll, self.profile)
-        if name is not None and not dances and self.rng.random() < NAMED:
+        if name is not None and not dances and player is not self.computer and self.rng.random() < NAMED:
             yield from self.show(Beat(self.scene, BLINK, ((player, name),)))
         yield from self._dither(player, before, roll)
         if slip is not None and slip[0] == "dice-turned":
             yield from mischief.turn_die(self, player, roll)
         first = slip[1] if slip else wanted
-        yield from self.move(player, (before, first), fault if fault in DEVICES else None)
+        if player is self.computer and slip is None and fault not in DEVICES:
+            yield from alone.follow(self, player, before, roll, wanted)
+        else:
+            yield from self.move(player, (before, first), fault if fault in DEVICES else None)
         if fault in {"camera-blocked", "camera-unplugged"}:
             yield from self.show(Beat(self.scene, happens=("well",)))
         if fault == "premature-roll":
@@ -384,11 +400,11 @@ class People:
         What he did not notice they put right themselves.
         """
         for number in range(2 * _TRIES):
-            answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure)
+            answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers)
             if answer is None:
                 # Where the referee never saw the dice he cannot see them go either.
                 yield from self._say(*((player, Action.CONFIRM) if self._roll_set else (player.other, Action.ASK)))
-                answer = yield from self._wait_for(*_OVER, PlayIllegal, PlayUnsure, LastPlayLegal)
+                answer = yield from self._wait_for(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers, LastPlayLegal)
             if isinstance(answer, (*_OVER, LastPlayLegal)):
                 return (yield from mischief.own_up(self, player, (shown, wanted), answer))
             self.forget()
@@ -406,8 +422,9 @@ class People:
 
     def _say(self, player: Player, action: Action) -> Acting:
         """Say something that nobody would have to say if the referee had seen all."""
+        who = player.other if player is self.computer else player
         self.note("touch", why=f"said {action}")
-        yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
+        yield from self.show(Beat(self.scene, BLINK, ((who, action),)))
 
     def _slip(
         self, number: tuple[int, int], before: Position, roll: Roll
@@ -455,7 +472,7 @@ class People:
         """Throw dice with `seat`'s hand into the half to his right; one that comes to lie as None has fallen off."""
         half: Side = "right" if seat.end == "bottom" else "left"
         sign = 1.0 if half == "right" else -1.0
-        over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.end)
+        over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.hand)
         yield from self.show(Beat(with_hand(self.scene, over)))
         lying = self.scene
         flat: Lie = "flat"
@@ -475,7 +492,7 @@ class People:
         """Lift all dice from the board with `seat`'s hand, or those of one shade."""
         for die in self.scene.dice:
             if shade in {None, die.shade}:
-                yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.end))))
+                yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.hand))))
         yield from self.show(Beat(lift_dice(without_hands(self.scene), shade)))
 
     def move(self, player: Player, change: tuple[Position, Position], happening: str | None = None) -> Acting:
@@ -494,7 +511,7 @@ class People:
 
     def _straighten(self, player: Player) -> Acting:
         """Lay every checker on the board neatly again, under both hands of `player`."""
-        end = self.seats[player].end
+        end = self.seats[player].hand
         busy = with_hand(with_hand(self.scene, Hand(-60.0, 0.0, side=end)), Hand(60.0, 0.0, side=end))
         yield from self.show(Beat(busy, 2 * BLINK))
         yield from self.show(Beat(_relaid(self.scene, self.rng)))

@@ -65,11 +65,17 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table: his checkers, and the end that he sits at."""
+    """A player at the table: his checkers, the end that he sits at, and the one from which another moves them."""
 
     player: Player
     shade: Shade
     end: End
+    moved_from: End | None = None
+
+    @property
+    def hand(self) -> End:
+        """The end from which the hand comes that moves his checkers."""
+        return self.moved_from or self.end
 
     def place(self, point: int) -> Place:
         """Return the place on the table of this player's own point 1..24, bar (25) or borne-off checkers (0)."""
@@ -92,11 +98,11 @@ def carry(scene: Scene, seat: Seat, transfer: Transfer, rng: random.Random) -> I
     if source is not None:
         lying = checkers_on(scene, source, shade)[-1]
         empty, _ = lift_checker(empty, source, shade)
-        yield Beat(with_hand(empty, Hand(lying.x, lying.y, side=seat.end, pose="pinch", holding=shade)))
+        yield Beat(with_hand(empty, Hand(lying.x, lying.y, side=seat.hand, pose="pinch", holding=shade)))
     if target is not None:
         put = put_checker(empty, shade, target, rng)
         spot = place_position(empty, shade, target, rng)
-        yield Beat(with_hand(put, Hand(spot.x, spot.y, side=seat.end)))
+        yield Beat(with_hand(put, Hand(spot.x, spot.y, side=seat.hand)))
 
 
 def rearrange(
