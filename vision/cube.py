@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from vision.sighting import Sighting
 
-LEAST_ODDS: Final = 0.0
-"""Log-odds of a cube, as both networks see it, from which there is one.
+LEAST_ODDS: Final = 0.9
+"""Log-odds of a cube, as the networks see it, from which there is one.
 
-On simulated tables all cubes were above 1.3, and of 150 other places none above -3.4.
+On simulated tables none of 81 cubes was below, and of 361 other places three above.
 """
 
 

@@ -32,7 +32,7 @@ MOST: Final = 6
 """How many dice are reported at most."""
 
 MORE: Final = 4
-"""How many more places than that are looked at closely; and so many for the cube."""
+"""How many more places than that are looked at closely; and so many for the cube, twice as many in an unknown set."""
 
 FAR_BEHIND: Final = 1.0
 """By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
@@ -62,11 +62,13 @@ class Search:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
         most: how many dice are reported at most.
+        cubes: at how many places the cube is looked for.
     """
 
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     most: int = MOST
+    cubes: int = MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def find_dice_and_cube(
     """
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where)
     dice, cubes = propose(image, surface, LEAST_ODDS, search.most + MORE)
-    on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[:MORE]
+    on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[: search.cubes]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])

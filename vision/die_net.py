@@ -1,8 +1,10 @@
-"""A small network that tells dice and doubling cubes from what is neither, and reads their faces.
+"""Two small networks that tell dice and doubling cubes from what is neither, and read their faces.
 
-It looks at a square patch of the picture, at full resolution, round a spot: any turn of the die is fine. Where the
-board's geometry is known, the patch is stretched so that what lies flat on the board has its true proportions; a die
-that leans has not. How the network was trained, and how well it reads, is in `models/README.md`.
+They look at square patches of the picture, at full resolution, round a spot: any turn of the die is fine. The first
+sees a box with what is round it, and knows best whether there is one; the second sees little more than its upper face,
+half as large again, and knows best what it shows. Where the board's geometry is known, patches are stretched so that
+what lies flat on the board has its true proportions; a die that leans has not. How the networks were trained, and how
+well they read, is in `models/README.md`.
 """
 
 from __future__ import annotations
@@ -24,10 +26,11 @@ if TYPE_CHECKING:
     from vision.geometry import Double, Float
 
 SPAN: Final = 2.4
-"""Width of a patch in sides of the die that is looked for."""
+CLOSE_SPAN: Final = 1.6
+"""Widths of the two networks' patches in sides of the die that is looked for."""
 
 PATCH: Final = 48
-"""Width of a patch in the network's pixels."""
+"""Width of a patch in a network's pixels."""
 
 NONE: Final = 0
 """Index of "nothing with its upper face in the middle"; the faces of dice have their values as indexes."""
@@ -44,6 +47,7 @@ SLACK: Final = 8.0
 """Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
 
 MODEL: Final = Path(__file__).parent / "models" / "dice.onnx"
+CLOSE_MODEL: Final = Path(__file__).parent / "models" / "dice_close.onnx"
 
 
 class Look(NamedTuple):
@@ -128,12 +132,30 @@ def levelled(patches: Sequence[Image]) -> Float:
 
 
 class DieNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """One of the networks, loaded; calls from several threads wait for each other."""
 
-    def __init__(self, model: Path = MODEL) -> None:
-        """Load a model file in the ONNX format."""
+    def __init__(self, model: Path = MODEL, span: float = SPAN) -> None:
+        """Load a model file in the ONNX format.
+
+        Args:
+            model: the file.
+            span: width of the patches that it has learned from, in sides of a die.
+        """
         self._net = load_net(model)
+        self._span = span
         self._lock = Lock()
+
+    def judge(self, image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
+        """Say for spots of a picture whether a die or a cube lies there and which face it shows.
+
+        Args:
+            image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
+            looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
+
+        Returns:
+            Natural logarithms of probabilities, shape (n, `CLASSES`), see `classify`.
+        """
+        return self.classify([cut(image, Look(*look), self._span) for look in looks])
 
     def classify(self, patches: Sequence[Image]) -> Float:
         """Classify patches.
@@ -154,19 +176,12 @@ class DieNet:
 
 
 @cache
-def shipped_net() -> DieNet:
-    """Return the network that is shipped, loaded at the first call."""
+def first_net() -> DieNet:
+    """Return the network that sees a box and what is round it, loaded at the first call."""
     return DieNet()
 
 
-def classify_dice(image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
-    """Say for spots of a picture whether a die or a cube lies there and which face it shows.
-
-    Args:
-        image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
-
-    Returns:
-        Natural logarithms of probabilities, shape (n, `CLASSES`), see `DieNet.classify`.
-    """
-    return shipped_net().classify([cut(image, Look(*look)) for look in looks])
+@cache
+def close_net() -> DieNet:
+    """Return the network that sees little more than an upper face, loaded at the first call."""
+    return DieNet(CLOSE_MODEL, CLOSE_SPAN)

@@ -23,7 +23,8 @@ import cv2
 import numpy as np
 
 from tests.peers.read_boards import wilson
-from vision.die_net import COCKED, NONE, SPAN, Look, classify_dice, cut
+from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
+from vision.sighting import FACES, with_close_look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,8 +77,8 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     faces = []
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
-        chances = np.exp(classify_dice(image, looks))
-        seen = chances[:, NONE + 1 : COCKED].sum(axis=0)
+        chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
+        seen = with_close_look(chances.sum(axis=0, keepdims=True), close.sum(axis=0, keepdims=True))[0, FACES]
         middle = looks[len(looks) // 2]
         tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)
         faces.append(

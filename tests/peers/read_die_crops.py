@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 
 from tests.peers.read_boards import wilson
-from vision.die_net import COCKED, FIRST_CUBE, NONE, Look, classify_dice, cut, shipped_net
-from vision.training.die_crops import CROP, KINDS, REACH, Crops, crops_of
+from vision.die_net import COCKED, FIRST_CUBE, NONE, DieNet, Look, close_net, cut, first_net
+from vision.training.die_crops import CLOSE, CROP, FIRST, KINDS, Crops, View, crops_of
 from vision.training.pictures import plate_pictures
 from vision.training.plates import HELD_OUT, HELD_OUT_LOOKS
 
@@ -45,22 +45,27 @@ OTHERS = 40
 """Crops of a picture that show neither die nor cube, at most."""
 
 
-def judge_crops(crops: Crops) -> Float:
-    """Return the network's answers to the middles of crops, (n, CLASSES)."""
-    look = Look(CROP / 2 - 0.5, CROP / 2 - 0.5, CROP / REACH)
-    return shipped_net().classify([cut(picture, look) for picture in crops.pictures])
+def net_of(view: View) -> DieNet:
+    """Return the network that sees so much."""
+    return close_net() if view == CLOSE else first_net()
 
 
-def plate_crops(number: int, scenes: int, look: str | None = None) -> Crops:
+def judge_crops(crops: Crops, view: View = FIRST) -> Float:
+    """Return a network's answers to the middles of its crops, (n, CLASSES)."""
+    look = Look(CROP / 2 - 0.5, CROP / 2 - 0.5, CROP / view.reach)
+    return net_of(view).classify([cut(picture, look, view.span) for picture in crops.pictures])
+
+
+def plate_crops(number: int, scenes: int, look: str | None = None, view: View = FIRST) -> Crops:
     """Return the crops of a plate's first `scenes` pictures."""
-    return crops_of(plate_pictures(number, scenes, look), OTHERS)
+    return crops_of(plate_pictures(number, scenes, look), OTHERS, view=view)
 
 
-def print_drawn(name: str, crops: Sequence[Crops]) -> None:
+def print_drawn(name: str, crops: Sequence[Crops], view: View) -> None:
     """Print the figures of drawn crops."""
     if not crops:
         return
-    answers = np.concatenate([judge_crops(part) for part in crops])
+    answers = np.concatenate([judge_crops(part, view) for part in crops])
     labels = np.concatenate([part.labels for part in crops])
     kinds = np.concatenate([part.kinds for part in crops])
     sides = np.concatenate([part.sides for part in crops])
@@ -95,7 +100,7 @@ def surest(answers: Float, tries: int) -> Float:
     return np.asarray(by_die[np.arange(len(by_die)), by_die[:, :, NONE].argmin(axis=1)], dtype=np.float32)
 
 
-def print_boxes(folder: Path) -> None:
+def print_boxes(folder: Path, net: DieNet) -> None:
     """Print how many faces of the dice in boxes are right, a line a set."""
     right: dict[str, int] = {}
     total: dict[str, int] = {}
@@ -109,7 +114,7 @@ def print_boxes(folder: Path) -> None:
             x0, y0, x1, y1 = die["box"]
             width = math.sqrt((x1 - x0) * (y1 - y0))
             spots += [Look((x0 + x1) / 2, (y0 + y1) / 2, side * width) for side in sides]
-        answers = surest(classify_dice(picture, spots), len(sides))
+        answers = surest(net.judge(picture, spots), len(sides))
         name = Path(label["file"]).parts[0]
         values = np.array([die["value"] for die in label["dice"]])
         total[name] = total.get(name, 0) + len(values)
@@ -119,7 +124,7 @@ def print_boxes(folder: Path) -> None:
         print(f"real dice in boxes, {name}: faces right {wilson(right[name], count)}, called no die {missed[name]}")
 
 
-def print_boards(folder: Path) -> None:
+def print_boards(folder: Path, net: DieNet) -> None:
     """Print how many labelled dice on photographed boards are right."""
     right, total = 0, 0
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
@@ -132,7 +137,7 @@ def print_boards(folder: Path) -> None:
         for value, x, y in label["dice"]:
             if value is None:
                 continue
-            answers = classify_dice(picture, [Look(x, y, side * width) for side in SIDES])
+            answers = net.judge(picture, [Look(x, y, side * width) for side in SIDES])
             best = surest(answers, len(SIDES))[0]
             seen = int(best[1:COCKED].argmax()) + 1
             total += 1
@@ -150,14 +155,14 @@ def _opened(path: Path) -> Image:
     return np.asarray(image, dtype=np.uint8)
 
 
-def print_time() -> None:
+def print_time(net: DieNet) -> None:
     """Print how long a crop takes, in batches of twelve."""
     picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), dtype=np.uint8)
     spots = [Look(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
-    classify_dice(picture, spots)
+    net.judge(picture, spots)
     begun = time.perf_counter()
     for _ in range(20):
-        classify_dice(picture, spots)
+        net.judge(picture, spots)
     print(f"{1000 * (time.perf_counter() - begun) / 240:.2f} ms a crop, twelve at a time")
 
 
@@ -168,16 +173,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scenes", type=int, default=10, help="scenes a plate")
     photos = Path(__file__).resolve().parents[2].parent / "shared" / "photos"
     parser.add_argument("--photos", type=Path, default=photos, help="folder with the real pictures")
+    parser.add_argument("--close", action="store_true", help="the network that sees little more than an upper face")
     chosen = parser.parse_args(arguments)
-    print_time()
+    view = CLOSE if chosen.close else FIRST
+    print_time(net_of(view))
     if chosen.photos.is_dir():
-        print_boxes(chosen.photos / "dice")
-        print_boards(chosen.photos / "boards")
+        print_boxes(chosen.photos / "dice", net_of(view))
+        print_boards(chosen.photos / "boards", net_of(view))
     for look in HELD_OUT_LOOKS:
         numbers = range(HELD_OUT, HELD_OUT + max(1, chosen.plates // 3))
-        print_drawn(look, [plate_crops(number, chosen.scenes, look) for number in numbers])
+        print_drawn(look, [plate_crops(number, chosen.scenes, look, view) for number in numbers], view)
     numbers = range(HELD_OUT, HELD_OUT + chosen.plates)
-    print_drawn("looks drawn by chance", [plate_crops(number, chosen.scenes) for number in numbers])
+    print_drawn("looks drawn by chance", [plate_crops(number, chosen.scenes, view=view) for number in numbers], view)
     return 0
 
 

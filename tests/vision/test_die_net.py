@@ -1,4 +1,4 @@
-"""The network for dice: what it is given, what it answers, and how well it reads looks that have trained nothing."""
+"""The networks for dice: what they are given, what they answer, and how well they read looks that trained nothing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,20 @@ import numpy as np
 import pytest
 
 from tests.peers.read_die_crops import judge_crops, plate_crops
-from vision.die_net import CLASSES, COCKED, FIRST_CUBE, MODEL, NONE, PATCH, SPAN, Look, classify_dice, cut, shipped_net
-from vision.training.die_crops import KINDS, Crops
+from vision.die_net import (
+    CLASSES,
+    CLOSE_MODEL,
+    COCKED,
+    FIRST_CUBE,
+    MODEL,
+    NONE,
+    DieNet,
+    Look,
+    close_net,
+    cut,
+    first_net,
+)
+from vision.training.die_crops import CLOSE, KINDS, Crops
 from vision.training.plates import HELD_OUT
 
 
@@ -25,24 +37,31 @@ def noise(height: int = 240, width: int = 320) -> np.ndarray[tuple[int, ...], np
     return np.random.default_rng(5).integers(0, 255, (height, width, 3), dtype=np.uint8)
 
 
-def test_answers_are_logarithms_of_probabilities() -> None:
-    answers = classify_dice(noise(), [(50.0, 60.0, 18.0), (200.5, 100.2, 31.0), (0.0, 0.0, 12.0)])
+@pytest.fixture(params=[first_net, close_net], ids=["first", "close"])
+def net(request: pytest.FixtureRequest) -> DieNet:
+    loaded = request.param()
+    assert isinstance(loaded, DieNet)
+    return loaded
+
+
+def test_answers_are_logarithms_of_probabilities(net: DieNet) -> None:
+    answers = net.judge(noise(), [(50.0, 60.0, 18.0), (200.5, 100.2, 31.0), (0.0, 0.0, 12.0)])
     assert answers.shape == (3, CLASSES)
     assert answers.dtype == np.float32
     np.testing.assert_allclose(np.exp(answers).sum(axis=1), 1, atol=1e-4)
 
 
-def test_no_spots_give_no_answers() -> None:
-    assert classify_dice(noise(), []).shape == (0, CLASSES)
+def test_no_spots_give_no_answers(net: DieNet) -> None:
+    assert net.judge(noise(), []).shape == (0, CLASSES)
 
 
-def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time() -> None:
+def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time(net: DieNet) -> None:
     picture = noise()
     spots = [(30.0 + 40 * k, 50.0 + 20 * k, 15.0 + 2 * k) for k in range(7)]
-    together = classify_dice(picture, spots)
-    alone = np.concatenate([classify_dice(picture, [spot]) for spot in spots])
+    together = net.judge(picture, spots)
+    alone = np.concatenate([net.judge(picture, [spot]) for spot in spots])
     np.testing.assert_allclose(together, alone, atol=2e-4)
-    np.testing.assert_array_equal(together, classify_dice(picture, spots))
+    np.testing.assert_array_equal(together, net.judge(picture, spots))
 
 
 def test_a_square_is_cut_round_its_middle() -> None:
@@ -78,9 +97,9 @@ def test_beyond_the_edge_the_last_pixels_go_on(spot: tuple[float, float]) -> Non
         assert (cut(picture, Look(*spot, side)) == 77).all()
 
 
-def test_an_even_patch_is_no_die() -> None:
+def test_an_even_patch_is_no_die(net: DieNet) -> None:
     for level in (0, 90, 255):
-        answers = classify_dice(np.full((100, 100, 3), level, dtype=np.uint8), [(50.0, 50.0, 20.0)])
+        answers = net.judge(np.full((100, 100, 3), level, dtype=np.uint8), [(50.0, 50.0, 20.0)])
         assert np.exp(answers[0, NONE]) > 0.9
 
 
@@ -95,6 +114,17 @@ def test_faces_of_looks_not_trained_on_are_read_where_they_are_sixteen_pixels_wi
     assert (answers.argmax(axis=1)[flat] == COCKED).mean() <= 0.06
 
 
+def test_the_close_network_reads_faces_and_numbers_of_a_look_not_trained_on() -> None:
+    crops = plate_crops(HELD_OUT + 1, 3, view=CLOSE)
+    answers, labels = judge_crops(crops, CLOSE), crops.labels
+    shown = (labels != NONE) & (labels != COCKED) & (crops.sides >= 16)
+    assert shown.sum() > 10
+    of_cube = labels >= FIRST_CUBE
+    faces = answers[:, NONE + 1 : COCKED].argmax(axis=1) + NONE + 1
+    numbers = answers[:, FIRST_CUBE:].argmax(axis=1) + FIRST_CUBE
+    assert (np.where(of_cube, numbers, faces)[shown] == labels[shown]).mean() >= 0.9
+
+
 def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: list[Crops]) -> None:
     answers = np.concatenate([judge_crops(crops) for crops in held_out])
     kinds = np.concatenate([crops.kinds for crops in held_out])
@@ -106,7 +136,7 @@ def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: li
 
 
 @pytest.mark.parametrize("turn", [0, 30, 45, 110])
-def test_a_drawn_four_is_a_four_at_any_turn_and_size(turn: int) -> None:
+def test_a_drawn_four_is_a_four_at_any_turn_and_size(net: DieNet, turn: int) -> None:
     picture = np.full((240, 240, 3), (60, 90, 60), dtype=np.uint8)
     for side in (14, 20, 48):
         box = cv2.boxPoints(((120, 120), (side, side), turn))
@@ -118,18 +148,18 @@ def test_a_drawn_four_is_a_four_at_any_turn_and_size(turn: int) -> None:
                 image, np.rint(pip).astype(int).tolist(), round(16 * 0.1 * side), (20, 20, 20), -1, cv2.LINE_AA, 4
             )
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), dtype=np.uint8)
-        assert classify_dice(image, [(120.0, 120.0, float(side))])[0].argmax() == 4
+        assert net.judge(image, [(120.0, 120.0, float(side))])[0].argmax() == 4
 
 
-def test_the_shipped_model_is_small_and_loaded_once() -> None:
-    assert MODEL.stat().st_size < 1_300_000
-    assert shipped_net() is shipped_net()
-    assert round(SPAN * 16) <= PATCH
+def test_the_shipped_models_are_small_and_loaded_once() -> None:
+    for model, loaded in ((MODEL, first_net), (CLOSE_MODEL, close_net)):
+        assert model.stat().st_size < 1_300_000
+        assert loaded() is loaded()
 
 
 def test_reading_dice_loads_neither_training_nor_the_simulator() -> None:
     program = (
-        "import sys, numpy, vision.die_net as d; d.classify_dice(numpy.zeros((50, 50, 3), 'u1'), [(25, 25, 15)]);"
+        "import sys, numpy, vision.die_net as d; d.first_net().judge(numpy.zeros((50, 50, 3), 'u1'), [(25, 25, 15)]);"
         "sys.exit(any(m.startswith(('torch', 'vision.training', 'hardware')) for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], timeout=60, check=False).returncode == 0

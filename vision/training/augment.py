@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import torch
 from torch.nn import functional
 
-from vision.die_net import PATCH, SPAN
-from vision.training.die_crops import REACH
+from vision.die_net import PATCH
+
+if TYPE_CHECKING:
+    from vision.training.die_crops import View
 
 SHIFT = 0.22
 """How far a die may be from the patch's middle, in sides."""
@@ -34,19 +37,20 @@ def patches_of(crops: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
     return functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
 
 
-def straight(crops: torch.Tensor) -> torch.Tensor:
+def straight(crops: torch.Tensor, view: View) -> torch.Tensor:
     """Return the patches in the middle of crops, unchanged."""
-    matrix = torch.eye(2, 3).repeat(len(crops), 1, 1) * (SPAN / REACH)
+    matrix = torch.eye(2, 3).repeat(len(crops), 1, 1) * (view.span / view.reach)
     return patches_of(crops, matrix)
 
 
-def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor) -> torch.Tensor:
+def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: View) -> torch.Tensor:
     """Return patches of crops, changed by chance.
 
     Args:
         crops: (n, 3, CROP, CROP) float32, 0..255, blue-green-red.
         chance: where the chance comes from.
         mirrorable: (n,) bool: what is the same in a mirror; pips are, digits are not.
+        view: how much of a crop a patch shows.
 
     Returns:
         (n, 3, PATCH, PATCH) float32, 0..255.
@@ -56,13 +60,13 @@ def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tens
         return torch.rand(*shape, generator=chance)
 
     count = len(crops)
-    ratio = SPAN / REACH
+    ratio = view.span / view.reach
     turn = torch.where(rand(count) < ANY_TURN, rand(count) * 2 * math.pi, 0.35 * torch.randn(count, generator=chance))
     low, high = (math.log(scale) for scale in SCALES)
     size = ratio * torch.exp(low + (high - low) * rand(count))
     mirrored = torch.where((rand(count) < 0.5) & mirrorable, -1.0, 1.0)
     squeeze = torch.exp(0.06 * torch.randn(count, generator=chance))
-    far, way = SHIFT * rand(count).sqrt() * 2 / REACH, rand(count) * 2 * math.pi
+    far, way = SHIFT * rand(count).sqrt() * 2 / view.reach, rand(count) * 2 * math.pi
     cos, sin = turn.cos() * size, turn.sin() * size
     matrix = torch.stack(
         [

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from hardware.simulated.board import column_end, column_x
 from hardware.simulated.dice import half_height
-from vision.die_net import COCKED, FIRST_CUBE, NONE, Look, cut, stretch_of
+from vision.die_net import CLOSE_SPAN, COCKED, FIRST_CUBE, NONE, SPAN, Look, cut, stretch_of
 from vision.geometry import parse_corners, to_board
 from vision.proposals import Surface, propose, seen_at
 from vision.reading import CUBE_FACES
@@ -34,8 +34,22 @@ if TYPE_CHECKING:
 CROP: Final = 80
 """Width of a stored crop in pixels."""
 
-REACH: Final = 4.0
-"""Width of a stored crop in sides of the die: room for any turn, shift and scale."""
+
+class View(NamedTuple):
+    """How much a network sees of what it looks at.
+
+    Attributes:
+        span: width of its patches in sides of a die.
+        reach: width of a stored crop in sides of the die: room for any turn, shift and scale.
+    """
+
+    span: float
+    reach: float
+
+
+FIRST: Final = View(SPAN, 4.0)
+CLOSE: Final = View(CLOSE_SPAN, 8 / 3)
+"""The views of the two networks of `vision.die_net`."""
 
 CLEAR_OF_DICE: Final = 0.62
 """How far from every upper face's middle a spot must be to count as no die, in sides of that die."""
@@ -203,12 +217,12 @@ def _draw_mark(picture: Image, at: tuple[int, int], size: float, rng: random.Ran
         cv2.ellipse(picture, spot, (max(1, r // 3), max(1, r // 5)), rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA)
 
 
-def crop_at(picture: Image, spot: Spot, labels: Labels) -> Image:
+def crop_at(picture: Image, spot: Spot, labels: Labels, view: View) -> Image:
     """Return the crop at a spot, stretched as `vision.die_net` looks at what lies on a board."""
     corners = parse_corners(labels.corners)
     x, y = to_board(corners, [(spot.px, spot.py)])[0]
     jacobian = seen_at(corners, labels.aspect, float(x), float(y))[2]
-    return cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), REACH, CROP)
+    return cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), view.reach, CROP)
 
 
 def cube_spot(labels: Labels) -> list[Spot]:
@@ -233,13 +247,16 @@ MOST_MINED: Final = 16
 """Mining: from which log-odds on a place is tried, and how many are in a picture at most, of dice and of cubes."""
 
 
-def crops_of(pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None) -> Crops:
+def crops_of(
+    pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None, view: View = FIRST
+) -> Crops:
     """Return the crops of pictures: all dice and cubes that are seen, and spots that are neither.
 
     Args:
         pictures: and what is on them.
         most: how many of the labelled spots that are neither are taken from a picture at most.
         net: where it sees dice or cubes and none is, is cut out as well.
+        view: whose crops these are.
     """
     cropped: list[Image] = []
     spots: list[Spot] = []
@@ -250,7 +267,7 @@ def crops_of(pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalN
         found = [*labels.dice, *cube, *rng.sample(others, min(most, len(others)))]
         if net is not None:
             found += proposed_spots(picture, labels, net)
-        cropped += [crop_at(picture, spot, labels) for spot in found]
+        cropped += [crop_at(picture, spot, labels, view) for spot in found]
         spots += found
     return Crops(
         np.stack(cropped),

@@ -27,6 +27,8 @@ UNIT: Final = 20
 """A side of the box in pixels of the crop."""
 
 _FINER: Final = 2
+_STEEP_WALLS: Final = 6.0
+_BRIGHTNESS: Final = np.array([0.114, 0.587, 0.299], dtype=np.float32)
 _STEPS: Final = 9
 _SEEN: Final = ((2, True, 0, 1, 1), (0, True, 1, 1, 2), (1, True, 0, -1, 2), (0, False, 1, -1, 2), (1, False, 0, 1, 2))
 """The faces that may be seen: axis and side that they look to, the axis to their right and its sign, the axis up."""
@@ -46,7 +48,7 @@ class Make:
         ball: radius of the ball that cuts the corners, in half sides.
         gloss: strength of the highlight.
         shine: its sharpness.
-        mirror: how much the body mirrors what is bright above it, 0..1.
+        mirror: how much the body mirrors what is bright above it, 0 to about 1.
         bulge: how far its faces are from flat: what is mirrored is small in faces that bulge.
         depth: how hollow pips look, 0..1.
     """
@@ -74,23 +76,34 @@ def drawn_colour(rng: np.random.Generator) -> Float:
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], dtype=np.float32)
 
 
+def _as_bright(body: Float, ink: Float) -> tuple[Float, Float]:
+    """Return two colours, the ink more vivid and brought to about the body's brightness."""
+    grey = np.float32(ink.mean())
+    vivid = np.clip(grey + np.float32(1.6) * (ink - grey), 0, 1)
+    level = max(float(body @ _BRIGHTNESS), 0.12) / max(float(vivid @ _BRIGHTNESS), 1e-3)
+    return body, np.asarray(np.clip(level * vivid, 0, 1), dtype=np.float32)
+
+
 def drawn_make(rng: np.random.Generator) -> Make:
     """Return a make drawn by chance; ink and body differ, if sometimes in hue alone."""
-    kind = rng.random()
+    kind, vein = rng.random(), drawn_colour(rng)
     while True:
         body, ink = drawn_colour(rng), drawn_colour(rng)
-        if kind < 0.3:
+        if kind < 0.25:
             body, ink = 0.3 * body + 0.7, 0.3 * ink
-        elif kind < 0.65:
+        elif kind < 0.5:
             body, ink = 0.75 * body, 0.25 * ink + 0.75
-        elif kind < 0.75:
+        elif kind < 0.65:
             body = 0.35 * body  # red on black, blue on brown
+        elif kind < 0.85:  # as bright as the body, of another hue; what marbles it is dark
+            body, ink = _as_bright(body, ink)
+            vein = 0.3 * vein
         if float(np.abs(body - ink).max()) > 0.28:
             break
     shape = rng.random()
     return Make(
         body=body.astype(np.float32),
-        vein=drawn_colour(rng),
+        vein=vein.astype(np.float32),
         ink=ink.astype(np.float32),
         marble=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.45 else 0.0,
         swirl=float(rng.uniform(0.0, 1.0)),
@@ -100,7 +113,7 @@ def drawn_make(rng: np.random.Generator) -> Make:
         ball=float(rng.uniform(1.3, 1.6)) if shape < 0.45 else 2.0,
         gloss=float(rng.uniform(0.0, 0.9)),
         shine=float(rng.uniform(8, 160)),
-        mirror=float(rng.uniform(0.08, 0.9)) if rng.random() < 0.5 else 0.0,
+        mirror=float(rng.uniform(0.08, 1.1)) if rng.random() < 0.6 else 0.0,
         bulge=float(rng.uniform(0.05, 0.45)),
         depth=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.5 else 0.0,
     )
@@ -203,7 +216,10 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     on_ball = length > make.ball - 0.02
     normal = np.where(on_ball, p, np.sign(p) * past)
     normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
-    colour = _lit(_painted(p, faces, make, rng), (p, normal), make, (own[:, 2], turned), rng)
+    albedo, slopes = _painted(p, faces, make, rng)
+    normal = normal + np.float32(_STEEP_WALLS * make.depth) * slopes  # a pip's walls look to its middle
+    normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
+    colour = _lit(albedo, (p, normal), make, (own[:, 2], turned), rng)
     if make.clear > 0:
         below = cv2.resize(cv2.GaussianBlur(crop, (0, 0), 1.5), (fine, fine))[near][hit]
         colour = colour * np.float32(1 - make.clear) + np.float32(make.clear) * below
@@ -231,12 +247,16 @@ def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: Stand, rng: np.ran
     crop *= 1 - dark[..., None]
 
 
-def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float]:
-    """Return the ink at points of the box, and how dark the walls of hollow pips are there, both shape (n,)."""
+def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float, Float]:
+    """Return what is printed or cut into the box at its points.
+
+    Returns:
+        The ink and how dark the walls of hollow pips are, both shape (n,), and how these walls slope, shape (3, n).
+    """
     axis = np.abs(p).argmax(axis=0)
     positive = np.take_along_axis(p, axis[None], axis=0)[0] > 0
     ink = np.zeros(p.shape[1], dtype=np.float32)
-    walls = np.zeros(p.shape[1], dtype=np.float32)
+    walls, slopes = np.zeros(p.shape[1], dtype=np.float32), np.zeros_like(p, dtype=np.float32)
     for number, (face_axis, side, a, right, b) in enumerate(_SEEN):
         here = (axis == face_axis) & (positive == side)
         if not here.any():
@@ -249,19 +269,23 @@ def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -
             slope = cv2.GaussianBlur(faces[number], (0, 0), 2.2)
             wall = slope - np.roll(slope, 4, axis=int(rng.integers(2)))
             walls[here] = cv2.remap(wall, map_a, map_b, cv2.INTER_LINEAR)[0]
-    return ink, walls
+            deep = cv2.GaussianBlur(faces[number], (0, 0), 1.6)
+            across, down = (cv2.Sobel(deep, cv2.CV_32F, *way, scale=0.5) for way in ((1, 0), (0, 1)))
+            slopes[a, here] = right * cv2.remap(across, map_a, map_b, cv2.INTER_LINEAR)[0]
+            slopes[b, here] = -cv2.remap(down, map_a, map_b, cv2.INTER_LINEAR)[0]
+    return ink, walls, slopes
 
 
-def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> Float:
-    """Return the colours of points of the box in even light, shape (n, 3)."""
-    ink, walls = _inked(p, faces, make, rng)
+def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float]:
+    """Return the colours of points of the box in even light, shape (n, 3), and how its hollows slope, shape (3, n)."""
+    ink, walls, slopes = _inked(p, faces, make, rng)
     share = np.float32(make.marble) * _marble(p, make.swirl, rng)
     body = make.body[None] * (1 - share[:, None]) + make.vein[None] * share[:, None]
     if make.speckle > 0:
         grains = rng.normal(0.0, make.speckle, p.shape[1:]).astype(np.float32)
         body = np.clip(body + grains[:, None], 0, 1)
     albedo = body * (1 - ink[:, None]) + make.ink[None] * ink[:, None]
-    return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32)
+    return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32), slopes
 
 
 def _lit(albedo: Float, facing: tuple[Float, Float], make: Make, views: tuple[Double, Double],
@@ -310,6 +334,9 @@ def _mirrored(p: Float, normal: Float, make: Make, views: tuple[Double, Double],
         u, v = c * (across - x) + s * (along - y), c * (along - y) - s * (across - x)
         soft = np.float32(rng.uniform(0.008, 0.08))
         inside = np.clip((wide - np.abs(u)) / soft, 0, 1) * np.clip((deep - np.abs(v)) / soft, 0, 1)
+        if rng.random() < 0.5:  # a ring lamp, a window's frame
+            ring = np.sqrt((u / wide) ** 2 + (v / deep) ** 2)
+            inside = np.clip(1 - np.abs(ring - 1) / np.float32(rng.uniform(0.08, 0.4)), 0, 1)
         bright = np.maximum(bright, inside * np.float32(rng.uniform(0.3, 1.0)))
     return np.asarray(np.where(ray[2] > 0, bright, 0.0), dtype=np.float32)
 

@@ -49,18 +49,19 @@ def ground(pictures: Sequence[Image], rng: np.random.Generator) -> Float:
     return np.asarray(piece, dtype=np.float32) / np.float32(255)
 
 
-def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int]:
+def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float = UNIT) -> tuple[Image, int]:
     """Draw one crop.
 
     Args:
         pictures: what boxes may stand on.
         rng: where the chance comes from.
+        unit: a side of the box in pixels of the crop.
 
     Returns:
         The crop, shape (CROP, CROP, 3), uint8, and its class in `vision.die_net`.
     """
     crop = ground(pictures, rng)
-    stand, make = drawn_stand(rng), drawn_make(rng)
+    stand, make = drawn_stand(rng, unit=unit), drawn_make(rng)
     kind, label = rng.random(), NONE
     if kind < _DICE + _LEANING:
         label = int(rng.integers(1, 7))
@@ -80,10 +81,10 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Ima
     draw_box(crop, faces, make, stand, rng)
     if stand.elevation < STEEP or rng.random() < 0.5:
         crop = _upright(crop, stand)
-    crop = _spoiled(crop, rng)
+    crop = _spoiled(crop, rng, unit / UNIT)
     if NONE < label < FIRST_CUBE and rng.random() < 0.12:  # seen, but not in the middle
         label = NONE
-        far, way = UNIT * float(rng.uniform(0.65, 1.3)), float(rng.uniform(0, 2 * math.pi))
+        far, way = unit * float(rng.uniform(0.65, 1.3)), float(rng.uniform(0, 2 * math.pi))
         shift = np.array([[1, 0, far * math.cos(way)], [0, 1, far * math.sin(way)]], dtype=np.float64)
         crop = np.asarray(cv2.warpAffine(crop, shift, (CROP, CROP), borderMode=cv2.BORDER_REFLECT), dtype=np.float32)
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label
@@ -101,18 +102,25 @@ def _upright(crop: Float, stand: Stand) -> Float:
     return np.asarray(seen, dtype=np.float32)
 
 
-def _spoiled(crop: Float, rng: np.random.Generator) -> Float:
-    """Return a crop as a camera far away gives it: few pixels, out of focus, moved, noisy, compressed."""
+def _spoiled(crop: Float, rng: np.random.Generator, finer: float) -> Float:
+    """Return a crop as a camera far away gives it: few pixels, out of focus, moved, noisy, compressed.
+
+    Args:
+        crop: as it was drawn.
+        rng: where the chance comes from.
+        finer: how many times as many pixels as usual the box has.
+    """
     size = round(CROP * math.exp(float(rng.uniform(math.log(0.45), 0.0))))
     out: npt.NDArray[np.floating] = crop
     if rng.random() < 0.12:
-        length, angle = int(rng.integers(3, 7)), float(rng.uniform(0, math.pi))
-        kernel = np.zeros((9, 9), dtype=np.float32)
+        length, angle = finer * int(rng.integers(3, 7)), float(rng.uniform(0, math.pi))
+        middle = math.ceil(4 * finer)
+        kernel = np.zeros((2 * middle + 1,) * 2, dtype=np.float32)
         far = np.array([math.cos(angle), math.sin(angle)]) * length / 2
-        ends = [tuple(int(v) for v in np.rint(4 + sign * far)) for sign in (-1, 1)]
+        ends = [tuple(int(v) for v in np.rint(middle + sign * far)) for sign in (-1, 1)]
         cv2.line(kernel, ends[0], ends[1], 1.0, 1)
         out = np.asarray(cv2.filter2D(out, -1, kernel / kernel.sum()))
-    out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.2, 0.9))))
+    out = np.asarray(cv2.GaussianBlur(out, (0, 0), finer * float(rng.uniform(0.2, 0.9))))
     out = np.asarray(cv2.resize(out, (size, size), interpolation=cv2.INTER_AREA))
     out = out + rng.normal(0, float(rng.uniform(0.0, 0.03)), out.shape)
     small = np.clip(255 * out + 0.5, 0, 255).astype(np.uint8)
@@ -125,16 +133,16 @@ def _spoiled(crop: Float, rng: np.random.Generator) -> Float:
 
 def _beside(stand: Stand, rng: np.random.Generator) -> Stand:
     """Return a stand beside and behind another, in the same view."""
-    far = UNIT * float(rng.uniform(1.1, 1.9))
+    far = stand.unit * float(rng.uniform(1.1, 1.9))
     way = stand.roll + float(rng.uniform(0.1, math.pi - 0.1))
     at = (stand.at[0] + far * math.cos(way), stand.at[1] - far * math.sin(way))
     return Stand(stand.elevation, stand.roll, float(rng.uniform(0, 2 * math.pi)), at, stand.unit)
 
 
 def drawn_crops(
-    pictures: Sequence[Image], count: int, seed: int
+    pictures: Sequence[Image], count: int, seed: int, unit: float = UNIT
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """Return `count` crops, (count, CROP, CROP, 3), and their classes, (count,)."""
     rng = np.random.default_rng(seed)
-    made = [drawn_crop(pictures, rng) for _ in range(count)]
+    made = [drawn_crop(pictures, rng, unit) for _ in range(count)]
     return np.stack([crop for crop, _ in made]), np.array([label for _, label in made], dtype=np.uint8)

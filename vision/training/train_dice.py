@@ -1,6 +1,7 @@
-"""Trains the network that reads dice and cubes.
+"""Trains the two networks that read dice and cubes, one at a time.
 
     python -m vision.training.train_dice --out vision/models/dice.onnx [--small]
+    python -m vision.training.train_dice --close --out vision/models/dice_close.onnx [--small]
 
 It learns from crops of simulated tables (`vision.training.die_crops`), among them what the network that proposes dice,
 which is trained before it (`vision.training.train_proposals`), takes for dice and is none, and from dice and cubes
@@ -26,7 +27,7 @@ from vision.die_net import COCKED, FIRST_CUBE, NONE
 from vision.proposals import MODEL as PROPOSALS
 from vision.proposals import ProposalNet
 from vision.training.augment import changed, straight
-from vision.training.die_crops import crops_of
+from vision.training.die_crops import CLOSE, CROP, FIRST, View, crops_of
 from vision.training.die_net import Calibrated, DieClassifier, export, levelled
 from vision.training.drawn_crops import drawn_crops
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
@@ -42,7 +43,7 @@ OTHERS: Final = 16
 """Labelled spots of a picture that are neither die nor cube and are learned from, at most."""
 EPOCH: Final = 16384
 """Crops shown an epoch."""
-SHARES: Final = (0.36, 0.4, 0.24)
+SHARES: Final = {FIRST: (0.36, 0.4, 0.24), CLOSE: (0.2, 0.5, 0.3)}
 """Shares of an epoch: what is nothing, dice, cubes."""
 LEANING: Final = 3.0
 """How much oftener cocked dice are shown than others: they are rare and hard to tell."""
@@ -60,16 +61,16 @@ def as_tensors(pictures: npt.NDArray[np.uint8], labels: npt.NDArray[np.uint8]) -
     return torch.from_numpy(pictures), torch.from_numpy(labels.astype(np.int64))
 
 
-def table_crops(folder: Path, numbers: Sequence[int], net: ProposalNet | None) -> Crops:
+def table_crops(folder: Path, numbers: Sequence[int], net: ProposalNet | None, view: View) -> Crops:
     """Return the crops of plates whose pictures are stored."""
-    crops = crops_of(chain.from_iterable(stored_pictures(folder, number) for number in numbers), OTHERS, net)
+    crops = crops_of(chain.from_iterable(stored_pictures(folder, number) for number in numbers), OTHERS, net, view)
     return as_tensors(crops.pictures, crops.labels)
 
 
-def boxes(folder: Path, numbers: Sequence[int], count: int) -> Crops:
+def boxes(folder: Path, numbers: Sequence[int], count: int, view: View) -> Crops:
     """Return crops drawn one by one, on pieces of the pictures of plates."""
     grounds = [picture for number in numbers for picture, _ in list(stored_pictures(folder, number))[:1]]
-    return as_tensors(*drawn_crops(grounds, count, SEED))
+    return as_tensors(*drawn_crops(grounds, count, SEED, CROP / view.reach))
 
 
 def joined(parts: Sequence[Crops]) -> Crops:
@@ -82,22 +83,25 @@ def channels_first(pictures: torch.Tensor) -> torch.Tensor:
     return pictures.permute(0, 3, 1, 2).float()
 
 
-def epoch_order(labels: torch.Tensor, hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+def epoch_order(
+    labels: torch.Tensor, hard: torch.Tensor, chance: torch.Generator, shares: Sequence[float]
+) -> torch.Tensor:
     """Return which crops an epoch shows: oftenest those in doubt, as the hardest may show nothing to learn from.
 
     Args:
         labels: of all crops.
         hard: how hard each was when it was last shown, 0..1.
         chance: where the chance comes from.
+        shares: of the epoch, of what is nothing, dice, cubes.
     """
     weight = (0.4 + 4 * hard * (1 - hard)) * torch.where(labels == COCKED, LEANING, 1.0)
     kinds = (labels == NONE, (labels != NONE) & (labels < FIRST_CUBE), labels >= FIRST_CUBE)
-    for share, kind in zip(SHARES, kinds, strict=True):
+    for share, kind in zip(shares, kinds, strict=True):
         weight[kind] *= share / weight[kind].sum().clamp(min=1e-6)
     return torch.multinomial(weight, EPOCH, replacement=True, generator=chance)
 
 
-def train(net: DieClassifier, crops: Crops, epochs: int) -> None:
+def train(net: DieClassifier, crops: Crops, epochs: int, view: View) -> None:
     """Train a classifier."""
     pictures, labels = crops
     torch.manual_seed(SEED)
@@ -110,8 +114,9 @@ def train(net: DieClassifier, crops: Crops, epochs: int) -> None:
     for epoch in range(epochs):
         net.train()
         total = 0.0
-        for shown in epoch_order(labels, hard, chance).split(BATCH):
-            patches = levelled(changed(channels_first(pictures[shown]), chance, labels[shown] < FIRST_CUBE))
+        for shown in epoch_order(labels, hard, chance, SHARES[view]).split(BATCH):
+            cropped, mirrorable = channels_first(pictures[shown]), labels[shown] < FIRST_CUBE
+            patches = levelled(changed(cropped, chance, mirrorable, view))
             patches = patches.contiguous(memory_format=torch.channels_last)
             with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
                 logits = net(patches)
@@ -130,15 +135,15 @@ def train(net: DieClassifier, crops: Crops, epochs: int) -> None:
     net.eval()
 
 
-def outputs(net: DieClassifier, crops: Crops, chance: torch.Generator | None = None) -> torch.Tensor:
+def outputs(net: DieClassifier, crops: Crops, view: View, chance: torch.Generator | None = None) -> torch.Tensor:
     """Return the logits of crops, (n, CLASSES), unchanged ones or changed by chance."""
     said = []
     with torch.no_grad():
         for pictures, labels in zip(*(part.split(512) for part in crops), strict=True):
             first = channels_first(pictures)
-            said.append(
-                net(levelled(straight(first) if chance is None else changed(first, chance, labels < FIRST_CUBE)))
-            )
+            mirrorable = labels < FIRST_CUBE
+            patches = straight(first, view) if chance is None else changed(first, chance, mirrorable, view)
+            said.append(net(levelled(patches)))
     return torch.cat(said)
 
 
@@ -168,6 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_dice", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
+    parser.add_argument("--close", action="store_true", help="the network that sees little more than an upper face")
     parser.add_argument("--pictures", type=Path, default=Path("build/pictures"), help="folder for the pictures drawn")
     parser.add_argument("--proposals", type=Path, default=PROPOSALS, help="the model that proposes dice (.onnx)")
     parser.add_argument("--plates", type=int, default=70, help="plates as they are played on (default 70)")
@@ -186,30 +192,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     raised = range(FIRST_RAISED, FIRST_RAISED + chosen.raised)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
     draw_all(chosen.pictures, [*flat, *raised, *validation], chosen.workers)
-    mine = ProposalNet(chosen.proposals)
+    mine, view = ProposalNet(chosen.proposals), CLOSE if chosen.close else FIRST
     crops = joined(
         [
-            table_crops(chosen.pictures, [*flat, *raised], mine),
-            boxes(chosen.pictures, flat, chosen.boxes),
+            table_crops(chosen.pictures, [*flat, *raised], mine, view),
+            boxes(chosen.pictures, flat, chosen.boxes, view),
         ]
     )
     torch.manual_seed(SEED)
     net = DieClassifier().to(memory_format=torch.channels_last)
-    train(net, crops, chosen.epochs)
-    right = write(net, table_crops(chosen.pictures, validation, mine), chosen.out)
+    train(net, crops, chosen.epochs, view)
+    right = write(net, table_crops(chosen.pictures, validation, mine, view), chosen.out, view)
     return 1 if chosen.small and right < LEAST_SMALL else 0
 
 
-def write(net: DieClassifier, validation: Crops, out: Path) -> float:
+def write(net: DieClassifier, validation: Crops, out: Path, view: View) -> float:
     """Say how a net does on the validation's crops, calibrate it on them, and write it.
 
     Returns:
         The share of flat dice whose faces are right.
     """
     labels = validation[1]
-    plain = outputs(net, validation)
+    plain = outputs(net, validation, view)
     sys.stdout.write(f"validation, as drawn: {figures(plain, labels)}")
-    logits = outputs(net, validation, torch.Generator().manual_seed(SEED))
+    logits = outputs(net, validation, view, torch.Generator().manual_seed(SEED))
     sys.stdout.write(f"validation, changed: {figures(logits, labels)}")
     temperature = best_temperature(logits, labels)
     sys.stdout.write(f"temperature {temperature:.2f}\n")
