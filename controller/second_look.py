@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LOOKS: Final = 4
 """Pictures that are looked at in doubt, at most."""
 SURE: Final = 150
-"""Log-odds in centinats from which on it is clear whether a die lies flat, or on a checker; as the referee has it."""
+"""Log-odds in centinats from which on one look makes it clear whether a die lies flat, or on a checker."""
 CLEAR: Final = 400
 """By how much the likeliest face must lead the next, in centinats: a little more than the referee asks for."""
 _SAME: Final = 0.015
