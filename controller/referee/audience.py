@@ -21,6 +21,8 @@ VERDICTS: Final = (
     ev.PlayUnsure,
     ev.IllegalPlayStands,
     ev.TurnStarted,
+    ev.RollsAgain,
+    ev.FurtherRollLost,
     ev.TurnMended,
     ev.Desync,
     ev.BoardAgrees,

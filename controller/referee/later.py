@@ -52,7 +52,7 @@ def back_to(state: RefereeState, turn: PlayedTurn, illegal: PlayIllegal, time: f
     # The dice that lie there now are those that are withdrawn, and no new throw.
     back, undone = go_back(state, turn.number, time)
     correcting = replace(
-        back, phase=Phase.CORRECTING, roll=turn.roll, player=turn.player, position=turn.before,
+        back, phase=Phase.CORRECTING, roll=turn.roll, named=turn.named, player=turn.player, position=turn.before,
         shown=turn.after, illegal=illegal, dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
     )  # fmt: skip
     return correcting, (*withdrawn, *undone, illegal)

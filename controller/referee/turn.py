@@ -21,7 +21,7 @@ from controller.referee.judging import go_on, judge, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
 from controller.referee.state import LyingDie, Phase, RefereeState
 from controller.referee.throw import Doubt, known_value, own_dice, read_throw
-from controller.rules import BAR, Roll, plays_of
+from controller.rules import BAR, Roll, plays_of, ways_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +130,9 @@ def throw_of(state: RefereeState, player: Player, dice: Sequence[DieReading]) ->
 
 def closed_out(state: RefereeState) -> bool:
     """Return whether the player on turn cannot enter with any roll, and need not throw."""
-    shut = state.position.mine[BAR] > 0 and all(state.position.theirs[point] > 1 for point in range(1, 7))
+    position = state.position
+    must_enter = ways_of(position, state.setup.profile).obliges(position.mine[BAR], position.unentered[0])
+    shut = must_enter and all(position.theirs[point] > 1 for point in range(1, 7))
     return shut and not state.setup.options.closed_out_must_roll
 
 

@@ -100,6 +100,7 @@ from controller.rules.variant import (
     Variant,
     VariantError,
 )
+from controller.rules.ways import Ways, ways_of
 from controller.rules.xgids import Xgid, XgidError, XgidSide, parse_xgid, xgid
 
 __all__ = [
@@ -170,6 +171,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "Way",
+    "Ways",
     "Xgid",
     "XgidError",
     "XgidSide",
@@ -217,6 +219,7 @@ __all__ = [
     "ruled",
     "take",
     "wants_name",
+    "ways_of",
     "why_no_answer",
     "why_no_automatic_double",
     "why_no_beaver",

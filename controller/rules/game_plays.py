@@ -248,7 +248,7 @@ def plays_of(position: Position, roll: Roll, profile: RulesProfile, named: int |
     return _game_plays(position, roll, profile, named)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _game_plays(position: Position, roll: Roll, profile: RulesProfile, named: int | None) -> GamePlays:
     """Return the legal plays of a game with rules of its own; a referee looks at each several times."""
     return GamePlays(position, roll, profile, named)
