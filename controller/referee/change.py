@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 UNMOVED: Final = 400
 """What a change costs, in centinats, where the scores have not moved at all."""
 
+FAINT: Final = -1200
+"""Contents less likely than this, in centinats, are not tried (`Margins.window`), whatever the change says of them."""
+
 WORST: Final = -2500
 """The score of a content that the reader does not tell apart, in centinats."""
 
@@ -94,12 +97,22 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
     the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
     """
     own, was = _at(now, settled), _at(base, settled)
-    odds = []
-    for content, (old, new) in enumerate(zip(base, now, strict=True)):
-        risen = (new - own) - (old - was)
-        speaks = min(new - own, risen)
-        if risen < UNMOVED and content != settled:
-            speaks -= min(UNMOVED - max(0, risen), abs(old - was))
-        odds.append(speaks)
+    if own == was == 0 and sorted(now)[-2] < FAINT and now[settled] == max(now):
+        return now  # nothing else is likely, whatever has changed
+    if was == 0 == max(base):
+        # As mostly. It is the same as `_odds`, where no odds have risen by less than the picture says now, and quicker.
+        risen = [new - own - old for old, new in zip(base, now, strict=True)]
+        costs = [0 if more >= UNMOVED else UNMOVED - more if more > 0 else UNMOVED for more in risen]
+        odds = [new - own - min(-old, cost) for old, new, cost in zip(base, now, costs, strict=True)]
+    else:
+        pairs = enumerate(zip(base, now, strict=True))
+        odds = [_odds(old - was, new - own, settled=content == settled) for content, (old, new) in pairs]
     best = max(odds)
-    return tuple([one - best for one in odds])
+    return tuple([one - best for one in odds]) if best else tuple(odds)
+
+
+def _odds(old: int, new: int, *, settled: bool) -> int:
+    """Return what the change says of a content by its odds against the settled one, before and now."""
+    risen = new - old
+    cost = 0 if settled or risen >= UNMOVED else min(UNMOVED - max(0, risen), abs(old))
+    return min(new, risen) - cost

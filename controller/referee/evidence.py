@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.results import candidates
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 _CANDIDATES_LOOKED_AT: Final = 400
 """How many of the likeliest contents of the whole board are looked at in search of the best that is not legal."""
 
+
+_MINE: Final = (*range(MAX_COUNT + 1), *[0] * MAX_COUNT)
+_THEIRS: Final = (*[0] * (MAX_COUNT + 1), *range(1, MAX_COUNT + 1))
+"""How many own checkers a content is, and how many of the other's."""
 
 MOST_MOVES: Final = 4
 """The moves of a doublet."""
@@ -130,7 +135,8 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
     tried = list(candidates(legal, top))
     ranked = heapq.nlargest(4, zip(sight.scores(tried), range(0, -len(tried), -1), tried, strict=True))
-    others = _best_others(sight, before, legal, margins, _OTHERS, moves)
+    most = 2 if moved is None or top in legal else _OTHERS
+    others = _best_others(sight, before, legal, margins, most, moves)
     other, rival = (*others, None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
@@ -228,9 +234,16 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
     Where `moves` says how many a play has, what no play does costs beforehand; else only checkers that are missing do.
     """
     found: list[tuple[int, Position]] = []
-    for score, position in _likeliest(sight, before, margins.window):
-        if len(found) == most and score - margins.rare <= found[-1][0]:
-            break
+    counted = not (sight.trays_seen or sight.shared or any(before.unentered))
+    for score, contents, (own, other) in _likeliest(sight, before, margins.window):
+        if len(found) == most:
+            weight = score - margins.rare
+            if weight <= found[-1][0]:
+                break
+            # What is missing or too many costs at least so much, whatever stands where: not worth a closer look.
+            if counted and weight - margins.lost * (max(0, own) + abs(other)) <= found[-1][0]:
+                continue
+        position = _position(contents, before, sight)
         if position in legal:
             continue
         strange = _strange(before, position, moves, trays_seen=sight.trays_seen)
@@ -246,45 +259,42 @@ def _strange(before: Position, after: Position, moves: int | None, *, trays_seen
     alone; no more checkers leave their places than the roll has moves; and while some are not home none is borne off,
     but in a legal play.
     """
-    vanished = _out_of_balance(before, after, trays_seen=trays_seen)
+    mine: list[int] = list(map(sub, after.mine, before.mine))
+    theirs: list[int] = list(map(sub, after.theirs, before.theirs))
+    on_board, homeless = sum(mine) - mine[OFF], (any(before.mine[7:]), any(after.mine[7:]))
+    if trays_seen:
+        vanished = abs(sum(mine)) + abs(sum(theirs))
+    else:
+        # A player may have borne off who had all others home before or has them home now; the other bears none off.
+        vanished = abs(sum(theirs) - theirs[OFF]) + (abs(on_board) if all(homeless) else max(0, on_board))
     if moves is None:
         return vanished
-    mine, theirs = (
-        [now - then for now, then in zip(late[1:], early[1:], strict=True)]
-        for late, early in ((after.mine, before.mine), (after.theirs, before.theirs))
-    )
-    brought = sum(max(0, change) for change in theirs[:24])
-    taken = sum(max(0, -change) for change, count in zip(theirs[:24], before.theirs[1:25], strict=True) if count > 1)
-    left = sum(max(0, -change) for change in mine)
-    borne_off = 0
-    if not trays_seen and any(before.mine[7:]) and not any(after.mine[7:]):
-        borne_off = max(0, -sum(mine))  # `_out_of_balance` takes these for borne off
-    return vanished + max(0, mine[24]) + max(brought, taken) + max(0, left - moves, borne_off)
+    brought = sum([change for change in theirs[1:BAR] if change > 0])
+    stood = zip(theirs[1:BAR], before.theirs[1:BAR], strict=True)
+    taken = -sum([change for change, count in stood if change < 0 and count > 1])
+    left = -sum([change for change in mine[1:] if change < 0])
+    borne_off = max(0, -on_board) if not trays_seen and homeless == (True, False) else 0  # not taken for vanished above
+    return vanished + max(0, mine[BAR]) + max(brought, taken) + max(0, left - moves, borne_off)
 
 
-def _out_of_balance(before: Position, after: Position, *, trays_seen: bool) -> int:
-    """Return by how many checkers the totals differ from those before; what may have been borne off does not count.
+def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[int, list[int], tuple[int, int]]]:
+    """Yield score and contents of the whole board, the likeliest first, a bounded number.
 
-    Where the trays are seen, it is known what was. Otherwise a player may have borne off who had all others home
-    before or has them home now; the other player bears none off.
+    Third, by how many checkers of the player and of the other there are more on board and bars than before.
     """
-    if trays_seen:
-        return abs(sum(after.theirs) - sum(before.theirs)) + abs(sum(after.mine) - sum(before.mine))
-    theirs = abs(sum(after.theirs[1:]) - sum(before.theirs[1:]))
-    mine = sum(after.mine[1:]) - sum(before.mine[1:])
-    may_bear_off = not any(after.mine[7:]) or not any(before.mine[7:])
-    return theirs + (max(0, mine) if may_bear_off else abs(mine))
-
-
-def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[int, Position]]:
-    """Yield score and position of the likeliest contents of the whole board, best first, a bounded number."""
     options = _options(sight, before, window)
     base = [choice[0][1] for choice in options]
     changes = sorted(
         (choice[0][0] - score, place, content) for place, choice in enumerate(options) for score, content in choice[1:]
     )
+    more = [tuple(map(sub, _checkers(place, content), _checkers(place, base[place]))) for _, place, content in changes]
     top = sum(choice[0][0] for choice in options)
-    yield top, _position(base, before, sight)
+    there = [_checkers(place, content) for place, content in enumerate(base)]
+    own, other = (
+        sum(one for one, _ in there) - sum(before.mine[1:]),
+        sum(two for _, two in there) - sum(before.theirs[1:]),
+    )
+    yield top, base, (own, other)
     queue: list[tuple[int, tuple[int, ...]]] = [(changes[0][0], (0,))] if changes else []
     for _ in range(_CANDIDATES_LOOKED_AT):
         if not queue:
@@ -300,7 +310,13 @@ def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[in
             contents = list(base)
             for index in chosen:
                 contents[changes[index][1]] = changes[index][2]
-            yield top - cost, _position(contents, before, sight)
+            ones, twos = sum([more[index][0] for index in chosen]), sum([more[index][1] for index in chosen])
+            yield top - cost, contents, (own + ones, other + twos)
+
+
+def _checkers(place: int, content: int) -> tuple[int, int]:
+    """Return how many own checkers, and how many of the other's, a content of one of the places of `_options` is."""
+    return (_MINE[content], _THEIRS[content]) if place < 24 else (content, 0) if place == 24 else (0, content)
 
 
 def _options(sight: Sight, before: Position, window: int) -> list[list[tuple[int, int]]]:
@@ -334,12 +350,7 @@ def _position(contents: list[int], before: Position, sight: Sight) -> Position:
     board than there were leave the count of those borne off as it was. On a point where checkers of both are seen,
     one lies of the player who has fewer there.
     """
-    mine, theirs = [0] * 26, [0] * 26
-    for point, content in enumerate(contents[:24], start=1):
-        if content > MAX_COUNT:
-            theirs[25 - point] = content - MAX_COUNT
-        else:
-            mine[point] = content
+    mine, theirs = [0, *[_MINE[one] for one in contents[:24]], 0], [0, *[_THEIRS[one] for one in contents[23::-1]], 0]
     waiting = _unentered(before, sum(mine) + contents[24])
     mine[BAR], theirs[BAR] = contents[24] + waiting, contents[25] + before.unentered[1]
     for point in sight.shared:
