@@ -8,8 +8,10 @@ import pytest
 
 from hardware.simulated.board import BoardSize
 from hardware.simulated.errors import SceneError
-from hardware.simulated.looks import ALL_LOOKS, look_named
+from hardware.simulated.fresh_looks import FRESH, KEPT
+from hardware.simulated.looks import ALL_LOOKS, LOOKS, look_named
 from hardware.simulated.scene import Scene
+from vision.training.plates import HELD_OUT_LOOKS, draw_plate_setting
 
 if TYPE_CHECKING:
     from hardware.simulated.look_parts import BoardLook, Colour
@@ -55,3 +57,12 @@ def test_pips_and_checkers_of_drawn_looks_stand_out(number: int) -> None:
     for die in (look.dark_dice, look.light_dice, look.cube):
         assert sum(abs(a - b) for a, b in zip(die.colour, die.pips, strict=True)) > 120
     assert sum(look.light.colour) - sum(look.dark.colour) >= 120
+
+
+def test_looks_that_train_nothing_are_none_that_training_knows() -> None:
+    assert not set(FRESH) & set(LOOKS)
+    assert set(KEPT) < set(FRESH)
+    assert len(KEPT) == 4
+    drawn = {draw_plate_setting(number, shapes=((160, 90),)).look for number in range(40)}
+    assert drawn & set(LOOKS)
+    assert not drawn & (set(FRESH) | set(HELD_OUT_LOOKS))
