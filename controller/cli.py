@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.against_option import add_against, refuse_against
 from controller.analyse_command import add_analyse, run_analyse
 from controller.announce.language import ENGLISH
 from controller.announce.worth import Speak
@@ -100,6 +102,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         help="what the referee goes by (default club; see tavola rules); with tournament the clock is pressed",
     )
     add_option_words(simulate)
+    add_against(simulate)
     simulate.add_argument(
         "--strip",
         choices=("auto", "process", "memory"),
@@ -276,6 +279,7 @@ def _corners(text: str) -> tuple[tuple[float, float], ...]:
 def _simulate(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
     if wants_trial(chosen):
+        refuse_against(chosen)
         return run_trial_command(chosen)
     from controller.app import Options, simulate  # noqa: PLC0415 - the other commands need no simulator
     from hardware.simulated.conditions import Conditions  # noqa: PLC0415 - the same
@@ -298,7 +302,12 @@ def _simulate(chosen: argparse.Namespace) -> int:
         film=chosen.film,
         window=chosen.window,
         conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
+        against=chosen.against,
     )
+    if chosen.ply is not None:
+        options = replace(options, ply=chosen.ply)
+    if chosen.computer_plays is not None:
+        options = replace(options, computer=chosen.computer_plays)
     simulate(options)
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.against_option import add_against, side_name
 from controller.options_command import add_option_words
 from controller.referee.options import PRESETS
 from controller.settings_command import add_settings_option
@@ -39,6 +40,7 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
         help="what the referee goes by (default: as the settings say; see tavola rules)",
     )
     add_option_words(referee)
+    add_against(referee)
     add_settings_option(referee)
     referee.add_argument(
         "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
@@ -72,7 +74,7 @@ def run_referee(chosen: argparse.Namespace) -> int:
     from controller.refereeing import Order, referee  # noqa: PLC0415 - the same
     from controller.settings_file import load_settings, settings_path  # noqa: PLC0415 - the same
 
-    settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
+    settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)
     journal = Path(chosen.resume) if chosen.resume else None
     order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
     referee(order, Console())
@@ -100,6 +102,13 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
         changes["lights"] = changes["buttons"] = changes["buzzer"] = {"kind": "none"}
     update = {name: getattr(settings, name).model_copy(update=_given(**new)) for name, new in changes.items()}
     return settings.model_copy(update=update)
+
+
+def against(settings: Settings, chosen: argparse.Namespace) -> Settings:
+    """Return settings with what the command line says of the computer player instead."""
+    side = None if chosen.computer_plays is None else side_name(chosen.computer_plays)
+    table = settings.table.model_copy(update=_given(against=chosen.against, ply=chosen.ply, computer_plays=side))
+    return settings.model_copy(update={"table": table})
 
 
 def _given(**values: object) -> dict[str, object]:

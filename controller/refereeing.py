@@ -15,12 +15,14 @@ from controller.announce.phrases import Phrases
 from controller.announce.worth import Speak
 from controller.calibrating import home_of_dark, load_calibration
 from controller.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
+from controller.computer import Computer, computer_at, named, of_the_person
 from controller.control.attend import attend
 from controller.control.opening import open_control
 from controller.desk import Desk
 from controller.errors import ControllerError, ResumeError
 from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
 from controller.notices import Notice, notice
+from controller.opponent import at_one_persons_table
 from controller.pictures import DisputedTurns
 from controller.plugged import Plugged, plug_in
 from controller.pressing import button_notice, meant
@@ -38,6 +40,7 @@ from controller.referee.state import Phase, Setup
 from controller.rules import Player, match_to
 from controller.service import Notifier, until_terminated
 from controller.session import Session
+from controller.settings import TableSettings
 from controller.speech import open_voice
 from hardware.buttons import Press, Use
 from hardware.status_light import Shine
@@ -156,6 +159,7 @@ class _Run:
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
         asked_to_end: the program is asked to end.
+        computer: who plays one side, None where two people play.
         time: seconds since he sat down; never goes back.
         frame: the last frame.
         stopped: somebody has ended the service.
@@ -173,6 +177,7 @@ class _Run:
     left: Player
     began: float | None
     asked_to_end: Flag
+    computer: Computer | None = None
     time: float = 0.0
     frame: Frame | None = None
     stopped: bool = False
@@ -197,6 +202,9 @@ class _Run:
             if attended.repeat:
                 self._repeat()
             events += attended.events
+        if self.computer is not None:
+            events += self.computer.attend(self.session, events, self.time)
+            notices += self.computer.take_notices()
         at = self.session.now(self.time)
         notices += tuple(camera_notice(told, at) for told in look.troubles)
         notices += self.plugged.mind_the_strip(at)
@@ -209,6 +217,8 @@ class _Run:
         self.desk.tell(events)
         if self.session.reading is not None:
             self.desk.relight()
+        if self.computer is not None:
+            self.computer.light(self.session, self.desk)
         heard = [event for event in events if event.audience is Audience.BOTH]
         self.voice.tell(heard, self.session.state.setup.names)
         notices += self.voice.take_notices()
@@ -252,6 +262,7 @@ class _Run:
             if pushed.use is Use.DIRECTOR:
                 notices += (notice(at, "director.called"),)
             given = meant(pushed.use, self.session.state, self.left, at)
+            given = of_the_person(given, None if self.computer is None else self.computer.me)
             if given is not None:
                 events += self.session.give(given)
         return events, notices
@@ -305,6 +316,8 @@ def _begin(
     recorded = settings.camera.kind in RECORDINGS
     going_on = waiting is not None and (order.resume or order.serve)
     sitting = _sit_down(order, setup, 0.0, waiting if going_on else None)
+    order = _as_before(order, sitting)
+    settings = order.settings
     told = plugged.notices if going_on else told + plugged.notices
     session = Session(calibration, sitting, DisputedTurns() if settings.record.keep_pictures else None)
     session.about = _about(order)
@@ -325,6 +338,10 @@ def _begin(
     voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
     began = None if recorded else clocks.monotonic()
     run = _Run(order, camera, session, desk, plugged, console, server, words, voice, left, began, asked_to_end)
+    me = _me(order)
+    if me is not None:
+        run.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
+        run.computer.recall(() if sitting.past is None else sitting.past.events)
     run.say(told + trouble)
     return run
 
@@ -339,11 +356,28 @@ def _prepare(order: Order) -> tuple[Calibration, Setup]:
     if home is None:
         raise RefereeingError("referee.no_home", name=str(table.calibration))
     layout = Layout(home_one=home, shade_one=Shade.DARK)
-    return calibration, Setup.at(
-        (table.black, table.white),
-        with_words(preset(table.preset), (f"game={table.game}", *table.options.split())),
-        layout,
-    )
+    agreed, me = with_words(preset(table.preset), (f"game={table.game}", *table.options.split())), _me(order)
+    usual = TableSettings()
+    names = named((table.black, table.white), me, table.against, (usual.black, usual.white))
+    return calibration, Setup.at(names, agreed if me is None else at_one_persons_table(agreed), layout)
+
+
+def _as_before(order: Order, sitting: Sitting) -> Order:
+    """Return an order with the computer player against whom an interrupted match was begun."""
+    about = {} if sitting.past is None else sitting.past.about
+    if "against" not in about:
+        return order
+    table = order.settings.table.model_dump() | {name: about[name] for name in ("against", "ply", "computer_plays")}
+    update = {"table": TableSettings.model_validate(table)}
+    return replace(order, settings=order.settings.model_copy(update=update))
+
+
+def _me(order: Order) -> Player | None:
+    """Return whose checkers a computer plays, None where two people play."""
+    table = order.settings.table
+    if table.against == "person":
+        return None
+    return Player.ONE if table.computer_plays == "black" else Player.TWO
 
 
 def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> Sitting:
@@ -359,4 +393,8 @@ def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> 
 
 def _about(order: Order) -> dict[str, str]:
     """Return what a journal has to know besides."""
-    return {"command": "referee", "camera": order.settings.camera.kind}
+    table = order.settings.table
+    against: dict[str, str] = {}
+    if table.against != "person":
+        against = {"against": table.against, "ply": str(table.ply), "computer_plays": table.computer_plays}
+    return {"command": "referee", "camera": order.settings.camera.kind, **against}

@@ -68,6 +68,12 @@ class TableSettings(Section):
     game: Literal["backgammon", "nackgammon", "hypergammon", "dutch", "acey-deucey"] = Field(
         default="backgammon", description="which game is played"
     )
+    against: Literal["person", "beginner", "club", "gnubg"] = Field(
+        default="person",
+        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon",
+    )
+    ply: int = Field(default=2, ge=0, le=3, description="how many rolls ahead GNU Backgammon looks")
+    computer_plays: WhichPlayer = Field(default="white", description="whose checkers the computer plays")
     options: str = Field(
         default="",
         description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',

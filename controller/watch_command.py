@@ -74,7 +74,7 @@ def run_watch(chosen: argparse.Namespace) -> int:
 
     settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
     # The calibration of one's own table is none of a film's.
-    table = settings.table.model_copy(update={"calibration": chosen.calibration})
+    table = settings.table.model_copy(update={"calibration": chosen.calibration, "against": "person"})
     search = Search(chosen.corners, within=chosen.within)
     watch_film(chosen.film, settings.model_copy(update={"table": table}), search, Console())
     return 0
