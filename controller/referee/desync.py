@@ -62,11 +62,10 @@ def with_base(state: RefereeState, seen: Seen) -> RefereeState:
     sight = look(seen.reading, state.setup.layout, state.player)
     agrees = sight.score(state.position) > -state.setup.margins.displaced
     if not agrees and any(state.position.mine[7:]):
-        apart = sum(
-            sight.points[point][content_of(state.position, point)] < -state.setup.margins.legal
-            for point in range(1, 25)
-        )
-        agrees = apart == 1
+        places = [sight.points[point][content_of(state.position, point)] for point in range(1, 25)]
+        mine, theirs = state.position.on_the_bar()
+        places += [sight.bar_mine[mine], sight.bar_theirs[theirs]]
+        agrees = sum(score < -state.setup.margins.legal for score in places) == 1
     return replace(state, base=seen.reading) if agrees else state
 
 

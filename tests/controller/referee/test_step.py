@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from controller.referee.commands import SetRoll
 from controller.referee.events import (
     CubeRefused,
     Danced,
@@ -28,7 +29,7 @@ from controller.referee.events import (
     Taken,
     TurnStarted,
 )
-from controller.referee.inputs import Action, Said, Seen
+from controller.referee.inputs import Action, Commanded, Said, Seen
 from controller.referee.state import Phase, RefereeState, Setup
 from controller.referee.step import start, step
 from controller.referee.throw import Doubt
@@ -177,6 +178,17 @@ def test_opening_dice_in_one_half_are_refused() -> None:
     match.see(START, ONE)
     (event,) = match.see(START, ONE, *dice_of(ONE, 4, 2))
     assert event == RollRefused(2.0, None, Doubt.WRONG_HALF, (4, 2))
+
+
+def test_what_is_first_seen_after_a_checker_has_entered_is_not_taken_for_the_board_before() -> None:
+    match = Match()
+    before = Position(counts(p6=2, p8=3, p13=5, bar=1, off=4), counts(p24=2, p13=5, p8=3, p6=3, p5=2))
+    match.state = at(match.state, before)
+    match.state, _ = step(match.state, Commanded(1.0, "Emma", "not seen", SetRoll(Roll(6, 1))))
+    played = after(before, (BAR, 24), (24, 18))
+    assert match.see(played, ONE) == ()
+    said = match.say(ONE, Action.CONFIRM) + match.see(played, ONE)
+    assert kinds(said) == [PlayAccepted, TurnStarted]
 
 
 def test_a_legal_play_is_accepted_when_the_dice_are_lifted_and_the_turn_passes() -> None:
