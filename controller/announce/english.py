@@ -133,6 +133,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "ruling.AwardMatch": "the match awarded",
         "ruling.NewMatch": "a new match",
         "ruling.Appoint": "the referee's appointment",
+        "ruling.SetClock": "clocks from this game on",
         "ruling.PauseClock": "the clocks stop",
         "ruling.ResumeClock": "the clock goes on",
         "ruling.AdjustClock": "the clock adjusted",

@@ -42,6 +42,7 @@ warn PLAYER | penalise PLAYER POINTS  a warning | points for the other player
 award game PLAYER POINTS | award match PLAYER
 new match NAME NAME POINTS          when the last one is over; 0 points for money
 appoint [off]                       lets a silent referee speak
+set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
 stop                                ends the service; the match can be gone on with
@@ -126,6 +127,7 @@ _PLAIN: Final[dict[str, Command]] = {
     "accept": co.Accept(),
     "overrule": co.Overrule(),
     "reopen": co.Correct(),
+    "set clock": co.SetClock(),
     "pause": co.PauseClock(),
     "resume": co.ResumeClock(),
 }

@@ -114,6 +114,11 @@ class Appoint:
 
 
 @dataclass(frozen=True, slots=True)
+class SetClock:
+    """From this game on the players' time counts; only before its opening roll, and where it did not count yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class PauseClock:
     """Both clocks stop."""
 
@@ -147,6 +152,7 @@ Command = (
     | AwardMatch
     | NewMatch
     | Appoint
+    | SetClock
     | PauseClock
     | ResumeClock
     | AdjustClock

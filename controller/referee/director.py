@@ -65,7 +65,7 @@ def _carried_out(state: RefereeState, given: Commanded) -> Step | None:
             return new_match(state, command, time)
         case co.Appoint(speaks=speaks):
             return replace(state, speaks=speaks), ()
-        case co.PauseClock() | co.ResumeClock() | co.AdjustClock():
+        case co.SetClock() | co.PauseClock() | co.ResumeClock() | co.AdjustClock():
             return order_clock(state, command, time)
 
 

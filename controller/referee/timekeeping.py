@@ -100,8 +100,12 @@ def keep_time(before: RefereeState, after: RefereeState, time: float) -> Referee
     return replace(after, clock=clock)
 
 
-def order_clock(state: RefereeState, order: co.PauseClock | co.ResumeClock | co.AdjustClock, time: float) -> Step:
+def order_clock(
+    state: RefereeState, order: co.SetClock | co.PauseClock | co.ResumeClock | co.AdjustClock, time: float
+) -> Step | None:
     """Carry out a director's order about the clock; where there is none of ours it is kept, and changes nothing."""
+    if isinstance(order, co.SetClock):
+        return _bring_in(state, time)
     if state.clock is None:
         return state, ()
     match order:
@@ -110,6 +114,19 @@ def order_clock(state: RefereeState, order: co.PauseClock | co.ResumeClock | co.
         case _:
             clock, _ = clocks.pause(state.clock, time, paused=isinstance(order, co.PauseClock))
     return replace(state, clock=clock), ()
+
+
+def _bring_in(state: RefereeState, time: float) -> Step | None:
+    """Return the state with clocks from the game on that is about to begin (unified clock rules 1.1); None elsewhere.
+
+    The reserve is less what has been scored already. They have a simple delay unless something else was agreed.
+    """
+    if state.clock is not None or state.phase not in (Phase.SETTING_UP, Phase.OPENING):
+        return None
+    options = state.setup.options
+    options = replace(options, clock=options.clock if options.clock in _KINDS else ClockKind.DELAY)
+    clock = set_clock(options, state.match, time)
+    return None if clock is None else (replace(state, setup=replace(state.setup, options=options), clock=clock), ())
 
 
 def _mover(state: RefereeState) -> Player | None:

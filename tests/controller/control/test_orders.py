@@ -65,6 +65,7 @@ ORDERS: dict[str, object] = {
     "new match Carl Dora 0": co.NewMatch(("Carl", "Dora"), money_session()),
     "appoint": co.Appoint(speaks=True),
     "appoint off": co.Appoint(speaks=False),
+    "set clock": co.SetClock(),
     "pause": co.PauseClock(),
     "resume": co.ResumeClock(),
     "adjust 1 -30": co.AdjustClock(ONE, -30.0),

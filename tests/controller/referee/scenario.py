@@ -433,6 +433,7 @@ def _rule(table: Table, words: list[str]) -> list[ev.Event]:
         "match": lambda: co.AwardMatch(players[0]),
         "new": lambda: co.NewMatch(("Carla", "Dino"), match_to(numbers[0])),
         "appoint": lambda: co.Appoint("off" not in rest),
+        "clock": co.SetClock,
         "pause": co.PauseClock,
         "resume": co.ResumeClock,
     }

@@ -127,6 +127,7 @@ REFEREE: dict[str, tuple[str, ...]] = {
     ),
     "6b two minutes a point less one for each scored": ("clock_reserve_less_for_points_scored",),
     "6c flag, pause, adjustment": ("clock_warns", "lost_on_time", "clock_paused_and_adjusted"),
+    "6c clocks brought in": ("clock_brought_in",),
     "6c overtime": ("clock_overtime", "clock_overtime_costs_a_point", "clock_overtime_point_wins_the_match"),
     "6d the press ends the turn; without it lifted dice do": ("clock_ends_the_turn", "lifted_by_the_player"),
     "7a the board differs: expected against seen, and what would mend it": ("bumped_board", "wrong_start"),

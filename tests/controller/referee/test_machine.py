@@ -59,6 +59,7 @@ ORDERS: st.SearchStrategy[co.Command] = st.one_of(
     st.builds(co.AwardMatch, PLAYERS),
     st.just(co.NewMatch(("Carla", "Dino"), match_to(3))),
     st.builds(co.Appoint, st.booleans()),
+    st.just(co.SetClock()),
     st.just(co.PauseClock()),
     st.just(co.ResumeClock()),
     st.builds(co.AdjustClock, PLAYERS, st.floats(-300, 300)),
