@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from vision.cube import surest_cube
-from vision.die_net import COCKED, NONE, PATCH, SPAN
+from vision.die_net import COCKED, PATCH, SPAN
 from vision.geometry import to_picture
 from vision.proposals import Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
-from vision.sighting import CUBES, LEAST_CHANCE, Sighting, look_at
+from vision.sighting import CUBES, FACES, LEAST_CHANCE, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ LIGHTNESS_COUNTS: Final = 0.6
 
 CUBE_SIZES: Final = (0.8, 1.0, 1.25, 1.55, 1.9)
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
+
+FLAT_COUNTS: Final = (0.38, 0.94)
+"""How much the two networks' log-odds count that a die lies flat, see `vision.leaning.SLOPES`."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
@@ -159,16 +162,17 @@ def _scores(chances: Float, trust: float = 1.0) -> tuple[int, ...]:
 
 
 def _die_reading(seen: Sighting) -> DieReading:
-    faces, cocked = seen.chances[NONE + 1 : COCKED], seen.chances[COCKED]
-    odds = np.log(max(float(faces.sum()), LEAST_CHANCE) / max(float(cocked), LEAST_CHANCE))
-    look = seen.place
+    look, flat = seen.place, 0.0
+    for count, chances in zip(FLAT_COUNTS, (seen.chances, seen.close), strict=True):
+        lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
+        flat += count * math.log(lying / cocked)
     return DieReading(
         x=look.x,
         y=look.y,
         px=look.px,
         py=look.py,
-        scores=_scores(faces),
-        flat=round(100 * float(odds)),
+        scores=_scores(seen.chances[FACES]),
+        flat=round(100 * flat),
         colour=_body_colour(seen.patch),
     )
 

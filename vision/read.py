@@ -11,6 +11,7 @@ from vision.counting import KNOWN_SET, Seen, count_checkers
 from vision.dice import Search, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH, rectify
+from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
 from vision.places import BELIEF, disc_evidence
 from vision.preparation import prepare
@@ -72,6 +73,7 @@ def read_prepared(
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), prepared.view)
+    dice = with_support(found.dice, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,
         points=points,
@@ -80,7 +82,7 @@ def read_prepared(
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=with_ground(found.dice, densities, evidence, geometry, prepared.stand),
+        dice=with_ground(dice, densities, evidence, geometry, prepared.stand),
         cube=found.cube,
         shared=shared - hidden,
     )

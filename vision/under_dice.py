@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.appearance import Densities
-    from vision.geometry import BoardGeometry, Float
+    from vision.geometry import BoardGeometry, Double, Float
     from vision.places import Evidence
     from vision.reading import DieReading
     from vision.standpoint import Standpoint
@@ -74,25 +74,31 @@ def seen_around(
         centred under it.
     """
     diameter = geometry.diameter * RECT_WIDTH
-    at = np.array([die.x, die.y * geometry.aspect])
-    # What lies higher is seen farther from the point below the camera.
-    leans = SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
-    upper = RECT_MARGIN + at * RECT_WIDTH
-    foot = upper - leans
+    upper, foot = upper_and_foot(die, geometry, stand)
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
     ring = np.stack([np.cos(angles), np.sin(angles)])
     middle = (upper + foot) / 2
     round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in ROUND], axis=1)
-    dark, light, empty = (_values(one, round_it) for one in (densities.dark, densities.light, densities.empty))
+    dark, light, empty = (values_at(one, round_it) for one in (densities.dark, densities.light, densities.empty))
     steps = np.arange(-NEAR, NEAR + 0.01, 0.05) * diameter
     across, down = np.meshgrid(steps, steps)
     inside = np.hypot(across, down) <= NEAR * diameter
     spots = foot[:, None] + np.stack([across[inside], down[inside]])
-    disc = max(float(_values(one, spots).max()) for one in (evidence.dark, evidence.light))
+    disc = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
     return float((np.maximum(dark, light) > empty).mean()), disc
 
 
-def _values(values: Float, at: Float) -> Float:
+def upper_and_foot(die: DieReading, geometry: BoardGeometry, stand: Standpoint) -> tuple[Double, Double]:
+    """Return where a die's upper face is seen and where it stands, pixels of the rectified picture (x, y).
+
+    What lies higher is seen farther from the point below the camera.
+    """
+    at = np.array([die.x, die.y * geometry.aspect])
+    upper = RECT_MARGIN + at * RECT_WIDTH
+    return upper, upper - SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
+
+
+def values_at(values: Float, at: Double) -> Float:
     """Return the values of a map at the nearest pixels to spots (x, y), shape (2, n)."""
     rows, columns = values.shape
     x = np.clip(np.rint(at[0]).astype(int), 0, columns - 1)

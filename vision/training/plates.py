@@ -133,7 +133,7 @@ def draw_scene(plate: Plate, rng: random.Random, raised: float = 0.22) -> Scene:
             break
         except SceneError:  # more checkers on one place than its row and tray hold
             continue
-    scene = _with_dice(scene, rng, raised)
+    scene = with_many_dice(scene, rng, raised)
     x, y = rng.uniform(-0.5, 0.5) * plate.size.width, rng.uniform(-0.5, 0.5) * plate.size.height
     if rng.random() < 0.6 and free_room(scene, x, y, 0.0) > 0.3 * plate.size.cube_side:
         scene = replace(scene, cube=Cube(rng.choice(CUBE_VALUES), x, y, turn=rng.uniform(0.0, 360.0)))
@@ -172,8 +172,8 @@ def with_a_hand(scene: Scene, rng: random.Random) -> Scene:
     )
 
 
-def _with_dice(scene: Scene, rng: random.Random, raised: float) -> Scene:
-    """Return the scene with some ten dice: flat, on checkers, leaning, side by side."""
+def with_many_dice(scene: Scene, rng: random.Random, raised: float) -> Scene:
+    """Return the scene with some ten dice: flat, on checkers, leaning, side by side; `raised` as in `draw_scene`."""
     side = scene.size.die_side
     for _ in range(rng.randint(7, 12)):
         half: Side = rng.choice(("left", "right"))
