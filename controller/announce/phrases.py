@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from controller.announce.agreements import line
 from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
@@ -88,10 +89,13 @@ class Phrases:
         """Return what is said of the beginning and end of matches and games."""
         one, two = self.names
         match event:
-            case ev.MatchStarted(length=length):
+            case ev.MatchStarted(length=length, game=game):
                 if length > 1:
-                    return self._count("match.started", length, one=one, two=two)
-                return self._say("match.started_one_point" if length else "match.started_money", one=one, two=two)
+                    begins = self._count("match.started", length, one=one, two=two)
+                else:
+                    key = "match.started_one_point" if length else "match.started_money"
+                    begins = self._say(key, one=one, two=two)
+                return begins if game == "backgammon" else f"{begins} {line(self.words, f'agreed.game.{game}')}"
             case ev.RematchOffered(player=player):
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():

@@ -48,6 +48,10 @@ SAID: list[tuple[ev.Event, str]] = [
     (ev.MatchStarted(0.0, ("Anna", "Boris"), 1), "Anna against Boris, one game."),
     (ev.MatchStarted(0.0, ("Anna", "Boris"), 0), "Anna against Boris, for money."),
     (
+        ev.MatchStarted(0.0, ("Anna", "Boris"), 1, "dutch"),
+        "Anna against Boris, one game. Dutch backgammon is played: all checkers begin beside the board.",
+    ),
+    (
         ev.StartPositionAwaited(0.0, (ev.Misplaced(ONE, 13, (5, 0), (4, 0)), ev.Misplaced(ONE, BAR, (0, 0), (1, 0)))),
         "Please set up the start position; to put right: Anna's 13, the bar.",
     ),
