@@ -31,6 +31,10 @@ PLY: Final = 2
 """How many rolls ahead the engine looks where nothing else is said."""
 
 
+_IN_A_ROW: Final = 4
+"""How often it may speak before others are listened to again."""
+
+
 def name_of(level: str) -> str:
     """Return the name under which a computer player of a level plays."""
     return f"Computer {level}"
@@ -108,14 +112,15 @@ class Computer:
         """
         self._hear(heard)
         events: tuple[Event, ...] = ()
-        while True:
+        for _ in range(_IN_A_ROW):
             given = self._given(session.state, session.now(time), wait=wait)
             if not given:
-                return events
+                break
             for one in given:
                 said = session.give(one)
                 self._hear(said)
                 events += said
+        return events
 
     def recall(self, events: tuple[Event, ...]) -> None:
         """Remember what the referee had said before an interruption."""

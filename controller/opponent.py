@@ -15,7 +15,7 @@ from controller.players.player import CubeAnswer, PlayQuestion, Situation
 from controller.referee.further import NAMES
 from controller.referee.giving_up import LEVELS
 from controller.referee.inputs import Action, Announced, Said
-from controller.referee.options import TurnEnd
+from controller.referee.options import Tell, TurnEnd
 from controller.referee.sight import look
 from controller.referee.state import ROLLED, Phase
 from controller.rules import GamePlays, IllegalPlayError, Level, apply_move, find_play_of, plays_of
@@ -96,8 +96,13 @@ class Reply:
 
 
 def at_one_persons_table(options: Options) -> Options:
-    """Return options as they can be kept where one person moves for both: nobody is there to take the other's dice."""
-    return replace(options, turn_end=TurnEnd.LIFTED) if options.turn_end is TurnEnd.TAKEN_OVER else options
+    """Return options as they can be kept where one person moves for both.
+
+    Nobody is there to take the other's dice, and what the computer plays has to be heard.
+    """
+    if options.turn_end is TurnEnd.TAKEN_OVER:
+        options = replace(options, turn_end=TurnEnd.LIFTED)
+    return replace(options, tell=Tell.BOTH) if options.tell is Tell.SILENT else options
 
 
 def situation_of(state: RefereeState, me: Player) -> Situation:

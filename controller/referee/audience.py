@@ -17,7 +17,6 @@ VERDICTS: Final = (
     ev.PlayAccepted,
     ev.Danced,
     ev.PlayIllegal,
-    ev.PlayDiffers,
     ev.PlayUnsure,
     ev.IllegalPlayStands,
     ev.TurnStarted,

@@ -24,7 +24,7 @@ from controller.players.errors import QuestionError
 from controller.players.player import Answer, CubeAnswer
 from controller.referee.game_options import Game
 from controller.referee.inputs import Action, Announced, Said
-from controller.referee.options import CLUB, TurnEnd
+from controller.referee.options import CLUB, Tell, TurnEnd, preset
 from controller.referee.state import Dice, Phase, RefereeState, Resignation, Setup
 from controller.referee.step import step
 from controller.rules import (
@@ -184,6 +184,10 @@ def test_it_agrees_to_another_match_and_has_hasty_dice_thrown_again() -> None:
 def test_nobody_takes_the_others_dice_where_one_person_moves_for_both() -> None:
     assert at_one_persons_table(replace(CLUB, turn_end=TurnEnd.TAKEN_OVER)).turn_end is TurnEnd.LIFTED
     assert at_one_persons_table(CLUB) is CLUB
+
+
+def test_what_it_plays_is_heard_at_a_table_whose_referee_is_silent_otherwise() -> None:
+    assert at_one_persons_table(preset("tournament")).tell is Tell.BOTH
 
 
 def shown(position: Position) -> Play | None:
