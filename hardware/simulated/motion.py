@@ -66,6 +66,13 @@ def rolling(scene: Scene, earlier: Earlier) -> tuple[tuple[Die, Die], ...]:
     return tuple((before, now) for before, now in pairs if before != now and before.shade == now.shade)
 
 
+def way_of(size: BoardSize, before: Die, now: Die) -> float:
+    """Return how far a die's corners come when it moves, millimetres."""
+    turned = abs((before.turn - now.turn + 180.0) % 360.0 - 180.0) + abs(before.tilt - now.tilt)
+    moved = math.dist((before.x, before.y, before.z), (now.x, now.y, now.z))
+    return moved + math.radians(turned) * size.die_side * 0.7
+
+
 def die_on_its_way(size: BoardSize, before: Die, now: Die, share: float) -> Die:
     """Return a die shortly before it came to where it is.
 

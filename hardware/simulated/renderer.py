@@ -19,7 +19,7 @@ from hardware.simulated.compose import compose, merged
 from hardware.simulated.hands import Hands
 from hardware.simulated.kit import Drawn, Kit, Setting, Thing
 from hardware.simulated.leds import Glow, draw_led, shine
-from hardware.simulated.motion import die_on_its_way, hand_travel, rolling
+from hardware.simulated.motion import die_on_its_way, hand_travel, rolling, way_of
 from hardware.simulated.scene import Checker, Led, Scene
 from hardware.simulated.sensor import Sensor, Spoiler
 from hardware.simulated.smear import Way, lay_moving, layer_of
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
 _KITS = 2
 """How many kits (a board in a light) are kept: looks, sizes and lamps change seldom."""
-_EXPOSURES = 8
-"""As how many pictures a die is drawn that moves while the shutter is open."""
+_EXPOSURES = 6
+"""As how many pictures a die is drawn at most that moves while the shutter is open."""
+_STEP = 3.0
+"""Millimetres of its way that each of them stands for, where fewer do."""
 _GLOWS = 128
 """How many drawn lights of the strip are kept."""
 
@@ -109,9 +111,11 @@ class Renderer:
         picture = self.still(replace(scene, dice=tuple(d for d in scene.dice if d not in rolled))).copy()
         kit = self._kit_for(scene)
         back = min(self.sensor.exposure_time / earlier.seconds, 1.0)
+        far = back * max(way_of(scene.size, before, now) for before, now in moving)
+        count = max(2, min(_EXPOSURES, math.ceil(far / _STEP) + 1))
         steps = [
-            [die_on_its_way(scene.size, before, now, back * step / (_EXPOSURES - 1)) for before, now in moving]
-            for step in range(_EXPOSURES)
+            [die_on_its_way(scene.size, before, now, back * step / (count - 1)) for before, now in moving]
+            for step in range(count)
         ]
         reaches = [kit.drawn(die).reach for dice in steps for die in dice]
         for block in merged([reach for reach in reaches if reach is not None]):
@@ -122,7 +126,7 @@ class Renderer:
                 drawn = [(thing, kit.drawn(thing)) for thing in _in_order(there, self.pinhole)]
                 compose(picture, block, kit, drawn, self.pinhole)
                 cv2.accumulate(picture[part], total)
-            picture[part] = np.rint(total / _EXPOSURES).astype(np.uint8)
+            picture[part] = np.rint(total / count).astype(np.uint8)
         return picture
 
     def _light_leds(self, picture: U8, scene: Scene) -> None:

@@ -7,7 +7,7 @@ on the machine hardly matters; the first picture of a table, which draws the pla
 
 - a table on which nothing moves, with dice thrown: only the sensor's noise is new in each frame;
 - a hand that carries a checker across, nowhere twice, and two hands at once;
-- dice that roll, each frame at another place and angle;
+- dice that roll, at most frames seven centimetres on and at another angle;
 - a play as people make it: hand in, checker up, across and down, hand out;
 - the same hand and dice through a webcam that blurs what moves, reads its rows one after the other, and drifts.
 
@@ -95,7 +95,7 @@ def rolled(scene: Scene, frames: int) -> list[Scene]:
             replace(
                 die,
                 value=1 + (n // 3 + number) % 6,
-                x=40 + 230 * n / frames + 9 * number,
+                x=40 + (70.0 * n) % 230 + 9 * number,
                 y=die.y + 40 * n / frames,
                 z=12.0 * (1 - n / frames),
                 turn=31.0 * n,
