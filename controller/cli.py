@@ -18,7 +18,7 @@ from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
 from controller.options_command import add_option_words, add_options, agreed_words, run_options
-from controller.picture_options import add_picture_options
+from controller.picture_options import add_picture_options, list_names
 from controller.referee.options import PRESETS
 from controller.referee_command import add_referee, run_referee
 from controller.rules_command import add_rules, run_rules
@@ -278,6 +278,9 @@ def _corners(text: str) -> tuple[tuple[float, float], ...]:
 
 def _simulate(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
+    if chosen.listed:
+        list_names(chosen.listed)
+        return 0
     if wants_trial(chosen):
         refuse_against(chosen)
         return run_trial_command(chosen)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable
 
 
@@ -17,16 +17,14 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", default="usual", help="what films it (default usual; --list-cameras)")
     parser.add_argument("--habit", default="usual", help="how checkers are put down (default usual; --list-habits)")
     for what in ("looks", "lights", "cameras", "habits"):
-        parser.add_argument(f"--list-{what}", action=_Listed, nargs=0, const=what, help=f"print the {what} and leave")
+        parser.add_argument(
+            f"--list-{what}", action="store_const", const=what, dest="listed", help=f"print the {what} and leave"
+        )
 
 
-class _Listed(argparse.Action):
-    """Prints names with a line each, and ends the program, as --version does."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
-        """Print what there is."""
-        sys.stdout.writelines(f"{name:<12} {about}\n" for name, about in _known(str(self.const)))
-        parser.exit()
+def list_names(what: str) -> None:
+    """Print the names of the "looks", "lights", "cameras" or "habits", each with what it stands for."""
+    sys.stdout.writelines(f"{name:<12} {about}\n" for name, about in _known(what))
 
 
 def _known(what: str) -> Iterable[tuple[str, str]]:
