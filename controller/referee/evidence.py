@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from controller.referee.sight import Sight
 
-_CANDIDATES_LOOKED_AT: Final = 400
+_CANDIDATES_LOOKED_AT: Final = 200
 """How many of the likeliest contents of the whole board are looked at in search of the best that is not legal."""
 
 
