@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from controller.referee.commands import Appoint
 from controller.referee.inputs import Commanded, Seen
@@ -13,6 +13,7 @@ from controller.referee.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
+from controller.simulation.alone import seats_with
 from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.simulation.table import Beat, Seat
@@ -26,7 +27,10 @@ from vision.reading import CUBE_FACES, FLOOR, PLACES, CubeReading, Reading, Shad
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.computer import Computer
     from controller.referee.events import Event
+    from controller.referee.inputs import Input
+    from controller.session import Session
     from controller.simulation.slips import Slip
 
 SEATS = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
@@ -85,6 +89,15 @@ class Play:
     events: list[Event] = field(default_factory=list)
     beats: int = 0
 
+    def now(self, at: float) -> float:
+        """Return a time as the match has it."""
+        return at
+
+    def give(self, given: Input) -> tuple[Event, ...]:
+        """Let the referee judge."""
+        self.state, said = step(self.state, given)
+        return said
+
 
 def play(  # noqa: PLR0913 - a match can be all that
     seed: int,
@@ -94,6 +107,7 @@ def play(  # noqa: PLR0913 - a match can be all that
     misread: Callable[[Reading], Reading] | None = None,
     *,
     doubles: bool = False,
+    computer: Computer | None = None,
 ) -> Play:
     """Play a match and return it.
 
@@ -104,12 +118,15 @@ def play(  # noqa: PLR0913 - a match can be all that
         options: what the referee goes by; where he is silent, the director appoints him at the start.
         misread: makes of what is seen what the referee is told.
         doubles: they use the cube.
+        computer: plays one side, and one person moves for both.
     """
     rng = random.Random(seed)
     scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
     people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK, doubles=doubles)
     people.profile = options.profile()
     people.chooser = Simple(profile=people.profile)
+    people.computer = None if computer is None else computer.me
+    people.seats = seats_with(SEATS, people.computer)
     state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
     if options.tell is Tell.SILENT:
         state, more = step(state, Commanded(0.0, "Carla", "agreed", Appoint()))
@@ -129,6 +146,8 @@ def play(  # noqa: PLR0913 - a match can be all that
             seen = reading_of(beat.scene, float(played.beats))
             played.state, more = step(played.state, Seen(misread(seen) if misread else seen))
             said += more
+        if computer is not None:
+            said += computer.attend(cast("Session", played), said, float(played.beats), wait=True)
         previous = beat.scene
         played.events.extend(said)
         try:
