@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.referee.events import Event, GameWon
-from controller.referee.inputs import Action, Input, Said, Seen
+from controller.referee.inputs import Action, Announced, Input, Said, Seen
 from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import OFF, START, Player, Position, Roll, legal_plays, match_to
@@ -34,9 +34,13 @@ def near_start(draw: st.DrawFn) -> Position:
 
 @st.composite
 def inputs(draw: st.DrawFn) -> Input:
-    """Return something seen or said."""
+    """Return something seen, said or announced."""
     if draw(st.integers(0, 3)) == 0:
         return Said(0.0, draw(PLAYERS), draw(st.sampled_from(list(Action))))
+    if draw(st.integers(0, 5)) == 0:
+        # The roll of the beginning above all, so that what is announced is often a play of the roll that lies there.
+        results = sorted(legal_plays(START, Roll(3, 1)), key=lambda p: p.mine)
+        return Announced(0.0, draw(PLAYERS), draw(st.one_of(st.sampled_from(results), near_start())))
     dice = draw(
         st.one_of(
             st.just(()),
