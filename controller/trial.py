@@ -44,6 +44,7 @@ from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
 from firmware_bridge.lights import Lights
 from hardware.errors import HardwareError
+from hardware.simulated.conditions import Conditions
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.geometry import parse_corners
@@ -91,6 +92,7 @@ class Trial:
         strip: how the strip controller is simulated.
         preset: the name of the options that the referee goes by.
         agreed: single options that differ from it.
+        conditions: the light on the table, the camera, and how checkers are put down.
     """
 
     games: int
@@ -102,6 +104,7 @@ class Trial:
     strip: StripKind = "memory"
     preset: str = "club"
     agreed: tuple[str, ...] = ()
+    conditions: Conditions = field(default_factory=Conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
         strip = open_strip(trial.strip)
         stack.callback(strip.close)
         lights = _TimedLights(stack.enter_context(Lights(strip.port)))
-        theatre = stack.enter_context(Theatre(trial.look, trial.seed, strip))
+        theatre = stack.enter_context(Theatre(trial.look, trial.seed, strip, trial.conditions))
         truth, events = (
             stack.enter_context((trial.out / name).open("w", buffering=1, encoding="utf-8"))
             for name in ("truth.jsonl", "events.jsonl")
@@ -205,7 +208,8 @@ def _of_game(chooser: Chooser, setup: Setup) -> Chooser:
 
 def _write_facts(trial: Trial, players: Players, tally: Tally) -> None:
     """Write what was asked for and what it took, for whoever looks at the files later."""
-    asked = {name: plain(getattr(trial, name)) for name in ("games", "length", "seed", "look", "factor", "preset")}
+    names = ("games", "length", "seed", "look", "conditions", "factor", "preset")
+    asked = {name: plain(getattr(trial, name)) for name in names}
     facts = {**asked, "made": dict(players.plan.made), **plain(tally)}
     write_whole(trial.out / "run.json", (json.dumps(facts, indent=1) + "\n").encode())
 

@@ -73,6 +73,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
     # The simulator is loaded only where it is needed.
     from controller.simulation.manners import NEAT, USUAL  # noqa: PLC0415
     from controller.trial import Players, Trial, run_trial  # noqa: PLC0415
+    from hardware.simulated.conditions import Conditions  # noqa: PLC0415
 
     length, choose = _players(chosen.players or "simple", chosen.length)
     factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.speed if chosen.speed else 0.0
@@ -86,6 +87,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         strip=chosen.strip,
         preset=chosen.preset,
         agreed=agreed_words(chosen),
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
     )
     tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     _say(f"{tally.games} games, {tally.turns} turns, {len(tally.stuck)} matches stuck; {chosen.out}")
