@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from controller.asking import PATIENCE, Asker
 from controller.notices import notice
@@ -12,10 +12,9 @@ from controller.players.levels import player_of
 from controller.referee.events import GameWon, MatchStarted, ResignationOffered, ResignationRefused
 from controller.referee.inputs import Announced, Pressed, Said
 from controller.rules import Player
+from hardware.closing import Closing
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from controller.desk import Desk
     from controller.notices import Notice
     from controller.opponent import Question
@@ -73,7 +72,7 @@ def is_of(given: Input | None, me: Player | None) -> bool:
     return isinstance(given, Announced | Said) and given.player is me
 
 
-class Computer:
+class Computer(Closing):
     """A computer player at a table.
 
     Attributes:
@@ -148,16 +147,6 @@ class Computer:
     def close(self) -> None:
         """Get up. May be called again."""
         self._asker.close()
-
-    def __enter__(self) -> Self:
-        """Return the computer itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Get up."""
-        self.close()
 
     def _given(self, state: RefereeState, time: float, *, wait: bool) -> tuple[Input, ...]:
         """Return what the computer says now; nothing while it thinks, or is not asked."""

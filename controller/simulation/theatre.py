@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal
 
 from controller.rules import Player
 from controller.simulation.table import BLINK, Beat, Seat
+from hardware.closing import Closing
 from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.checkers import start
@@ -21,7 +22,6 @@ from hardware.simulated.strip_process import StripProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
     from vision.frame import Frame
 
@@ -29,7 +29,7 @@ StripKind = Literal["auto", "process", "memory"]
 """How the strip controller is simulated: compiled and run as a process, its model in memory, or whichever can be."""
 
 
-class Theatre:
+class Theatre(Closing):
     """A table that is filmed.
 
     Attributes:
@@ -98,16 +98,6 @@ class Theatre:
     def close(self) -> None:
         """Put the camera away. May be called again."""
         self._camera.close()
-
-    def __enter__(self) -> Self:
-        """Return this theatre."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
 
 
 def frames_of(beat: Beat) -> int:
