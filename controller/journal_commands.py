@@ -18,7 +18,7 @@ from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import verify
 from controller.record.json_export import write_json
 from controller.record.keeper import Keeper
-from controller.record.mat_writer import write_mat
+from controller.record.mat_writer import write_mat_for_anybody
 from controller.record.sgf_writer import write_sgf
 from controller.record.text_writer import write_text
 from controller.referee.inputs import Commanded, Seen
@@ -100,7 +100,7 @@ def export_journal(path: Path, form: Format, out: Path | None, console: Console 
     contents = read_journal(path)
     record = Keeper().heard(contents.events).record
     written = {
-        "mat": lambda: write_mat(record),
+        "mat": lambda: write_mat_for_anybody(record),
         "sgf": lambda: write_sgf(record),
         "text": lambda: write_text(record),
         "json": lambda: write_json(contents),

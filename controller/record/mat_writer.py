@@ -104,12 +104,26 @@ class _Cube:
                 pass
 
 
+def write_mat_for_anybody(record: MatchRecord) -> str:
+    """Return the record of a match of backgammon as `write_mat` does.
+
+    Other games with the checkers of backgammon are told apart by a tag alone, which GNU Backgammon heeds and most
+    others pass over.
+
+    Raises:
+        MatFileError: as `write_mat`, and "mat.other_game" for every game but backgammon.
+    """
+    if record.variant != BACKGAMMON:
+        raise MatFileError("mat.other_game", game=record.variant.name)
+    return write_mat(record)
+
+
 def write_mat(record: MatchRecord) -> str:
     """Return the record as the text of a .mat file, to be stored as UTF-8.
 
     Raises:
         MatFileError: the record holds something that could not be read when it was made ("mat.unreadable"), or it is of
-            a game that others would read as backgammon ("mat.other_game").
+            a game that has no such file ("mat.other_game").
     """
     if record.variant.begins_off_the_board:
         raise MatFileError("mat.other_game", game=record.variant.name)

@@ -28,6 +28,7 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.rules.position import BAR, OFF
+from controller.rules.variant import BACKGAMMON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 
 def match_file(record: MatchRecord) -> tuple[str, str]:
-    """Return the suffix and the text of the match file: .mat for what other programs read, .txt for other games."""
-    return (".txt", write_text(record)) if record.variant.begins_off_the_board else (".mat", write_mat(record))
+    """Return the suffix and the text of the match file: .mat for backgammon, .txt for what others would take for it."""
+    return (".mat", write_mat(record)) if record.variant == BACKGAMMON else (".txt", write_text(record))
 
 
 def write_text(record: MatchRecord) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
     ("game", "turns", "suffix"),
-    [("dutch", 8, ".txt"), ("acey-deucey", 8, ".txt"), ("nackgammon", 6, ".mat"), ("hypergammon", None, ".mat")],
+    [("dutch", 8, ".txt"), ("acey-deucey", 8, ".txt"), ("nackgammon", 6, ".txt"), ("hypergammon", None, ".txt")],
 )
 def test_what_is_refereed_is_what_was_played(game: str, turns: int | None, suffix: str, tmp_path: Path) -> None:
     options = Options(1, 3, "club", "memory", tmp_path, agreed=(f"game={game}",), turns=turns)

@@ -15,7 +15,7 @@ from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import last_state, verify
 from controller.record.json_export import write_json
 from controller.record.keeper import Keeper
-from controller.record.mat_writer import write_mat
+from controller.record.mat_writer import write_mat, write_mat_for_anybody
 from controller.record.replay import replay
 from controller.record.sgf_writer import SgfError, write_sgf
 from controller.record.text_writer import match_file, write_text
@@ -97,10 +97,12 @@ def test_a_game_from_beside_the_board_is_text_and_neither_mat_nor_sgf(game: str)
 
 
 @pytest.mark.parametrize("game", ["nackgammon", "hypergammon"])
-def test_other_starts_of_backgammon_have_the_files_that_other_programs_read(game: str) -> None:
-    suffix, text = match_file(record_of(game))
-    assert suffix == ".mat"
-    assert game[:4].casefold() in text.casefold()
+def test_other_starts_of_backgammon_are_text_too_as_many_programs_pass_over_the_name_of_a_game(game: str) -> None:
+    record = record_of(game)
+    assert match_file(record)[0] == ".txt"
+    with pytest.raises(MatFileError, match=r"mat\.other_game"):
+        write_mat_for_anybody(record)
+    assert f'[Variation "{game[:4]}'.casefold() in write_mat(record).casefold()  # for GNU Backgammon, which heeds it
 
 
 def test_every_action_has_its_line() -> None:
