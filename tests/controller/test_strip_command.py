@@ -29,7 +29,7 @@ def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_walk_ends_with_status_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lights", "test", "--simulated", "--pace", "0"]) == 0
     said = capsys.readouterr()
-    assert "All 34 lights and 10 patterns were acknowledged." in said.out
+    assert "All 34 lights and 11 patterns were acknowledged." in said.out
     assert said.err == ""
 
 
