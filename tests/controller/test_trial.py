@@ -51,7 +51,7 @@ def run(folder: Path, *words: str, match: str = MATCH) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path: Path) -> None:
     faults = "wrong-distance@1.2,camera-unplugged@1.3,power-cut@2.2,serial-unplugged@2.3"
     run(tmp_path, "--games", "2", "--neat", "--speed", "0", "--seed", "3", "--faults", faults)
@@ -72,15 +72,17 @@ def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_computing_is_charged_only_where_it_is_asked_for_and_a_seed_then_plays_the_same_again(tmp_path: Path) -> None:
     told = []
     for name, speed in (("one", "0"), ("other", "0"), ("slow", "0.1")):
         (tmp_path / name).mkdir()
         run(tmp_path / name, "--seed", "5", "--speed", speed, "--games", "1", "--neat", match=SHORT)
         lines = (tmp_path / name / "out" / "events.jsonl").read_text("utf-8").splitlines()
-        told.append([{**json.loads(line), "lit": None} for line in lines])
-    assert told[0] == told[1]
+        told.append([json.loads(line) for line in lines])
+    # The strip blinks in real time, so that a picture, and with it the moment of an answer, may be another.
+    untimed = [[{**line, "t": 0, "time": 0, "lit": 0} for line in lines] for lines in told]
+    assert untimed[0] == untimed[1]
     rolled = [next(line["t"] for line in lines if line["event"] == "Rolled") for lines in told]
     assert rolled[2] > rolled[0] + 0.3
 
