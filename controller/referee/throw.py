@@ -38,14 +38,13 @@ class DiceMargins:
     Attributes:
         value: by how much the likeliest face must lead the next, the odds that the die leans taken off: twenty to one.
             Of 446 dice on simulated tables eight fell short of it, and five of half as much; a wrong roll costs a game.
-        cocked: a die is called cocked when the odds that it lies flat are below the negative of this: when it is
-            likelier that it leans. Noise is taken out of such odds before (`controller.second_look`): of 173 throws of
-            flat dice three were below -100 in a single look, of 78 in the mean of up to four none was below -10.
+        cocked: a die is called cocked when the odds that it lies flat are below the negative of this. Of 548 throws in
+            six simulated matches, 27 of 30 in which a die leant are called so, and 4 of 518 in which none did.
         on_checker: a die counts as lying on a checker when the odds for it are above this.
     """
 
     value: int = 300
-    cocked: int = 0
+    cocked: int = 150
     on_checker: int = 150
 
 
