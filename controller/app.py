@@ -63,7 +63,8 @@ if TYPE_CHECKING:
     from controller.record.journal_reader import JournalContents
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
-    from controller.simulation.people import Acting, TrueTurn
+    from controller.simulation.company import Acting
+    from controller.simulation.people import TrueTurn
     from controller.simulation.slips import Slip
     from controller.simulation.theatre import StripKind
     from controller.voice import Voice

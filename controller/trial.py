@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from controller.notices import Notice
     from controller.referee.events import Event
     from controller.simulation.choosing import Chooser
+    from controller.simulation.company import Acting
     from controller.simulation.faults import Plan
     from controller.simulation.manners import Manners
-    from controller.simulation.people import Acting
     from controller.simulation.theatre import StripKind
     from firmware_bridge.cells import Cell
     from hardware.simulated.scene import Scene

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from controller.referee.events import Event
     from controller.rules import Roll
-    from controller.simulation.people import Acting, People
+    from controller.simulation.company import Acting
+    from controller.simulation.people import People
     from controller.simulation.slips import Slip
     from controller.simulation.table import Seat
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from controller.referee.events import Event
-    from controller.simulation.people import Acting, People
+    from controller.simulation.company import Acting
+    from controller.simulation.people import People
     from hardware.simulated.scene import Scene
 
 _AWAY = 3

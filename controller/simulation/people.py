@@ -3,17 +3,17 @@
 They know what really lies on the table, and hear what the referee says at the table; the referee knows only what the
 camera shows. What he announces wrongly they have put right, as a director would order it.
 What they did is kept as `truth`, in words of their own, for comparison afterwards; who wants it with times gives them
-a `diary`. What goes wrong on purpose is in `mischief`, what people do besides playing in `manners`.
+a `diary`. What their hands do is in `company`, what goes wrong on purpose in `mischief`, what people do besides in
+`manners`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
-    Audience,
     CubeRefused,
     Danced,
     Doubled,
@@ -54,33 +54,25 @@ from controller.rules import (
 )
 from controller.simulation import alone, doubling, manners, mischief
 from controller.simulation.choosing import Chooser, Simple
+from controller.simulation.company import TRIES, Company, E
 from controller.simulation.diary import board
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import DEVICES, PLAYS, Plan
 from controller.simulation.games import best_way, name_of
-from controller.simulation.manners import NEAT, Manners
 from controller.simulation.slips import SLIPS, slip_result
-from controller.simulation.table import BLINK, Beat, Seat, rearrange, set_up
-from hardware.simulated.checkers import Arrangement, arrange
-from hardware.simulated.dice import Throw, lift_dice, throw_dice
-from hardware.simulated.scene import Hand, Scene, census, with_hand, without_hands
+from controller.simulation.table import BLINK, Beat, set_up
+from hardware.simulated.checkers import arrange
+from hardware.simulated.dice import lift_dice
+from hardware.simulated.scene import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Generator
 
     from controller.referee.commands import Command
-    from controller.simulation.diary import Diary
+    from controller.simulation.company import Acting
     from controller.simulation.slips import Slip
-    from hardware.simulated.board import Shade, Side
     from hardware.simulated.dice import Lie
 
-    Acting = Generator[Beat, tuple[Event, ...], None]
-
-E = TypeVar("E", bound=Event)
-
-_PATIENCE: Final = 20
-"""Blinks that people sit still and wait for the referee's word before they fidget."""
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
 _RESIGN: Final = {
@@ -90,8 +82,6 @@ _RESIGN: Final = {
 }
 NAMED: Final = 0.5
 """How often the double that is played after 1 and 2 is said aloud; else the board has to tell it."""
-_TRIES: Final = 4
-"""How often they fidget, throw again or straighten the checkers before they give up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,42 +106,30 @@ class TrueTurn:
 
 
 @dataclass(slots=True)
-class People:
-    """Two players and the table between them.
+class People(Company):
+    """Two players who play by the rules of a game, and know what they really did.
 
     Attributes:
-        scene: the table now.
-        seats: both players, ONE first; ONE sits at the bottom.
-        rng: their chance: dice, crookedness, choice of mistakes.
         slips: mistakes still to be made: (number of the turn in the game, kind), each at the first chance from then.
         clock: they press the clock when a turn is over and leave the dice where they are; else they lift them.
         doubles: they double with the cube on the table, where the score lets them.
         truth: the turns played so far.
         chooser: says what they throw and play.
-        manners: what they do besides.
         plan: what is to go wrong besides the slips.
-        diary: where they write down what they do, None for nowhere.
         early: a roll that was thrown before the turn before it had ended, and stands.
         profile: the rules of the game that they play.
         computer: whose checkers a computer plays; the other one is alone, and moves them too.
     """
 
-    scene: Scene
-    seats: tuple[Seat, Seat]
-    rng: random.Random
     slips: list[tuple[int, Slip]] = field(default_factory=list)
     clock: bool = False
     doubles: bool = False
     truth: list[TrueTurn] = field(default_factory=list)
     chooser: Chooser = field(default_factory=Simple)
-    manners: Manners = NEAT
     plan: Plan = field(default_factory=Plan)
-    diary: Diary | None = None
     early: Roll | None = None
     profile: RulesProfile = STANDARD
     computer: Player | None = None
-    _heard: list[Event] = field(default_factory=list)
-    _reaching: bool = False
     _cube: tuple[int, Player | None] = (1, None)
     _roll_set: bool = False
     _rolls_again: bool = False
@@ -214,7 +192,7 @@ class People:
         yield from mischief.start_wrong(self, game, ready)
         yield from self.show(Beat(ready))
         self.note("set-up", since_left=True, game=game)
-        started = yield from self._wait_for(GameStarted)
+        started = yield from self.wait_for(GameStarted)
         # In the Crawford game nobody has the cube.
         self._cube = (0 if started.crawford else 1, None)
 
@@ -225,7 +203,7 @@ class People:
         a roll is thrown again.
         """
         refused = 0
-        for _ in range(10 * _TRIES):
+        for _ in range(10 * TRIES):
             values = self.chooser.opening(self.rng)
             self.forget()
             for seat, value in zip(self.seats, values, strict=True):
@@ -240,7 +218,7 @@ class People:
             refused += not isinstance(answer, Rolled | OpeningTie)
             if isinstance(answer, Rolled) and not roll.is_doublet and (answer.player, answer.roll) == (first, roll):
                 return first, roll
-            if not roll.is_doublet and (isinstance(answer, Rolled | OpeningTie) or refused == _TRIES):
+            if not roll.is_doublet and (isinstance(answer, Rolled | OpeningTie) or refused == TRIES):
                 yield from self.contest(SetTurn(first), SetRoll(roll))
                 return first, roll
             yield from self.lift(self.seats[Player.ONE])
@@ -268,7 +246,7 @@ class People:
             self.note("roll", **facts, dice=[roll.high, roll.low], lies=lies, early=self.early is not None)
             self.early = None
             valid = lies == ("flat", "flat")
-            answer = yield from self.answer(Rolled, RollRefused, tries=_TRIES if valid else 1)
+            answer = yield from self.answer(Rolled, RollRefused, tries=TRIES if valid else 1)
             if not valid:
                 if isinstance(answer, Rolled):
                     yield from self.contest(SetRoll(None), wanted=Ruled)
@@ -276,7 +254,7 @@ class People:
             if isinstance(answer, Rolled) and (answer.player, answer.roll) == (player, roll):
                 return roll
             refused += 1
-            if not isinstance(answer, RollRefused) or refused == _TRIES:
+            if not isinstance(answer, RollRefused) or refused == TRIES:
                 break
         yield from self.contest(SetRoll(roll))
         return roll
@@ -308,7 +286,7 @@ class People:
             yield from self.show(Beat(self.scene, BLINK, ((other, Action.DROP),)))
             self.note("drop", player=int(other))
             self.note("won", player=int(player), points=self._cube[0])
-            yield from self._wait_for(Dropped)
+            yield from self.wait_for(Dropped)
             return
         for beat in doubling.take(self.scene, self.seats[other], value):
             yield from self.show(beat)
@@ -323,7 +301,7 @@ class People:
             return answer
         self.note("touch", why=f"said {action}")
         yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
-        return (yield from self._wait_for(*wanted))
+        return (yield from self.wait_for(*wanted))
 
     def _resign(self, loser: Player, level: Level) -> Acting:
         """Resign, and have it accepted."""
@@ -332,7 +310,7 @@ class People:
         yield from self.show(Beat(self.scene, BLINK, ((loser.other, Action.CONFIRM),)))
         self.note("resign", player=int(loser), level=int(level))
         self.note("won", player=int(loser.other), points=max(1, self._cube[0]) * level)
-        yield from self._wait_for(GameWon)
+        yield from self.wait_for(GameWon)
 
     def contest(self, *orders: Command, wanted: type[Event] = Rolled) -> Acting:
         """Have something put right, as both players agree, and wait until the referee has done it."""
@@ -342,7 +320,7 @@ class People:
         yield from self.show(Beat(self.scene, BLINK, ordered=orders))
         if self.heard(RulingRefused):
             raise SimulationError("people.order_refused", orders=[type(order).__name__ for order in orders])
-        yield from self._wait_for(wanted)
+        yield from self.wait_for(wanted)
 
     def _take_turn(
         self, number: tuple[int, int], player: Player, roll: Roll, before: Position
@@ -399,12 +377,12 @@ class People:
         Where the referee says nothing they ask; that somebody's turn has begun, or the game is won, is an answer too.
         What he did not notice they put right themselves.
         """
-        for number in range(2 * _TRIES):
+        for number in range(2 * TRIES):
             answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers)
             if answer is None:
                 # Where the referee never saw the dice he cannot see them go either.
                 yield from self._say(*((player, Action.CONFIRM) if self._roll_set else (player.other, Action.ASK)))
-                answer = yield from self._wait_for(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers, LastPlayLegal)
+                answer = yield from self.wait_for(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers, LastPlayLegal)
             if isinstance(answer, (*_OVER, LastPlayLegal)):
                 return (yield from mischief.own_up(self, player, (shown, wanted), answer))
             self.forget()
@@ -414,10 +392,10 @@ class People:
                 yield from self.move(player, (shown, wanted))
                 self.note("corrected", since_left=True, player=int(player), after=board(wanted))
                 shown = wanted
-            elif number > _TRIES and isinstance(answer, PlayIllegal):
+            elif number > TRIES and isinstance(answer, PlayIllegal):
                 yield from self._say(player.other, Action.CONFIRM)
             else:
-                yield from self._straighten(player)
+                yield from self.straighten(player)
         raise SimulationError("people.play_never_accepted", player=int(player))
 
     def _say(self, player: Player, action: Action) -> Acting:
@@ -468,95 +446,6 @@ class People:
                 yield from self.show(beat)
             yield from self.move(player, (tried, before))
 
-    def cast(self, seat: Seat, values: tuple[int, ...], lies: tuple[Lie | None, ...] = ()) -> Acting:
-        """Throw dice with `seat`'s hand into the half to his right; one that comes to lie as None has fallen off."""
-        half: Side = "right" if seat.end == "bottom" else "left"
-        sign = 1.0 if half == "right" else -1.0
-        over = Hand(sign * 120.0, sign * -60.0, height=60.0, side=seat.hand)
-        yield from self.show(Beat(with_hand(self.scene, over)))
-        lying = self.scene
-        flat: Lie = "flat"
-        how = lies or (flat,) * len(values)
-        if self.manners.tumbles == 1:
-            rolling = tuple(self.rng.randint(1, 6) for _ in values)
-            yield from self.show(Beat(throw_dice(lying, Throw(rolling, half, seat.shade), self.rng)))
-        kept: list[tuple[int, Lie]] = [(v, lie) for v, lie in zip(values, how, strict=True) if lie is not None]
-        throw = Throw(tuple(value for value, _ in kept), half, seat.shade, tuple(lie for _, lie in kept))
-        landed = throw_dice(lying, throw, self.rng)
-        if self.manners.tumbles > 1:
-            for scene in manners.tumbling(lying, landed, self.manners.tumbles, self.rng):
-                yield from self.show(Beat(scene))
-        yield from self.show(Beat(landed))
-
-    def lift(self, seat: Seat, shade: Shade | None = None) -> Acting:
-        """Lift all dice from the board with `seat`'s hand, or those of one shade."""
-        for die in self.scene.dice:
-            if shade in {None, die.shade}:
-                yield from self.show(Beat(with_hand(without_hands(self.scene), Hand(die.x, die.y, side=seat.hand))))
-        yield from self.show(Beat(lift_dice(without_hands(self.scene), shade)))
-
-    def move(self, player: Player, change: tuple[Position, Position], happening: str | None = None) -> Acting:
-        """Bring the board from one position to another with `player`'s hand, both seen by him.
-
-        Args:
-            player: whose hand it is.
-            change: from where to where.
-            happening: what happens to the devices after the first checker.
-        """
-        for number, beat in enumerate(rearrange(self.scene, self.seats, self.seats[player], change, self.rng)):
-            yield from self.show(beat)
-            if happening is not None and number == 1:
-                self.note("happens", name=happening)
-                yield from self.show(Beat(self.scene, happens=(happening,)))
-
-    def _straighten(self, player: Player) -> Acting:
-        """Lay every checker on the board neatly again, under both hands of `player`."""
-        end = self.seats[player].hand
-        busy = with_hand(with_hand(self.scene, Hand(-60.0, 0.0, side=end)), Hand(60.0, 0.0, side=end))
-        yield from self.show(Beat(busy, 2 * BLINK))
-        yield from self.show(Beat(_relaid(self.scene, self.rng)))
-
-    def _wait_for(self, *wanted: type[E]) -> Generator[Beat, tuple[Event, ...], E]:
-        """Return the referee's answer, which has to be one of these."""
-        answer = yield from self.answer(*wanted)
-        if answer is None:
-            raise SimulationError("people.no_answer", waited_for=[kind.__name__ for kind in wanted])
-        return answer
-
-    def answer(self, *wanted: type[E], tries: int = _TRIES) -> Generator[Beat, tuple[Event, ...], E | None]:
-        """Sit still until the referee says one of these, and return it; fidget now and then, and give up at last."""
-        for number in range(tries):
-            for _ in range(_PATIENCE):
-                for event in self._heard:
-                    if isinstance(event, wanted):
-                        return event
-                yield from self.show(Beat(without_hands(self.scene)))
-            if number + 1 < tries or tries == _TRIES:
-                yield from self.show(Beat(with_hand(self.scene, Hand(0.0, -150.0, side="bottom")), 2 * BLINK))
-        return None
-
-    def show(self, beat: Beat) -> Acting:
-        """Show one beat, remember the table without hands, and listen to what is said at the table."""
-        if self.diary is not None and self._reaching and not beat.scene.hands:
-            self.diary.leave()
-        self._reaching = bool(beat.scene.hands)
-        said = yield beat
-        self.scene = without_hands(beat.scene)
-        self._heard.extend(event for event in said if event.audience is Audience.BOTH)
-
-    def heard(self, kind: type[Event]) -> bool:
-        """Return whether an event of this kind has been heard since the last act."""
-        return any(isinstance(event, kind) for event in self._heard)
-
-    def forget(self) -> None:
-        """Begin to listen anew."""
-        self._heard.clear()
-
-    def note(self, what: str, *, since_left: bool = False, **facts: Any) -> None:
-        """Write into the diary, if there is one; see `Diary.note`."""
-        if self.diary is not None:
-            self.diary.note(what, since_left=since_left, **facts)
-
     def _note_won(self, winner: Player, position: Position) -> None:
         """Write down who has won a game that was played to its end, and for how much."""
         if self.profile.variant.payoff is Payoff.CHECKERS_LEFT:
@@ -564,16 +453,3 @@ class People:
         else:
             level = int(level_of_loss(position.theirs, self.profile))
         self.note("won", player=int(winner), points=max(1, self._cube[0]) * level)
-
-
-def _relaid(scene: Scene, rng: random.Random) -> Scene:
-    """Return the scene with as many checkers on every place, each put down anew."""
-    lying = census(scene)
-    columns: list[tuple[Shade | None, int]] = []
-    for column in range(1, 25):
-        dark, light = lying[column, "dark"], lying[column, "light"]
-        columns.append(("dark", dark) if dark else ("light", light) if light else (None, 0))
-    arrangement = Arrangement(
-        tuple(columns), lying["bar", "dark"], lying["bar", "light"], lying["off", "dark"], lying["off", "light"]
-    )
-    return replace(arrange(scene, arrangement, rng), cube=scene.cube)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.referee.events import Event
-    from controller.simulation.people import Acting
+    from controller.simulation.company import Acting
     from controller.simulation.table import Beat
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from controller.simulation.people import Acting
+    from controller.simulation.company import Acting
     from controller.simulation.theatre import StripKind
     from hardware.simulated.strip import SimulatedStrip
     from vision.frame import Frame

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.referee.state import Setup
-    from controller.simulation.people import Acting
+    from controller.simulation.company import Acting
 
 
 class PowerCutError(Exception):

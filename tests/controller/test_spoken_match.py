@@ -22,7 +22,7 @@ from hardware.speaker import SpeakerError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.simulation.people import Acting
+    from controller.simulation.company import Acting
 
 
 def let_them_play_for_a_while(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
