@@ -421,8 +421,8 @@ class People(Company):
                 after = slip_result(name, before, roll, self.rng)
             elif name == "dice-turned":
                 after = mischief.turned_result(before, roll, self.rng)
-            elif name == "premature-roll" and self.clock:
-                continue
+            elif name == "premature-roll" and (self.clock or number[1] == 1):
+                continue  # one of his dice lies in the opening roll
             if name in PLAYS and after is None:
                 continue
             self.plan.note(name)
