@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,6 +99,9 @@ def test_a_strip_of_something_else_is_drawn_below_what_that_prints(strip: Memory
         screen.print("a word of the game")
         with screen.status("something else that is live"):
             pass
+        drawn_by = time.monotonic() + 10.0  # the drawing has a thread of its own, which a busy machine holds up
+        while "●" not in out.getvalue() and time.monotonic() < drawn_by:
+            time.sleep(0.02)
     text = ESCAPES.sub("", out.getvalue())
     assert "a word of the game" in text
     assert "●" in text
