@@ -168,35 +168,41 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
             diary.note("match", length=trial.length, seed=seed, look=trial.look)
             hand = Stagehand(theatre, strip, random.Random(f"stagehand {seed}"), lambda: None)
             referee = _Referee(trial, setup, hand, lights, number, lambda line: print(line, file=events), tally)
-            chance = random.Random(seed)
-            people = People(
-                theatre.scene,
-                theatre.seats,
-                chance,
-                clock=setup.options.turn_end is TurnEnd.CLOCK,
-                doubles=setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
-                and trial.length > 1
-                and setup.profile.cube_in_play,
-                chooser=_of_game(players.chooser(random.Random(f"choice {seed}")), setup),
-                profile=setup.profile,
-                manners=players.manners,
-                plan=players.plan,
-                diary=diary,
-            )
+            people = _seated(trial, players, setup, theatre, diary)
+            ended = "turns"
             try:
                 referee.oversee(people.play_match())
                 diary.note("end")
             except (SimulationError, VisionError, HardwareError) as error:
                 diary.note("stuck", why=str(error))
                 tally.stuck.append(f"match {number}: {error}")
+                ended = "turns, stuck"
             hand.happen(("well",))
             referee.close()
             tally.turns += len(people.truth)
             tally.games += max(1, len({turn.game for turn in people.truth}))
-            say(f"match {number}, seed {seed}: {len(people.truth)} turns{', stuck' if tally.stuck else ''}")
+            say(f"match {number}, seed {seed}: {len(people.truth)} {ended}")
         tally.late = lights.late
         _write_facts(trial, players, tally)
     return tally
+
+
+def _seated(trial: Trial, players: Players, setup: Setup, theatre: Theatre, diary: Diary) -> People:
+    """Return two people at the table, who play the match that the diary has begun."""
+    seed = trial.seed + diary.match - 1
+    by_cube = setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+    return People(
+        theatre.scene,
+        theatre.seats,
+        random.Random(seed),
+        clock=setup.options.turn_end is TurnEnd.CLOCK,
+        doubles=by_cube and trial.length > 1 and setup.profile.cube_in_play,
+        chooser=_of_game(players.chooser(random.Random(f"choice {seed}")), setup),
+        profile=setup.profile,
+        manners=players.manners,
+        plan=players.plan,
+        diary=diary,
+    )
 
 
 def _of_game(chooser: Chooser, setup: Setup) -> Chooser:

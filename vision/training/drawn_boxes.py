@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.training.box_faces import FACE
 
@@ -197,25 +198,11 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     u, v = u[near], v[near]
     turned = stand.box_frame()
     own = turned @ np.stack([np.array([1.0, 0, 0]), up, eye], axis=1)
-    along = own[:, 2].astype(np.float32)
     start = (own[:, :2].astype(np.float32) @ np.stack([u, v])).astype(np.float32)
-    t = np.full(u.shape, 1.85, dtype=np.float32)
-    inner = np.float32(1.0 - make.rounding)
-    for _ in range(_STEPS):
-        p = start + along[:, None] * t
-        past = np.maximum(np.abs(p) - inner, 0)
-        away = np.sqrt((past * past).sum(axis=0)) - np.float32(make.rounding)
-        away = np.maximum(away, np.sqrt((p * p).sum(axis=0)) - np.float32(make.ball))
-        t = t - np.maximum(away, 0)
-    hit = away < 0.03
+    hit, p = _struck(start, own[:, 2].astype(np.float32), make)
     if not hit.any():
         return
-    p = p[:, hit]
-    past = np.maximum(np.abs(p) - inner, 0)
-    length = np.sqrt((p * p).sum(axis=0))
-    on_ball = length > make.ball - 0.02
-    normal = np.where(on_ball, p, np.sign(p) * past)
-    normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
+    normal = _normal(p, make)
     albedo, slopes = _painted(p, faces, make, rng)
     normal = normal + np.float32(_STEEP_WALLS * make.depth) * slopes  # a pip's walls look to its middle
     normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
@@ -231,6 +218,37 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     cover = cv2.resize(inside, (CROP, CROP), interpolation=cv2.INTER_AREA)[..., None]
     crop *= 1 - cover
     crop += cv2.resize(paint, (CROP, CROP), interpolation=cv2.INTER_AREA)
+
+
+def _struck(start: Float, along: Float, make: Make) -> tuple[npt.NDArray[np.bool_], Float]:
+    """Follow rays until they strike a box.
+
+    Args:
+        start: where they pass the middle, in its own frame, shape (3, n).
+        along: the way to the camera, shape (3,).
+        make: how it is rounded.
+
+    Returns:
+        Which rays strike it, shape (n,), and where these do, shape (3, m).
+    """
+    t = np.full(start.shape[1], 1.85, dtype=np.float32)
+    inner = np.float32(1.0 - make.rounding)
+    for _ in range(_STEPS):
+        p = start + along[:, None] * t
+        past = np.maximum(np.abs(p) - inner, 0)
+        away = np.sqrt((past * past).sum(axis=0)) - np.float32(make.rounding)
+        away = np.maximum(away, np.sqrt((p * p).sum(axis=0)) - np.float32(make.ball))
+        t = t - np.maximum(away, 0)
+    hit = away < 0.03
+    return hit, p[:, hit]
+
+
+def _normal(p: Float, make: Make) -> Float:
+    """Return the unit normals at points of a box, shape (3, n)."""
+    past = np.maximum(np.abs(p) - np.float32(1.0 - make.rounding), 0)
+    on_ball = np.sqrt((p * p).sum(axis=0)) > make.ball - 0.02
+    normal = np.where(on_ball, p, np.sign(p) * past)
+    return np.asarray(normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5)), dtype=np.float32)
 
 
 def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: Stand, rng: np.random.Generator) -> None:
