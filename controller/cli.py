@@ -131,6 +131,12 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
     add_speech_options(simulate, ENGLISH, Speak.NOTHING)
+    _add_showing(simulate)
+    add_trial_options(simulate)
+
+
+def _add_showing(simulate: argparse.ArgumentParser) -> None:
+    """Add how long is played, and what is seen of it."""
     simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
     simulate.add_argument(
         "--record",
@@ -148,7 +154,6 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         action="store_true",
         help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
     )
-    add_trial_options(simulate)
 
 
 def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -18,7 +18,7 @@ from hardware.simulated.motion import Earlier
 from hardware.simulated.pinhole import looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Hand, with_hand, with_light
-from hardware.simulated.still import a_scene
+from hardware.simulated.still import a_scene, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,16 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--width", type=int, default=320, help="of each picture, pixels (default 320)")
     parser.add_argument("--columns", type=int, default=4, help="pictures beside each other (default 4)")
     chosen = parser.parse_args(arguments)
-    drawn = sheet(chosen.of, chosen.width, chosen.columns)
-    try:
-        written = cv2.imwrite(str(chosen.out), drawn, [cv2.IMWRITE_JPEG_QUALITY, 80])
-    except cv2.error:  # an ending that OpenCV cannot write
-        written = False
-    if not written:
-        sys.stderr.write(f"{chosen.out} could not be written\n")
-        return 1
-    sys.stdout.write(f"{chosen.out}\n")
-    return 0
+    return write_picture(
+        chosen.out, sheet(chosen.of, chosen.width, chosen.columns), 80 if chosen.out.suffix == ".jpg" else None
+    )
 
 
 if __name__ == "__main__":

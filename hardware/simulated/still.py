@@ -24,6 +24,8 @@ from hardware.simulated.stickers import lay_stickers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.frame import Image
+
 
 def random_arrangement(rng: random.Random) -> Arrangement:
     """Return fifteen checkers a shade strewn over points, bar and trays; no rule is asked whether play leads there."""
@@ -55,6 +57,29 @@ def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool, habit: H
     if hand:
         scene = with_hand(scene, Hand(x=rng.uniform(-220, 220), y=rng.uniform(-160, 120), lean=rng.uniform(-25, 25)))
     return scene
+
+
+def write_picture(out: Path, picture: Image, quality: int | None = None) -> int:
+    """Write a picture and say where, or that it could not be written.
+
+    Args:
+        out: the file, whose ending says the format.
+        picture: shape (h, w, 3), uint8, blue-green-red.
+        quality: of a JPEG, 0 to 100; None for any other format, or what OpenCV takes.
+
+    Returns:
+        The exit status: 0 when it has been written, 1 when it could not be.
+    """
+    options = [] if quality is None else [cv2.IMWRITE_JPEG_QUALITY, quality]
+    try:
+        written = cv2.imwrite(str(out), picture, options)
+    except cv2.error:  # an ending that OpenCV cannot write
+        written = False
+    if not written:
+        sys.stderr.write(f"{out} could not be written\n")
+        return 1
+    sys.stdout.write(f"{out}\n")
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,15 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     picture = renderer.draw(scene, rng)
     if chosen.stickers:
         picture = lay_stickers(picture, scene.size, renderer.pinhole, rng)
-    try:
-        written = cv2.imwrite(str(chosen.out), picture)
-    except cv2.error:  # an ending that OpenCV cannot write
-        written = False
-    if not written:
-        sys.stderr.write(f"{chosen.out} could not be written\n")
-        return 1
-    sys.stdout.write(f"{chosen.out}\n")
-    return 0
+    return write_picture(chosen.out, picture)
 
 
 if __name__ == "__main__":
