@@ -156,14 +156,22 @@ def look_named(name: str) -> BoardLook:
     Raises:
         SceneError: there is no such look.
     """
-    if name.startswith(DRAWN) and name.removeprefix(DRAWN).isdecimal():
-        return drawn_look(int(name.removeprefix(DRAWN)))
-    if name.startswith(ALIKE) and name.removeprefix(ALIKE).isdecimal():
-        return alike_look(int(name.removeprefix(ALIKE)))
-    try:
+    check_look(name)
+    if name in ALL_LOOKS:
         return ALL_LOOKS[name]
-    except KeyError:
-        raise SceneError("scene.no_such_look", name=name, known=sorted(ALL_LOOKS)) from None
+    draw, begins = (drawn_look, DRAWN) if name.startswith(DRAWN) else (alike_look, ALIKE)
+    return draw(int(name.removeprefix(begins)))
+
+
+def check_look(name: str) -> None:
+    """Refuse a name that is no look's, without drawing one: every scene asks for it.
+
+    Raises:
+        SceneError: there is no such look.
+    """
+    numbered = any(name.startswith(begins) and name.removeprefix(begins).isdecimal() for begins in (DRAWN, ALIKE))
+    if not numbered and name not in ALL_LOOKS:
+        raise SceneError("scene.no_such_look", name=name, known=sorted(ALL_LOOKS))
 
 
 def drawn_look(number: int) -> BoardLook:

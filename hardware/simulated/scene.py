@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hardware.simulated.board import BoardSize, End, Place, Shade, Side, tray_x
 from hardware.simulated.errors import SceneError
-from hardware.simulated.looks import look_named
+from hardware.simulated.looks import check_look
 
 if TYPE_CHECKING:
     from hardware.simulated.look_parts import Colour
@@ -221,7 +221,7 @@ class Scene:
 
     def __post_init__(self) -> None:
         """Refuse an unknown look."""
-        look_named(self.look)
+        check_look(self.look)
 
 
 def checkers_on(scene: Scene, place: Place, shade: Shade | None = None) -> tuple[Checker, ...]:
