@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
-.PHONY: help run test check unit virtual-pi soak train-small train-player firmware lock clean
+.PHONY: help run test check unit explore virtual-pi soak train-small train-player firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -37,6 +37,9 @@ train-player: $(VENV)/.run  ## train the built-in player's networks anew, into b
 virtual-pi: $(VENV)/.run  ## referee a match on an emulated Raspberry Pi (some twelve minutes, six more the first time)
 	@PYTHON=$(PYTHON) .ci/system-packages virtual-pi
 	@PATH="$$PATH:/usr/sbin:/sbin" $(BIN)/python -m hardware.virtual_pi $(ARGS)
+
+explore: $(VENV)/.test  ## the property tests with examples that nobody has tried yet
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=default $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)

@@ -40,8 +40,12 @@ def penalise(state: RefereeState, player: Player, points: int, time: float) -> S
     """Give the other player penalty points, at once; None outside a match and after it."""
     if points < 1 or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
         return None
-    # They stay when play is undone: the score of every settled position gets them too.
-    settled = tuple(replace(one, match=_with_points(one.match, player.other, points)) for one in state.settled)
+    # They stay when play is undone: the score of every settled position gets them too, but for one that they would
+    # end the match at. Going back there is to play on, and takes them back with the end.
+    settled = tuple(
+        one if (more := _with_points(one.match, player.other, points)).is_over else replace(one, match=more)
+        for one in state.settled
+    )
     match = _with_points(state.match, player.other, points)
     after = replace(state, match=match, settled=settled)
     said: tuple[Event, ...] = (Penalised(time, player, points, match.score),)
