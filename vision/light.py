@@ -10,12 +10,14 @@ light on checkers is that on the board beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from vision.appearance import Background, Mask
     from vision.frame import Image
     from vision.geometry import Double
@@ -75,9 +77,9 @@ class BareBoard:
 
     Attributes:
         size: how many pixels across and down.
-        level: logarithms of its brightness in blue, green and red, shape (n, 3).
+        level: logarithms of its brightness in blue, green and red, shape (3, n).
         usable: which of them say something about the light, shape (n,).
-        place: for each of them 1 and where it is, -0.5 to 0.5 across and down, shape (n, 3).
+        place: for each of them 1 and where it is, -0.5 to 0.5 across and down, shape (3, n).
     """
 
     size: tuple[int, int]
@@ -90,16 +92,26 @@ def bare_board(background: Background) -> BareBoard:
     """Return what `find_light` compares pictures of a board with."""
     height, width = background.known.shape
     size = (width // STEP, height // STEP)
-    lab = cv2.resize(background.lab, size, interpolation=cv2.INTER_AREA)
-    then = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR).reshape(-1, 3).astype(np.float64) * 255
-    known = cv2.resize(background.known.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST).ravel() > 0
+    then = _colours(cv2.cvtColor(_coarse(background.lab, size), cv2.COLOR_LAB2BGR)) * 255
+    known = background.known[STEP // 2 :: STEP, STEP // 2 :: STEP][: size[1], : size[0]].ravel()
     x, y = (axis.ravel() for axis in np.meshgrid(np.linspace(-0.5, 0.5, size[0]), np.linspace(-0.5, 0.5, size[1])))
     return BareBoard(
         size=size,
         level=np.log(then + BLACK),
-        usable=known & (then < USABLE[1]).all(axis=1) & (then > USABLE[0]).any(axis=1),
-        place=np.column_stack([np.ones(len(x)), x, y]),
+        usable=known & (then < USABLE[1]).all(axis=0) & (then > USABLE[0]).any(axis=0),
+        place=np.stack([np.ones(len(x)), x, y]),
     )
+
+
+def _coarse(board: npt.NDArray[Any], size: tuple[int, int]) -> cv2.typing.MatLike:
+    """Return the means of `STEP` by `STEP` pixels, `size` across and down; what is left over beside them is cut off."""
+    width, height = size  # OpenCV is four times as quick about whole numbers of pixels
+    return cv2.resize(board[: height * STEP, : width * STEP], size, interpolation=cv2.INTER_AREA)
+
+
+def _colours(coarse: cv2.typing.MatLike) -> Double:
+    """Return the blue, green and red of a picture's pixels one after the other, shape (3, n)."""
+    return np.array(coarse.reshape(-1, 3).T, dtype=np.float64, order="C")
 
 
 def find_light(board: Image, bare: BareBoard) -> Light:
@@ -112,32 +124,32 @@ def find_light(board: Image, bare: BareBoard) -> Light:
     Returns:
         The light; SAME where it has not changed enough to matter, or too little of the board is seen to tell.
     """
-    now = cv2.resize(board, bare.size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
-    usable = bare.usable & (now < USABLE[1]).all(axis=1)
+    now = _colours(_coarse(board, bare.size))
+    usable = bare.usable & (now < USABLE[1]).all(axis=0)
     if np.count_nonzero(usable) < LEAST_BARE * len(usable):
         return SAME
-    change = (np.log(now + BLACK) - bare.level)[usable]
-    place = bare.place[usable]
+    change = (np.log(now + BLACK) - bare.level)[:, usable]
+    place = bare.place[:, usable]
     fitted = _agreed(change, place)
-    if fitted is None or np.abs(place @ fitted).max() < LEAST_CHANGE:
+    if fitted is None or np.abs(fitted @ place).max() < LEAST_CHANGE:
         return SAME
-    fitted[0] = np.clip(fitted[0], *STRONGEST)
-    fitted[1:] = np.clip(fitted[1:], -STEEPEST, STEEPEST)
-    blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted.T)
+    fitted[:, 0] = np.clip(fitted[:, 0], *STRONGEST)
+    fitted[:, 1:] = np.clip(fitted[:, 1:], -STEEPEST, STEEPEST)
+    blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted)
     return Light((blue, green, red))
 
 
 def _agreed(change: Double, place: Double) -> Double | None:
     """Return the plane (3 numbers for each colour, shape (3, 3)) on which most changes lie, None where too few do."""
     fitted: Double = np.zeros((3, 3), dtype=np.float64)
-    fitted[0] = _densest(change)
+    fitted[:, 0] = _densest(change)
     for reach in (2.5, 2.0, 1.5, 1.0, 1.0):
-        bare: Mask = np.abs(change - place @ fitted).max(axis=1) < reach * STRAY
-        if np.count_nonzero(bare) < LEAST_BARE * len(change):
+        bare: Mask = np.abs(change - fitted @ place).max(axis=0) < reach * STRAY
+        if np.count_nonzero(bare) < LEAST_BARE * len(bare):
             return None
-        where = place[bare]
+        where = place[:, bare]
         # What agrees may lie on one line across the board: of all planes the levellest is taken.
-        fitted = np.asarray(np.linalg.pinv(where.T @ where, hermitian=True) @ (where.T @ change[bare]))
+        fitted = np.asarray((change[:, bare] @ where.T) @ np.linalg.pinv(where @ where.T, hermitian=True))
     return fitted
 
 
@@ -145,7 +157,7 @@ def _densest(change: Double) -> Double:
     """Return the change that most pixels show, in each colour: the densest fifth of a logarithm."""
     result = np.zeros(3)
     for colour in range(3):
-        ranked = np.sort(change[:, colour])
+        ranked = np.sort(change[colour])
         inside = np.searchsorted(ranked, ranked + 0.2) - np.arange(len(ranked))
         first = int(inside.argmax())
         result[colour] = np.median(ranked[first : first + int(inside[first])])
