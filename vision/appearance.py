@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, column_centre
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def empty_colours(background: Background) -> EmptyColours:
     spread, known = background.spread, background.known
     height = (1 - _SURPRISE) * 0.65 / ((2 * np.pi) ** 1.5 * spread * spread * spread)
     return EmptyColours(
-        planes=tuple(np.asarray(plane, dtype=np.float32) for plane in cv2.split(background.lab)),
+        planes=tuple(planes_of(background.lab)),
         narrow=np.asarray(-0.5 / (spread * spread), dtype=np.float32),
         height=np.asarray(np.where(known, height, 0), dtype=np.float32),
         floor=np.asarray(np.where(known, _SURPRISE, 1) * np.exp(UNIFORM), dtype=np.float32),
@@ -178,13 +179,13 @@ def colour_density(model: ColourModel, lab: Float) -> Float:
 
 def _cells_of(lab: Float) -> npt.NDArray[np.intp]:
     """Return the cell of a colour table in which every pixel's colour is; shape of `lab` without its last axis."""
-    flat = np.zeros(lab.size // 3, dtype=np.intp)
-    for plane, start, cells in zip(cv2.split(lab.reshape(-1, 1, 3)), _ORIGIN, _CELLS, strict=True):
-        at = np.subtract(plane.ravel(), start)
+    flat = np.zeros(lab.shape[:-1], dtype=np.intp)
+    for plane, start, cells in zip(planes_of(lab), _ORIGIN, _CELLS, strict=True):
+        at = np.subtract(plane, start)
         at *= np.float32(1 / BIN)
         flat *= cells
         flat += np.clip(at, 0, cells - 1, out=at).astype(np.int16)
-    return flat.reshape(lab.shape[:-1])
+    return flat
 
 
 def empty_density(empty: EmptyColours, lab: Float) -> Float:
@@ -193,7 +194,7 @@ def empty_density(empty: EmptyColours, lab: Float) -> Float:
     A shadow darkens the board: darker than expected counts half of what any other difference does.
     """
     lightness, first, second = (
-        np.subtract(plane, usual) for plane, usual in zip(cv2.split(lab), empty.planes, strict=True)
+        np.subtract(plane, usual) for plane, usual in zip(planes_of(lab), empty.planes, strict=True)
     )
     lightness = np.maximum(np.float32(0.8) * lightness, np.float32(-0.5) * lightness)
     square = lightness * lightness

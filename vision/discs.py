@@ -27,9 +27,22 @@ _BINS: Final = 128
 
 
 def to_lab(image: Image) -> Float:
-    """Return the picture in CIE Lab as float32, L 0..100, a and b about -100..100, shape (h, w, 3)."""
+    """Return the picture in CIE Lab as float32, L 0..100, a and b about -100..100, shape (h, w, 3).
+
+    In memory its channels lie apart, see `planes_of`.
+    """
     scaled = np.multiply(image, np.float32(1 / 255), dtype=np.float32)
-    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB, scaled), dtype=np.float32)
+    planes = np.empty((3, *image.shape[:2]), dtype=np.float32)
+    cv2.split(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB, scaled), list(planes))
+    return planes.transpose(1, 2, 0)
+
+
+def planes_of(lab: Float) -> list[Float]:
+    """Return the channels of a picture one by one; they are copied only where they lie side by side.
+
+    Planes that lie apart are gone through several times faster than channels side by side.
+    """
+    return [np.ascontiguousarray(lab[..., channel]) for channel in range(lab.shape[-1])]
 
 
 def gradients(lab: Float) -> tuple[Float, Float]:
@@ -41,8 +54,7 @@ def gradients(lab: Float) -> tuple[Float, Float]:
     Returns:
         Two arrays of shape (h, w).
     """
-    # Planes that lie apart are gone through several times faster than channels side by side.
-    lightness, *colours = cv2.split(lab)
+    lightness, *colours = planes_of(lab)
     pick_x, pick_y, most = _slopes(lightness)
     for plane in colours:
         gx, gy, size = _slopes(plane)

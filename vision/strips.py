@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import UNIFORM
+from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, map_of, warp_by
 from vision.standpoint import THICKNESS
 
@@ -64,7 +65,7 @@ def shifts(stand: Standpoint, geometry: BoardGeometry) -> Float:
 def layer_maps(lab: Float, rim: Float, densities: Densities) -> tuple[Bytes, Bytes]:
     """Return the layers of all strips as maps over the rectified picture, shapes (h, w, 3) and (h, w, 4)."""
     spans = ((2.55, 0.0), (1.0, 128.0), (1.0, 128.0))
-    seen = [_levels(plane, *span) for plane, span in zip(cv2.split(lab), spans, strict=True)]
+    seen = [_levels(plane, *span) for plane, span in zip(planes_of(lab), spans, strict=True)]
     suits = [
         _levels(density, _DENSITY_STEPS, 80 - _DENSITY_STEPS * UNIFORM)
         for density in (densities.dark, densities.light, densities.empty)
