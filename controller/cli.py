@@ -289,7 +289,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if wants_trial(chosen):
         refuse_against(chosen)
         return run_trial_command(chosen)
-    from controller.app import Options, simulate  # noqa: PLC0415 - the other commands need no simulator
+    from controller.app import simulate  # noqa: PLC0415 - the other commands need no simulator
+    from controller.simulate_options import Options  # noqa: PLC0415 - the other commands need no simulator
     from hardware.simulated.conditions import Conditions  # noqa: PLC0415 - the same
 
     options = Options(

@@ -87,7 +87,8 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def _game(chosen: argparse.Namespace, console: Console) -> None:
     """Play a match on the simulated table with its strip drawn below what is said."""
-    from controller.app import Options, simulate  # noqa: PLC0415 - only this needs the simulator
+    from controller.app import simulate  # noqa: PLC0415 - only this needs the simulator
+    from controller.simulate_options import Options  # noqa: PLC0415 - only this needs the simulator
     from controller.strip_monitor import watched  # noqa: PLC0415 - the same
     from hardware.simulated.strip import simulated_strip  # noqa: PLC0415 - the same
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from controller.app import Options, Played, simulate
+from controller.app import Played, simulate
 from controller.calibrating import HOMES
 from controller.referee.layout import Layout
 from controller.referee.sight import start_contents
 from controller.referee.state import Setup
+from controller.simulate_options import Options
 from hardware.recorded_camera import VideoFileCamera
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text

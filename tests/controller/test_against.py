@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from controller import app, refereeing
-from controller.app import Options, Played, simulate
+from controller.app import Played, simulate
 from controller.cli import main
 from controller.computer import Computer
 from controller.lights.patterns import ARRIVE
@@ -19,6 +19,7 @@ from controller.record.journal_replay import verify
 from controller.referee import events as ev
 from controller.referee.inputs import Announced
 from controller.rules import Player
+from controller.simulate_options import Options
 from controller.simulation.theatre import open_strip
 from firmware_bridge.cells import PALETTE, Colour
 from hardware.recorded_camera import VideoFileCamera

@@ -18,11 +18,12 @@ import pytest
 from rich.console import Console
 
 from controller import app
-from controller.app import Options, simulate
+from controller.app import simulate
 from controller.lights.patterns import pattern
 from controller.referee.events import Danced, GameWon, MatchWon, PlayAccepted, PlayIllegal, Rolled
 from controller.referee.layout import Layout
 from controller.rules import format_play
+from controller.simulate_options import Options
 from controller.simulation.errors import SimulationError
 from controller.simulation.people import People
 from controller.simulation.theatre import open_strip

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
-from controller.app import Options, simulate
+from controller.app import simulate
 from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import verify
 from controller.referee.events import Danced, GameWon, PlayAccepted, PlayIllegal, PlayUnsure
+from controller.simulate_options import Options
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from controller import app
-from controller.app import Options, simulate
+from controller.app import simulate
 from controller.errors import ResumeError
 from controller.record.errors import JournalError
 from controller.record.journal_folder import FolderLock
@@ -20,6 +20,7 @@ from controller.referee import events as ev
 from controller.referee.errors import OptionError
 from controller.referee.inputs import ClockPressed, Commanded
 from controller.referee.options import preset
+from controller.simulate_options import Options
 from controller.simulation.people import People
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from controller import app
 from controller.announce.language import language
 from controller.announce.phrases import Phrases
 from controller.announce.worth import Speak
-from controller.app import NAMES, Options, simulate
+from controller.app import NAMES, simulate
 from controller.referee.events import PlayIllegal, Rolled
+from controller.simulate_options import Options
 from controller.simulation.people import People
 from controller.voice import Voice
 from hardware.simulated.speaker import SimulatedSpeaker

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.app import Options
+    from controller.simulate_options import Options
     from hardware.simulated.strip import SimulatedStrip
 
 

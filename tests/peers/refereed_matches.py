@@ -24,10 +24,11 @@ from unittest.mock import patch
 
 from rich.console import Console
 
-from controller.app import Options, simulate
+from controller.app import simulate
 from controller.record.journal_folder import journals
 from controller.record.journal_reader import read_journal
 from controller.referee.events import Danced, PlayAccepted, PlayIllegal, PlayUnsure, RollRefused
+from controller.simulate_options import Options
 from controller.simulation.errors import SimulationError
 from controller.simulation.people import People
 from controller.simulation.slips import SLIPS
