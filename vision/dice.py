@@ -12,9 +12,9 @@ import numpy as np
 from vision.cube import surest_cube
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.geometry import to_picture
-from vision.proposals import Surface, propose
+from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
-from vision.sighting import CUBES, FACES, LEAST_CHANCE, Sighting, look_at
+from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from vision.proposals import Proposal
     from vision.standpoint import Standpoint
 
-LEAST_ODDS: Final = -3.0
-"""Log-odds of the proposing network from which a place is looked at closely."""
+LEAST_CUBE: Final = -3.0
+"""Log-odds of the proposing network from which a place is looked at closely for the cube."""
 
 MOST: Final = 6
 """How many dice are reported at most."""
@@ -99,13 +99,15 @@ def find_dice_and_cube(
         image: the picture at full resolution.
         geometry: where the board is.
         search: what is looked for.
-        where: the map of `vision.proposals.view`, if it is kept.
+        where: the map of `vision.proposals.view`, if it is kept; with the room beside the board if there is the cube
+            to look for.
 
     Returns:
         The dice and the cube.
     """
-    surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where)
-    dice, cubes = propose(image, surface, LEAST_ODDS, search.most + MORE)
+    beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
+    surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
+    dice, cubes = propose(image, surface, LEAST_PROPOSED, search.most + MORE, least_cube=least_cube)
     on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[: search.cubes]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from vision.appearance import empty_colours
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
-from vision.proposals import view_size, view_to_board
+from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_size, view_to_board
 from vision.standpoint import standpoint
 from vision.strips import strip_map
 
 if TYPE_CHECKING:
     from vision.appearance import EmptyColours
     from vision.calibration import Calibration
-    from vision.geometry import WarpMap
+    from vision.geometry import BoardGeometry, WarpMap
     from vision.light import BareBoard
     from vision.standpoint import Standpoint
 
@@ -28,7 +28,8 @@ class Prepared:
         calibration: of this board and camera.
         size: width and height of the pictures in pixels.
         upright: the map of `vision.geometry.rectify`.
-        view: the map of `vision.proposals.view`.
+        view: the map of `vision.proposals.view` for who looks for dice.
+        wide_view: the same for who looks for the cube, too.
         strips: see `vision.strips.strip_map`.
         bare: the empty board, to compare the light with.
         empty: the colours of the empty board.
@@ -39,6 +40,7 @@ class Prepared:
     size: tuple[int, int]
     upright: WarpMap
     view: WarpMap
+    wide_view: WarpMap
     strips: WarpMap
     bare: BareBoard
     empty: EmptyColours
@@ -53,14 +55,22 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         size: width and height of the pictures to come in pixels.
     """
     geometry, background = calibration.geometry, calibration.appearance.background
-    corners, aspect, diameter = geometry.corners, geometry.aspect, geometry.diameter
+    corners, aspect = geometry.corners, geometry.aspect
     return Prepared(
         calibration=calibration,
         size=size,
         upright=warp_map(corners, rect_to_board(aspect), rect_size(aspect)),
-        view=warp_map(corners, view_to_board(aspect, diameter), view_size(aspect, diameter)),
+        view=_view_map(geometry, BESIDE_FOR_DICE),
+        wide_view=_view_map(geometry, BESIDE),
         strips=strip_map(geometry),
         bare=bare_board(background),
         empty=empty_colours(background),
         stand=standpoint(corners, aspect, (size[1], size[0])),
     )
+
+
+def _view_map(geometry: BoardGeometry, beside: float) -> WarpMap:
+    """Return the map of `vision.proposals.view` with so much room beside the board."""
+    aspect, diameter = geometry.aspect, geometry.diameter
+    size = view_size(aspect, diameter, beside)
+    return warp_map(geometry.corners, view_to_board(aspect, diameter, beside), size)

@@ -30,6 +30,10 @@ CHECKER: Final = 28.0
 BESIDE: Final = 3.2
 """Room to the left and right of the playing surface, in checker diameters: the cube may lie in a tray."""
 
+BESIDE_FOR_DICE: Final = 1.2
+"""The same where there is no cube to look for. The difference is a whole number of the network's largest steps, so that
+it sees the same pixels of the board."""
+
 BEYOND: Final = 1.0
 """Room above and below the playing surface, in checker diameters: what stands high leans out."""
 
@@ -73,32 +77,35 @@ class Surface(NamedTuple):
         aspect: its depth over its width.
         diameter: of a checker in its widths.
         where: the map of `view`, if it is kept.
+        beside: room to the left and right that is looked at, in checker diameters.
     """
 
     corners: Corners
     aspect: float
     diameter: float
     where: WarpMap | None = None
+    beside: float = BESIDE
 
 
-def view_size(aspect: float, diameter: float) -> tuple[int, int]:
+def view_size(aspect: float, diameter: float, beside: float = BESIDE) -> tuple[int, int]:
     """Return width and height of what the network sees, pixels; multiples of 8.
 
     Args:
         aspect: depth of the playing surface over its width.
         diameter: of a checker in widths of the surface.
+        beside: see `Surface`.
     """
     across = CHECKER / diameter
-    width, height = across + 2 * BESIDE * CHECKER, across * aspect + 2 * BEYOND * CHECKER
+    width, height = across + 2 * beside * CHECKER, across * aspect + 2 * BEYOND * CHECKER
     return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
 
 
-def view_to_board(aspect: float, diameter: float) -> Double:
+def view_to_board(aspect: float, diameter: float, beside: float = BESIDE) -> Double:
     """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
     across = CHECKER / diameter
     return np.array(
         [
-            [1 / across, 0, -BESIDE * diameter],
+            [1 / across, 0, -beside * diameter],
             [0, 1 / (across * aspect), -BEYOND * diameter / aspect],
             [0, 0, 1],
         ],
@@ -108,14 +115,14 @@ def view_to_board(aspect: float, diameter: float) -> Double:
 
 def view(image: Image, surface: Surface) -> Image:
     """Return the board as the network sees it, shape `view_size`, blue-green-red."""
-    corners, aspect, diameter, where = surface
+    corners, aspect, diameter, where, beside = surface
     width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
     shrink = round(width * diameter / CHECKER)
     if shrink > 1:  # without this, fine texture would turn into noise
         image = np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8)
     if where is not None:
         return warp_by(image, where)
-    return warp(image, corners, view_to_board(aspect, diameter), view_size(aspect, diameter))
+    return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
 
 
 def levelled(seen: Image) -> Float:
@@ -181,8 +188,14 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
     return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
 
 
-def propose(
-    image: Image, surface: Surface, least: float, most: int, net: ProposalNet | None = None
+def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
+    image: Image,
+    surface: Surface,
+    least: float,
+    most: int,
+    net: ProposalNet | None = None,
+    *,
+    least_cube: float | None = None,
 ) -> tuple[list[Proposal], list[Proposal]]:
     """Say where dice and where the cube may lie.
 
@@ -192,17 +205,18 @@ def propose(
         least: log-odds from which a place is named.
         most: how many places of each kind are named at most, the likeliest first.
         net: the network, else the shipped one.
+        least_cube: `least` for the cube, where it is another; where it is infinite, no place is named.
 
     Returns:
         Places for dice, and places for the cube.
     """
-    corners, aspect, diameter, _ = surface
+    corners, aspect, diameter, _, beside = surface
     seen = view(image, surface)
     answer = (net or shipped_proposals()).look(levelled(seen))
-    matrix = view_to_board(aspect, diameter)
+    matrix = view_to_board(aspect, diameter, beside)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
-    for kind in range(2):
-        for column, row, pixels, odds in spots_of(answer, kind, least, most):
+    for kind, from_odds in enumerate((least, least if least_cube is None else least_cube)):
+        for column, row, pixels, odds in spots_of(answer, kind, from_odds, most):
             at = matrix @ np.array([(column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0])
             px, py, jacobian = seen_at(corners, aspect, float(at[0]), float(at[1]))
             side = pixels / CHECKER * diameter

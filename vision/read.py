@@ -72,7 +72,8 @@ def read_prepared(
         )
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
-    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), prepared.view)
+    view = prepared.wide_view if with_cube else prepared.view
+    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view)
     dice = with_support(found.dice, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,

@@ -47,6 +47,10 @@ was lost on ordinary ones, but of thirty crowded with dice, hands and clutter fo
 none. A die lost is looked for again; a logo taken for one spoils every throw."""
 
 
+LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
+"""Log-odds of the proposing network below which no look can make a die of a place, see `Sighting.odds`: about -1.6."""
+
+
 class Sighting(NamedTuple):
     """A place that has been looked at several times.
 

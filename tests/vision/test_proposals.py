@@ -11,6 +11,7 @@ import pytest
 from vision.geometry import parse_corners, to_board
 from vision.proposals import (
     BESIDE,
+    BESIDE_FOR_DICE,
     BEYOND,
     CHECKER,
     STRIDE,
@@ -53,6 +54,24 @@ def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
     rows, columns = np.nonzero(seen[..., 0] > 100)
     x, y, _ = view_to_board(aspect, diameter) @ [columns.mean(), rows.mean(), 1]
     np.testing.assert_allclose((x, y), to_board(SQUARE, [(400.0, 300.0)])[0], atol=2e-3)
+
+
+def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
+    wide, narrow = (view(picture, Surface(SQUARE, 500 / 600, 0.07, None, b)) for b in (BESIDE, BESIDE_FOR_DICE))
+    beside = round((BESIDE - BESIDE_FOR_DICE) * CHECKER)
+    assert beside % 8 == 0
+    np.testing.assert_allclose(narrow.astype(int), wide[:, beside:][:, : narrow.shape[1]].astype(int), atol=4)
+
+
+def test_no_place_is_named_for_a_cube_that_is_not_looked_for() -> None:
+    picture, labels = next(iter(plate_pictures(HELD_OUT, 1, "walnut")))
+    board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+    dice, cubes = propose(picture, board, -3.0, 40)
+    assert cubes
+    same, none = propose(picture, board, -3.0, 40, least_cube=math.inf)
+    assert [spot[:6] for spot in same] == [spot[:6] for spot in dice]
+    assert none == []
 
 
 def answer_with(*odds: tuple[int, int, float]) -> Float:

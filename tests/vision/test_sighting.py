@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE
-from vision.sighting import CUBES, FACES, with_close_look
+from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH
+from vision.proposals import Proposal
+from vision.sighting import CUBES, FACES, LEAST_PROPOSED, Sighting, with_close_look
 
 
 def chances(**shares: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -52,3 +53,12 @@ def test_the_number_of_a_cube_is_the_close_network_s_to_say() -> None:
     seen = with_close_look(chances(none=0.1, sixteen=0.9), chances(none=0.5, sixtyfour=0.4, sixteen=0.1))
     assert seen[0, CUBES].sum() == pytest.approx(0.9, abs=0.01)
     assert seen[0, CUBES].argmax() == 5
+
+
+@pytest.mark.parametrize(("beyond", "a_die"), [(-0.01, False), (0.01, True)])
+def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(beyond: float, *, a_die: bool) -> None:
+    surest = np.zeros(CLASSES, dtype=np.float32)
+    surest[2] = 1
+    place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_PROPOSED + beyond)
+    patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
+    assert (Sighting(place, surest, surest, patch).odds >= 0) == a_die
