@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import cv2
 import numpy as np
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
@@ -50,8 +51,9 @@ def with_shared(
     """
     names = []
     readings = list(points)
+    dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
     for place, name in enumerate(PLACES):
-        line = line_of(place, evidence, geometry)
+        line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         clear = [one for one in line if max(one) >= CLEAR and abs(one.dark - one.light) >= APART]
         dark = sum(one.dark > one.light for one in clear)
         if not 0 < dark < len(clear):
@@ -66,13 +68,11 @@ def with_shared(
     return tuple(readings), frozenset(names)
 
 
-def line_of(place: int, evidence: Evidence, geometry: BoardGeometry) -> list[Found]:
-    """Return the checkers in line on a point, from the rail inwards, each of whichever shade."""
+def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> list[Found]:
+    """Return the checkers in line on a point, from the rail inwards, each of whichever shade, by its profiles."""
     diameter, spacing = geometry.diameter * RECT_WIDTH, geometry.spacing * RECT_WIDTH
-    top = place < 12
-    dark, light = (_profile(values, place, geometry) for values in (evidence.dark, evidence.light))
     either = np.maximum(dark, light)
-    expected = RECT_MARGIN + geometry.first[0 if top else 1] * RECT_WIDTH
+    expected = RECT_MARGIN + geometry.first[int(place >= 12)] * RECT_WIDTH
     window = (-0.25 * diameter, 0.3 * diameter)
     line: list[Found] = []
     while len(line) < IN_LINE:
@@ -87,10 +87,11 @@ def line_of(place: int, evidence: Evidence, geometry: BoardGeometry) -> list[Fou
     return line
 
 
-def _profile(values: Float, place: int, geometry: BoardGeometry) -> Float:
-    """Return the evidence along a point's axis from the rail inwards."""
+def _profiles(values: Float, geometry: BoardGeometry) -> Float:
+    """Return the evidence along every point's axis from the rail inwards, shape (24, length)."""
     reach = max(1, round(0.1 * geometry.diameter * RECT_WIDTH))
-    x = round(RECT_MARGIN + geometry.columns[place] * RECT_WIDTH)
-    line = values[:, max(0, x - reach) : x + reach + 1].max(axis=1)
+    columns = [round(RECT_MARGIN + x * RECT_WIDTH) for x in geometry.columns]
+    beside = cv2.dilate(values, np.ones((1, 2 * reach + 1), dtype=np.uint8))
+    lines = np.asarray(beside[:, columns].T, dtype=np.float32)
     length = RECT_MARGIN + round(0.62 * (values.shape[0] - 2 * RECT_MARGIN))
-    return np.asarray((line if place < 12 else line[::-1])[:length], dtype=np.float32)
+    return np.concatenate([lines[:12, :length], lines[12:, : -length - 1 : -1]])
