@@ -39,7 +39,7 @@ virtual-pi: $(VENV)/.run  ## referee a match on an emulated Raspberry Pi (some t
 	@PATH="$$PATH:/usr/sbin:/sbin" $(BIN)/python -m hardware.virtual_pi $(ARGS)
 
 explore: $(VENV)/.test  ## the property tests with examples that nobody has tried yet
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=default $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=explore --timeout=1800 $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)
