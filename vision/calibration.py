@@ -15,7 +15,7 @@ from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
 from vision.lens_fit import fit_lens
 from vision.moved import remember
-from vision.places import BELIEF, disc_evidence, line_scores, place_readings
+from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
 from vision.reading import PLACES, Shade
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibratio
         raise CalibrationError("calibration.shades_swapped")
     densities = densities_of(appearance, seen.lab)
     evidence = disc_evidence(densities, seen.rim, appearance.rim, geometry.diameter * RECT_WIDTH)
-    readings = place_readings(line_scores(evidence, geometry), BELIEF)
+    readings = place_readings(line_scores(profiles_of(evidence, geometry), geometry), BELIEF)
     wrong = [
         place for place, reading in zip(PLACES, readings, strict=True) if reading.best != expected.get(place, (None, 0))
     ]

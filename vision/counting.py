@@ -6,14 +6,15 @@ each one counts for was fitted on simulated tables that trained nothing (`models
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.place_net import shipped_net
-from vision.places import BELIEF, line_scores, place_readings
-from vision.reading import FLOOR, MAX_COUNT, PlaceReading
+from vision.place_net import CONTENTS, shipped_net
+from vision.places import BELIEF, line_scores, place_readings, profiles_of
+from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 from vision.stacks import layered, parallax_of
 from vision.strips import cut_strips, layer_maps, shifts
 
@@ -34,6 +35,7 @@ class Weights:
         empty: nats for an empty point beforehand, beside one to five checkers.
         tall: nats for six checkers beforehand; both witnesses were made for other numbers of stacks.
         taller: nats for each checker more.
+        bare: nats for a checker; a point all along which less speaks for one is empty: the network is not asked.
     """
 
     net: float
@@ -41,10 +43,14 @@ class Weights:
     empty: float = 0.0
     tall: float = 0.0
     taller: float = 0.0
+    bare: float = -math.inf
 
 
-KNOWN_SET: Final = Weights(net=1.0, lines=0.65, tall=0.5, taller=-0.2)
-"""Where geometry and colours come from the start position."""
+KNOWN_SET: Final = Weights(net=1.0, lines=0.65, tall=0.5, taller=-0.2, bare=-4.0)
+"""Where geometry and colours come from the start position.
+
+Below `bare`, whatever shows no clear rim, every spot of a point has the colours of the empty board and not of the sets.
+"""
 
 UNKNOWN_SET: Final = Weights(net=1.0, lines=0.5, tall=-1.5)
 """Where they come from the picture itself, and nothing else is known of the game.
@@ -52,6 +58,9 @@ UNKNOWN_SET: Final = Weights(net=1.0, lines=0.5, tall=-1.5)
 In matches between people there are 0.25 points with six checkers and more for each one with five (8,281 positions); on
 the tables of the fit there were 1.2, which is 1.5 nats more.
 """
+
+BARE_ELSE: Final = -9.0
+"""Log-chance of each other content of a bare point, as the network says in the mean where it is asked."""
 
 _COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
 
@@ -82,10 +91,15 @@ class Seen:
 def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
     geometry, stand = seen.geometry, seen.stand
-    lines = place_readings(line_scores(seen.evidence, geometry), BELIEF)
+    profiles = profiles_of(seen.evidence, geometry)
+    lines = place_readings(line_scores(profiles, geometry), BELIEF)
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
-    strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), seen.strips)
-    judged = shipped_net().classify(strips, shifts(stand, geometry))
+    asked = [int(place) for place in np.flatnonzero(profiles.max(axis=(0, 1)) >= weights.bare)]
+    judged = np.full((len(PLACES), CONTENTS), BARE_ELSE, dtype=np.float32)
+    judged[:, 0] = 0
+    if asked:
+        strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), seen.strips, asked)
+        judged[asked] = shipped_net().classify(strips, shifts(stand, geometry)[asked])
     return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
 
 

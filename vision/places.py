@@ -61,17 +61,16 @@ def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: floa
     return Evidence(maps[0], maps[1])
 
 
-def line_scores(evidence: Evidence, geometry: BoardGeometry) -> Float:
+def line_scores(profiles: Float, geometry: BoardGeometry) -> Float:
     """Return for every point how well each number of checkers in a line explains the picture.
 
     Args:
-        evidence: see `disc_evidence`.
+        profiles: see `profiles_of`.
         geometry: where the points are.
 
     Returns:
         Array (2, 24, IN_LINE + 1): nats for that many dark and light checkers, 0 for none.
     """
-    profiles = _profiles(evidence, geometry)
     first = np.array([geometry.first[0]] * 12 + [geometry.first[1]] * 12) * RECT_WIDTH
     diameter = geometry.diameter * RECT_WIDTH
     spacing = geometry.spacing * RECT_WIDTH
@@ -98,8 +97,16 @@ def line_scores(evidence: Evidence, geometry: BoardGeometry) -> Float:
     return result
 
 
-def _profiles(evidence: Evidence, geometry: BoardGeometry) -> Float:
-    """Return the evidence along every point's axis from the rail inwards, shape (length, 2, 24)."""
+def profiles_of(evidence: Evidence, geometry: BoardGeometry) -> Float:
+    """Return the evidence for dark and light checkers along every point's axis.
+
+    Args:
+        evidence: see `disc_evidence`.
+        geometry: where the points are.
+
+    Returns:
+        Nats from the rail inwards, shape (length, 2, 24).
+    """
     height, width = evidence.dark.shape
     length = RECT_MARGIN + round(0.6 * (height - 2 * RECT_MARGIN))
     diameter = geometry.diameter * RECT_WIDTH

@@ -18,12 +18,14 @@ import numpy.typing as npt
 
 from vision.appearance import UNIFORM
 from vision.discs import planes_of
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, map_of, warp_by
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, WarpMap, map_of, warp_by
 from vision.standpoint import THICKNESS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.appearance import Densities
-    from vision.geometry import BoardGeometry, Double, Float, WarpMap
+    from vision.geometry import BoardGeometry, Double, Float
     from vision.standpoint import Standpoint
 
 Bytes = npt.NDArray[np.uint8]
@@ -111,17 +113,20 @@ def strip_map(geometry: BoardGeometry, pad: int = 0) -> WarpMap:
     return map_of(right.reshape(-1, width), down.reshape(-1, width))
 
 
-def cut_strips(maps: tuple[Bytes, Bytes], where: WarpMap) -> Bytes:
-    """Cut out the strips of all points.
+def cut_strips(maps: tuple[Bytes, Bytes], where: WarpMap, places: Sequence[int] = range(24)) -> Bytes:
+    """Cut out the strips of points.
 
     Args:
         maps: see `layer_maps`.
         where: see `strip_map`.
+        places: of which points, indexes of `reading.PLACES`.
 
     Returns:
-        Shape (24, LAYERS, ALONG + 2 pad, ACROSS + 2 pad), in the order of `reading.PLACES`; the rail is always at the
-        first rows.
+        Shape (n, LAYERS, ALONG + 2 pad, ACROSS + 2 pad), in the order of `places`; the rail is always at the first
+        rows.
     """
-    planes = [plane for layers in maps for plane in cv2.split(warp_by(layers, where))]
     width = where.rest.shape[1]
-    return np.stack([np.asarray(plane, dtype=np.uint8).reshape(24, -1, width) for plane in planes], axis=1)
+    whole = where.whole.reshape(24, -1, width, 2)[places].reshape(-1, width, 2)
+    rest = where.rest.reshape(24, -1, width)[places].reshape(-1, width)
+    planes = [plane for layers in maps for plane in cv2.split(warp_by(layers, WarpMap(whole, rest)))]
+    return np.stack([np.asarray(plane, dtype=np.uint8).reshape(len(places), -1, width) for plane in planes], axis=1)

@@ -17,13 +17,16 @@ from tests.peers.read_simulated import Table, compare, contents, learn, pictures
 from vision.calibration import CalibrationError, calibrate
 from vision.frame import Frame
 from vision.geometry import parse_corners
+from vision.place_net import CONTENTS
 from vision.read import read
-from vision.reading import FLOOR, PLACES, Shade
+from vision.reading import FLOOR, PLACES, Shade, content_index
 
 if TYPE_CHECKING:
     from collections import Counter
 
     from vision.calibration import Calibration
+    from vision.geometry import Float
+    from vision.strips import Bytes
 
 LOOKS = ("club", "tournament", "walnut")
 PICTURES = 6
@@ -72,6 +75,31 @@ def test_dice_are_read_right_or_not_at_all(figures: Counter[str]) -> None:
     assert figures["dice wrong"] == 0
     assert figures["dice missed"] <= 1
     assert figures["dice false"] == 0
+
+
+class AlwaysFifteen:
+    """A network that sees fifteen dark checkers wherever it is asked."""
+
+    def classify(self, strips: Bytes, shifts: Float) -> Float:
+        """Say so."""
+        assert len(strips) == len(shifts)
+        said = np.full((len(strips), CONTENTS), -100, dtype=np.float32)
+        said[:, content_index(Shade.DARK, 15)] = 0
+        return said
+
+
+def test_the_network_is_asked_about_every_point_that_is_not_plainly_bare(
+    club: tuple[Table, Calibration], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, calibration = club
+    monkeypatch.setattr("vision.counting.shipped_net", AlwaysFifteen)
+    unasked = 0
+    for scene, image in pictures(fresh(table), 3):
+        points = zip(PLACES, read(Frame(image, 0.0, 0), calibration).points, strict=True)
+        bare = {place for place, reading in points if reading.best == (None, 0)}
+        assert bare.isdisjoint(contents(scene))
+        unasked += len(bare)
+    assert unasked > 15
 
 
 def test_scores_are_centinats_with_the_best_at_zero(known: tuple[Table, Calibration]) -> None:

@@ -57,6 +57,13 @@ def test_a_pad_adds_its_pixels_on_every_side_and_moves_nothing() -> None:
     assert difference.max() <= 1
 
 
+def test_the_strips_of_some_points_are_those_that_they_are_among_all() -> None:
+    board = a_board()
+    size = (round(RECT_WIDTH * board.aspect) + 2 * RECT_MARGIN, RECT_WIDTH + 2 * RECT_MARGIN)
+    maps, where = maps_of(np.random.default_rng(1).integers(0, 256, size).astype(np.uint8)), strip_map(board)
+    np.testing.assert_array_equal(cut_strips(maps, where, [3, 17, 4]), cut_strips(maps, where)[[3, 17, 4]])
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     elevation=st.floats(55, 88),
