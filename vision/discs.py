@@ -95,18 +95,20 @@ def _crests(gx: Float, gy: Float, least: float) -> tuple[Float, npt.NDArray[np.b
     padded = cv2.copyMakeBorder(size, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0)
     height, width = size.shape
 
-    def highest(dx: int, dy: int) -> npt.NDArray[np.bool_]:
+    def highest(dx: int, dy: int) -> Bytes:
         ahead = padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
         behind = padded[1 - dy : 1 - dy + height, 1 - dx : 1 - dx + width]
-        return np.asarray(size >= np.maximum(ahead, behind), dtype=np.bool_)
+        return np.asarray(cv2.compare(size, cv2.max(ahead, behind), cv2.CMP_GE), dtype=np.uint8)
 
-    across, down, rising = ay < steep * ax, ax < steep * ay, gx * gy > 0
-    diagonal = (rising & highest(1, 1)) | (~rising & highest(1, -1))
-    crest = (across & highest(1, 0)) | (down & highest(0, 1)) | (~(across | down) & diagonal)
+    across, down = cv2.compare(ay, steep * ax, cv2.CMP_LT), cv2.compare(ax, steep * ay, cv2.CMP_LT)
+    crest = highest(1, -1)
+    cv2.copyTo(highest(1, 1), (gx * gy > 0).view(np.uint8), crest)
+    cv2.copyTo(highest(1, 0), across, crest)
+    cv2.copyTo(highest(0, 1), down, crest)
     # Of most pictures most is so even that the middle need not be known.
     even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
     half = np.float32(least if even else max(least, 1.5 * float(np.median(size))))
-    return np.asarray(size, dtype=np.float32), crest, half
+    return np.asarray(size, dtype=np.float32), crest > 0, half
 
 
 def _turns() -> Bytes:

@@ -216,13 +216,14 @@ def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
     matrix = view_to_board(aspect, diameter, beside)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate((least, least if least_cube is None else least_cube)):
-        for column, row, pixels, odds in spots_of(answer, kind, from_odds, most):
-            at = matrix @ np.array([(column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0])
-            px, py, jacobian = seen_at(corners, aspect, float(at[0]), float(at[1]))
-            side = pixels / CHECKER * diameter
-            wide = side * math.sqrt(abs(float(np.linalg.det(jacobian))))
+        spots = spots_of(answer, kind, from_odds, most)
+        at = [matrix @ ((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]
+        middles, jacobians = _all_seen_at(corners, aspect, np.array(at).reshape(-1, 3)[:, :2])
+        for (_, _, pixels, odds), (x, y, _), (px, py), jacobian in zip(spots, at, middles, jacobians, strict=True):
+            side = pixels / CHECKER * diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                found[kind].append(Proposal(px, py, wide, float(at[0]), float(at[1]), odds, stretch_of(jacobian)))
+                stretch = stretch_of(jacobian)
+                found[kind].append(Proposal(float(px), float(py), side, float(x), float(y), odds, stretch))
     return found
 
 
@@ -238,8 +239,13 @@ def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float,
     Returns:
         px, py in pixels of the picture, and the 2x2 matrix from widths of the board, across and along, to pixels.
     """
+    middles, jacobians = _all_seen_at(corners, aspect, np.array([[x, y]]))
+    return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
+
+
+def _all_seen_at(corners: Corners, aspect: float, spots: Double) -> tuple[Double, Double]:
+    """Return the same for many spots, shape (n, 2): where they are seen, and matrices, shape (n, 2, 2)."""
     step = 1e-3
-    spots = [(x, y), (x + step, y), (x - step, y), (x, y + step / aspect), (x, y - step / aspect)]
-    at = to_picture(corners, spots)
-    jacobian = np.column_stack([at[1] - at[2], at[3] - at[4]]) / (2 * step)
-    return float(at[0, 0]), float(at[0, 1]), jacobian
+    aside = step * np.array([(0, 0), (1, 0), (-1, 0), (0, 1 / aspect), (0, -1 / aspect)])
+    middle, right, left, down, up = to_picture(corners, (spots + aside[:, None]).reshape(-1, 2)).reshape(5, -1, 2)
+    return middle, np.stack([right - left, down - up], axis=-1) / (2 * step)
