@@ -26,6 +26,7 @@ from controller.say_command import add_say, run_say
 from controller.service_command import add_install_service, run_install_service
 from controller.settings_command import add_settings_command, add_settings_option, run_settings
 from controller.speech import add_speech_options
+from controller.stills_command import add_stills_options, run_stills, wants_stills
 from controller.strip_command import add_lights, run_lights
 from controller.trial_command import add_trial_options, run_trial_command, wants_trial
 from controller.troubles import KNOWN, trouble
@@ -133,6 +134,7 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     add_speech_options(simulate, ENGLISH, Speak.NOTHING)
     _add_showing(simulate)
     add_trial_options(simulate)
+    add_stills_options(simulate)
 
 
 def _add_showing(simulate: argparse.ArgumentParser) -> None:
@@ -286,6 +288,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if chosen.listed:
         list_names(chosen.listed)
         return 0
+    if wants_stills(chosen):
+        return run_stills(chosen)
     if wants_trial(chosen):
         refuse_against(chosen)
         return run_trial_command(chosen)

@@ -192,6 +192,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.over": "{name}: this match is over",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",
+        "scene.no_mitsuba": "photographs need Mitsuba, which is not installed: pip install 'tavola[photo]'",
         "scene.no_such_camera": "there is no camera {name}; there are {known}",
         "scene.no_such_habit": "there is no habit {name}; there are {known}",
         "scene.no_such_light": "there is no light {name}; there are {known}",
@@ -206,6 +207,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "speaker.no_sound": "no sound card works: {why}",
         "speaker.stuck": "the synthesiser was stuck, and was ended after {seconds} seconds",
         "stickers.missing": "only {found} of the four stickers can be seen; missing: {missing}",
+        "still.not_written": "{name}: the picture cannot be written",
+        "stills.live_photo": "a photograph takes seconds, so no match is played in them: --stills N takes N of them",
         "strip.lost": "the strip does not show what it was told to: {why} ({statistics})",
         "strip.missing": "no strip of lights can be used: {why}",
         "strip.none": "no strip of lights is connected",

@@ -2,12 +2,15 @@
 
     python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
         [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
+        [--quality drawn|photo] [--samples N] [--album DIR]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing. "off" is
 how far the middles of the places are thought from where they are in the picture, in per cent of the board's width.
 With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back;
---no-relight reads such pictures as they are.
+--no-relight reads such pictures as they are. With --quality photo the same positions are photographed
+(`hardware.simulated.photo`, which needs the extra `photo`), some ten seconds of processor time each; those in the album
+are not taken again.
 
 Pictures show fifteen checkers a side
 strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
@@ -37,6 +40,7 @@ from hardware.simulated.board import BoardSize, column_x, surface_corners
 from hardware.simulated.checkers import arrange, start
 from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.looks import LOOKS
+from hardware.simulated.photo.photographer import SAMPLES, Photographer
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import CUBE_VALUES, Scene, Seats, census, turn_cube, with_light
@@ -80,7 +84,7 @@ class Table:
     """
 
     look: str
-    renderer: Renderer
+    renderer: Renderer | Photographer
     rng: random.Random
     seats: Seats = field(default_factory=Seats)
 
@@ -121,15 +125,25 @@ class Standpoint:
     k1: float = 0.0
 
 
-def set_up(look: str, seed: int, standpoint: Standpoint | None = None) -> Table:
-    """Put a camera over a board."""
+@dataclass(frozen=True, slots=True)
+class Photos:
+    """Photographs instead of drawings: paths of light a pixel, and where they are kept (`Photographer`)."""
+
+    samples: int = SAMPLES
+    album: Path | None = None
+
+
+def set_up(look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None) -> Table:
+    """Put a camera over a board; positions are the same whether it is drawn or photographed."""
     rng = random.Random(f"{look} {seed}")
     point = standpoint or Standpoint()
     view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2), k1=point.k1)
     if point.elevation is not None:
         view = replace(view, elevation=point.elevation)
     view = replace(view, azimuth=view.azimuth + point.turn, roll=view.roll - point.turn)
-    return Table(look, Renderer(looking_at(BoardSize(), view)), rng, Seats(off=point.homes))
+    pinhole = looking_at(BoardSize(), view)
+    camera = Renderer(pinhole) if photos is None else Photographer(pinhole, None, photos.samples, photos.album)
+    return Table(look, camera, rng, Seats(off=point.homes))
 
 
 def learn(table: Table, *, straight: bool = False) -> Calibration:
@@ -246,6 +260,21 @@ def upper_faces(table: Table, scene: Scene) -> list[tuple[Die, float, float]]:
     return spots
 
 
+def print_figures(total: Counter[str], spent: float) -> None:
+    """Print the sums of what `compare` counted, and what the reading took, in seconds of processor time."""
+    for kind in ("places", "stacks", "bar", "dice", "cube"):
+        every = sum(total[f"{kind} {what}"] for what in ("right", "wrong", "missed"))
+        print(
+            f"{kind:7}right {wilson(total[f'{kind} right'], every)}, wrong {total[f'{kind} wrong']}, "
+            f"missed {total[f'{kind} missed']}, false {total[f'{kind} false']}, "
+            f"sure and wrong {total[f'{kind} sure and wrong']}"
+        )
+    print(
+        f"looks not calibrated {total['looks not calibrated']}; {1000 * spent / max(1, total['pictures']):.0f} ms of "
+        f"processor time a picture"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_simulated", description=__doc__)
@@ -261,14 +290,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--drift", action="store_true", help="let the light drift")
     parser.add_argument("--no-relight", action="store_true", help="do not undo changes of the light")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
+    parser.add_argument("--quality", choices=("drawn", "photo"), default="drawn", help="photo: traced, seconds each")
+    parser.add_argument("--samples", type=int, default=SAMPLES, help=f"of a photograph's pixel (default {SAMPLES})")
+    parser.add_argument("--album", type=Path, help="where photographs are kept, and looked for")
     chosen = parser.parse_args(arguments)
+    photos = Photos(chosen.samples, chosen.album) if chosen.quality == "photo" else None
     standpoint = Standpoint(chosen.elevation, chosen.turn, chosen.homes, chosen.k1)
     off: list[float] = []
     total: Counter[str] = Counter()
     tiles: list[Image] = []
     spent = 0.0
     for look in chosen.looks.split(","):
-        table = set_up(look, chosen.seed, standpoint)
+        table = set_up(look, chosen.seed, standpoint, photos)
         try:
             calibration = learn(table, straight=chosen.no_lens)
         except VisionError as error:
@@ -288,17 +321,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{look} {number}: {'; '.join(faults)}")
             if faults and chosen.worst is not None:
                 tiles.append(draw_overlay(image, reading, calibration.geometry))
-    for kind in ("places", "stacks", "bar", "dice", "cube"):
-        every = sum(total[f"{kind} {what}"] for what in ("right", "wrong", "missed"))
-        print(
-            f"{kind:7}right {wilson(total[f'{kind} right'], every)}, wrong {total[f'{kind} wrong']}, "
-            f"missed {total[f'{kind} missed']}, false {total[f'{kind} false']}, "
-            f"sure and wrong {total[f'{kind} sure and wrong']}"
-        )
-    print(
-        f"looks not calibrated {total['looks not calibrated']}; {1000 * spent / max(1, total['pictures']):.0f} ms of "
-        f"processor time a picture"
-    )
+    print_figures(total, spent)
     if off:
         print(f"places off by {np.mean(off):.2f} % of the width, at most {max(off):.2f} % (means of a look)")
     if chosen.worst is not None and tiles:

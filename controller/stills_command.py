@@ -1,0 +1,68 @@
+"""The part of `tavola simulate` that takes still pictures instead of playing: `--stills`, `--quality`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from controller.errors import PictureError
+
+QUALITIES: Final = ("drawn", "photo")
+
+
+def add_stills_options(simulate: argparse.ArgumentParser) -> None:
+    """Add the options to `tavola simulate`."""
+    stills = simulate.add_argument_group(
+        "still pictures", "no match: pictures of strewn checkers, and what is on them in stills.jsonl, in DIR"
+    )
+    stills.add_argument(
+        "--stills", type=_count, metavar="N", help="take so many, after one of the start position, and leave"
+    )
+    stills.add_argument(
+        "--quality",
+        choices=QUALITIES,
+        default="drawn",
+        help="drawn as the live table is (default), or traced light by light (photo): seconds each, the extra photo",
+    )
+    stills.add_argument(
+        "--samples", type=_count, metavar="N", help="of photo: paths of light a pixel (default 36); fewer are grainier"
+    )
+
+
+def wants_stills(chosen: argparse.Namespace) -> bool:
+    """Return whether still pictures are asked for.
+
+    Raises:
+        PictureError: "stills.live_photo", a match in a quality that is for still pictures.
+    """
+    if chosen.stills is None and (chosen.quality == "photo" or chosen.samples is not None):
+        raise PictureError("stills.live_photo")
+    return chosen.stills is not None
+
+
+def run_stills(chosen: argparse.Namespace) -> int:
+    """Take the pictures; print the name of each as it is taken, and return the exit status."""
+    # The simulator is loaded only where it is needed.
+    from hardware.simulated.conditions import Conditions  # noqa: PLC0415
+    from hardware.simulated.stills import Order, take  # noqa: PLC0415
+
+    conditions = Conditions(chosen.light, chosen.camera, chosen.habit)
+    order = Order(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
+    if chosen.samples is not None:
+        order = Order(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality, chosen.samples)
+    for file in take(order, chosen.out):
+        sys.stdout.write(f"{file}\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _count(text: str) -> int:
+    """Return a number of pictures or samples of the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no whole number from 1.
+    """
+    if text.isdecimal() and int(text) >= 1:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
