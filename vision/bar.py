@@ -31,6 +31,9 @@ FAINT_RIM: Final = 0.42
 FAINT_SLOPE: Final = 40.0
 """Nats for each unit of rim evidence in the difference: what is there differs little from what is not."""
 
+LEAST: Final = -4.0
+"""Nats for a checker that are believed at least; where no more speak for one, its colours are not there."""
+
 ABSENT: Final = 8.0
 """Nats that speak against a checker of which nothing is seen."""
 
@@ -55,9 +58,11 @@ def bar_readings(
     reach = round(0.3 * diameter)
     columns = slice(round(middle) - reach, round(middle) + reach + 1)
     lines = np.stack([values[:, columns].max(axis=1) for values in (evidence.dark, evidence.light)])
-    faint = np.clip((_faint_rim(lab, background, geometry, reach) - FAINT_RIM) * FAINT_SLOPE, -4, 3)
-    # A faint rim replaces a missing one; whose checker it is, the colours say all the same.
-    better = np.maximum(lines.max(axis=0), np.where(lines.max(axis=0) > -4, faint, -4))
+    better, doubtful = np.maximum(lines.max(axis=0), LEAST), lines.max(axis=0) > LEAST
+    if doubtful.any():
+        faint = np.clip((_faint_rim(lab, background, geometry, reach) - FAINT_RIM) * FAINT_SLOPE, LEAST, 3)
+        # A faint rim replaces a missing one; whose checker it is, the colours say all the same.
+        better = np.where(doubtful, np.maximum(better, faint), better)
     inside = slice(RECT_MARGIN + round(0.3 * diameter), len(better) - RECT_MARGIN - round(0.3 * diameter))
     rest = np.full_like(better, -1e3)
     rest[inside] = better[inside]
