@@ -147,9 +147,9 @@ def _agreed(change: Double, place: Double) -> Double | None:
         bare: Mask = np.abs(change - fitted @ place).max(axis=0) < reach * STRAY
         if np.count_nonzero(bare) < LEAST_BARE * len(bare):
             return None
-        where = place[:, bare]
+        where = place * bare
         # What agrees may lie on one line across the board: of all planes the levellest is taken.
-        fitted = np.asarray((change[:, bare] @ where.T) @ np.linalg.pinv(where @ where.T, hermitian=True))
+        fitted = np.asarray((change @ where.T) @ np.linalg.pinv(where @ where.T, hermitian=True))
     return fitted
 
 

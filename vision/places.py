@@ -112,15 +112,16 @@ def profiles_of(evidence: Evidence, geometry: BoardGeometry) -> Float:
     diameter = geometry.diameter * RECT_WIDTH
     reach = round(0.18 * diameter)
     middles = np.rint(RECT_MARGIN + np.array(geometry.columns) * RECT_WIDTH).astype(np.intp)
-    result = np.full((length, 2, 24), -1e3, dtype=np.float32)
+    aside = np.arange(-reach, reach + 1, 2)[:, None]
+    columns = middles + aside
+    inside = (columns >= 0) & (columns < width)
+    cost = np.where(inside, 0.5 * (aside / (0.12 * diameter)) ** 2, 1e3).astype(np.float32)
+    result = np.empty((length, 2, 24), dtype=np.float32)
     for shade, values in enumerate((evidence.dark, evidence.light)):
         for rows, places in ((values[:length], slice(0, 12)), (values[: -length - 1 : -1], slice(12, 24))):
-            best = result[:, shade, places]
-            for aside in range(-reach, reach + 1, 2):
-                columns = middles[places] + aside
-                inside = (columns >= 0) & (columns < width)
-                cost = np.where(inside, 0.5 * (aside / (0.12 * diameter)) ** 2, 1e3).astype(np.float32)
-                np.maximum(best, rows.take(columns, axis=1, mode="clip") - cost, out=best)
+            beside = rows.take(columns[:, places], axis=1, mode="clip")
+            beside -= cost[:, places]
+            beside.max(axis=1, out=result[:, shade, places])
     return result
 
 
@@ -134,15 +135,8 @@ def place_readings(lines: Float, weight: float) -> tuple[PlaceReading, ...]:
     Returns:
         24 readings in the order of PLACES.
     """
-    readings = []
-    for place in range(len(PLACES)):
-        scores = [0.0]
-        for shade in range(2):
-            line = lines[shade, place]
-            scores += [
-                float(line[count]) if count <= IN_LINE else float(line[IN_LINE]) - 30.0
-                for count in range(1, MAX_COUNT + 1)
-            ]
-        best = max(scores)
-        readings.append(PlaceReading(tuple(max(FLOOR, round(100 * weight * (score - best))) for score in scores)))
-    return tuple(readings)
+    counts = np.arange(1, MAX_COUNT + 1)
+    dark, light = lines[..., np.minimum(counts, IN_LINE)] - np.where(counts > IN_LINE, 30.0, 0.0)
+    nats = np.hstack([np.zeros((len(PLACES), 1)), dark, light])
+    scores = np.rint(100 * weight * (nats - nats.max(axis=1, keepdims=True))).astype(int)
+    return tuple(PlaceReading(tuple(row)) for row in np.maximum(scores, FLOOR).tolist())
