@@ -160,7 +160,8 @@ def _densest(change: Double) -> Double:
         ranked = np.sort(change[colour])
         inside = np.searchsorted(ranked, ranked + 0.2) - np.arange(len(ranked))
         first = int(inside.argmax())
-        result[colour] = np.median(ranked[first : first + int(inside[first])])
+        last = first + int(inside[first]) - 1
+        result[colour] = (ranked[(first + last) // 2] + ranked[(first + last + 1) // 2]) / 2
     return result
 
 
