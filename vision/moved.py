@@ -158,7 +158,7 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
     brightness = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
     if brightness < DARK:
         return Sight(Standing.DARK, 0.0, None, brightness)
-    if float(small.std()) < PLAIN:
+    if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
         return Sight(Standing.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None
@@ -196,8 +196,8 @@ def _brightness(small: Image, corners: Corners, scale: float) -> float:
     """Return the middle brightness within the board, 0..255."""
     board = np.zeros(small.shape, dtype=np.uint8)
     cv2.fillPoly(board, [np.rint(np.array(corners.points) * scale).astype(np.int32)], 1)
-    inside = small[board > 0]
-    return float(np.median(inside)) if inside.size else 0.0
+    shares = cv2.calcHist([small], [0], board, [256], [0, 256]).ravel().cumsum()
+    return float(np.searchsorted(shares, shares[-1] / 2))
 
 
 def _straight(corners: Corners, points: Double) -> Double:
