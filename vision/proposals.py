@@ -179,12 +179,12 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
     across, down = columns + answer[3, rows, columns], rows + answer[4, rows, columns]
     sides = USUAL_SIDE * np.exp(answer[2, rows, columns])
     kept: list[int] = []
-    for k in range(len(rows)):
-        if len(kept) == most:
-            break
-        apart = np.hypot(across[kept] - across[k], down[kept] - down[k]) * STRIDE
-        if (apart >= SAME * np.maximum(sides[kept], sides[k])).all():
-            kept.append(k)
+    left = np.arange(len(rows))
+    while len(left) and len(kept) < most:
+        k = int(left[0])
+        kept.append(k)
+        apart = np.hypot(across[left] - across[k], down[left] - down[k]) * STRIDE
+        left = left[apart >= SAME * np.maximum(sides[left], sides[k])]
     return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
 
 

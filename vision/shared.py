@@ -52,13 +52,14 @@ def with_shared(
     names = []
     readings = list(points)
     dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
-    for place, name in enumerate(PLACES):
+    both_seen = np.minimum(dark_seen.max(axis=1), light_seen.max(axis=1)) >= CLEAR
+    for place in np.flatnonzero(both_seen).tolist():
         line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         clear = [one for one in line if max(one) >= CLEAR and abs(one.dark - one.light) >= APART]
         dark = sum(one.dark > one.light for one in clear)
         if not 0 < dark < len(clear):
             continue
-        names.append(name)
+        names.append(PLACES[place])
         counts = {Shade.DARK: sum(one.dark > one.light for one in line)}
         counts[Shade.LIGHT] = len(line) - counts[Shade.DARK]
         more = max(counts, key=counts.__getitem__)
