@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from hardware.simulated.drift import Drift, Gain
 from hardware.simulated.materials import U8, seeded
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from hardware.simulated.scene import Light
 
-Grains = npt.NDArray[np.int16]
+Grains = tuple[U8, U8]
 
 _BANK = 3
 _SPARE = 96
@@ -65,14 +64,19 @@ class Spoiler:
         self._map: U8 | None = None
 
     def _noise(self, number: int) -> Grains:
-        """Return a noise picture with soft grains, as a sensor's become in the camera's own processing."""
+        """Return a noise picture with soft grains, as a sensor's become in the camera's own processing.
+
+        In two parts, what it adds and what it takes away: bytes are added four times as fast as larger numbers.
+        """
         rng = seeded("noise", number)
         shape = (self._size[1] + _SPARE, self._size[0] + _SPARE)
         grey = cv2.GaussianBlur(rng.standard_normal(shape, dtype=np.float32), (0, 0), 0.6)
         grey = grey * np.float32(self._sensor.noise / grey.std())
         colour = cv2.GaussianBlur(rng.standard_normal((*shape, 3), dtype=np.float32), (0, 0), 1.0)
         colour = colour * np.float32(self._sensor.colour_noise / colour.std())
-        return np.asarray(np.rint(grey[..., None] + colour), dtype=np.int16)
+        values = np.rint(grey[..., None] + colour)
+        brighter, darker = (np.clip(part, 0, 255).astype(np.uint8) for part in (values, -values))
+        return brighter, darker
 
     def _light_map(self, light: Light) -> U8:
         """Return what the picture is multiplied by, divided by 2 so that light up to twice as bright fits."""
@@ -109,8 +113,8 @@ class Spoiler:
             image = np.asarray(cv2.LUT(image, _table(gain)), dtype=np.uint8)
         grains = self._bank[rng.randrange(_BANK)]
         top, left = rng.randrange(_SPARE), rng.randrange(_SPARE)
-        part = grains[top : top + self._size[1], left : left + self._size[0]]
-        noisy = np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), dtype=np.uint8)
+        brighter, darker = (part[top : top + self._size[1], left : left + self._size[0]] for part in grains)
+        noisy = np.asarray(cv2.subtract(cv2.add(image, brighter), darker), dtype=np.uint8)
         return noisy if self._sensor.jpeg is None else _compressed(noisy, self._sensor.jpeg)
 
 
