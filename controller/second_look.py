@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from controller.referee.state import LyingDie
     from vision.reading import DieReading, Reading
 
 LOOKS: Final = 4
@@ -26,12 +27,17 @@ _SAME: Final = 0.015
 """How far apart two readings of one die lie at most, in board coordinates: less than the width of a die."""
 
 
-def in_doubt(reading: Reading) -> bool:
+def in_doubt(reading: Reading, lying: Sequence[LyingDie] = ()) -> bool:
     """Return whether the dice of a reading should be looked at again: there are some, and they are no clear throw.
 
     Dice that clearly lean or lie on a checker are clear, too.
+
+    Args:
+        reading: of a settled picture.
+        lying: the dice of the roll that is played: those that lie there still are asked no more, what lies beside
+            them may be the other player's throw.
     """
-    dice = reading.dice
+    dice = [die for die in reading.dice if all(math.dist((die.x, die.y), (old.x, old.y)) >= _SAME for old in lying)]
     if not dice:
         return False
     return len(dice) != 2 or any(_unclear(die) for die in dice)

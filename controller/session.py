@@ -43,6 +43,9 @@ DOUBTFUL: Final = 0.8
 _THROWING: Final = frozenset({Phase.OPENING, Phase.ROLLING})
 """Where a throw is waited for, and dice in doubt are looked at again."""
 
+_PLAYING: Final = frozenset({Phase.PLAYING, Phase.ENDED, Phase.CORRECTING, Phase.ASKING})
+"""Where the same goes for dice beside those of the roll: the other player may have thrown."""
+
 _WARN_EVERY: Final = 60.0
 """Seconds after which it is said again that nothing can be kept."""
 
@@ -142,9 +145,10 @@ class Session:
         lying, geometry = self._lying, self.calibration.geometry
         with_cube = needs_cube(lying, frame, self.state, geometry)
         reading = read_prepared(frame, self._ready_for(frame), with_cube=with_cube)
-        looks = (*self._looks, reading) if self.state.phase in _THROWING else ()
+        looks = (*self._looks, reading) if self.state.phase in _THROWING | _PLAYING else ()
         reading = together(looks or (reading,))
-        self._looks = looks if len(looks) < LOOKS and in_doubt(reading) else ()
+        known = self.state.dice.lying if self.state.phase in _PLAYING else ()
+        self._looks = looks if len(looks) < LOOKS and in_doubt(reading, known) else ()
         if self._looks:
             return ()
         reading = steady(self.reading, reading)

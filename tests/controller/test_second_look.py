@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from controller.referee.state import LyingDie
 from controller.rules import START, Player
 from controller.second_look import LOOKS, in_doubt, together
 from tests.controller.referee.boards import die, reading
@@ -39,6 +40,16 @@ def look(*dice: DieReading) -> Reading:
 )
 def test_only_dice_that_are_no_clear_throw_are_in_doubt(dice: tuple[DieReading, ...], doubt: bool) -> None:  # noqa: FBT001
     assert in_doubt(look(*dice)) is doubt
+
+
+def test_during_a_play_only_what_lies_beside_the_dice_of_the_roll_is_in_doubt() -> None:
+    rolled = (LyingDie(6, SIX.x, SIX.y), LyingDie(2, TWO.x, TWO.y))
+    unclear, one, other = replace(TWO, flat=90), die(3, 0.2), die(5, 0.3)
+    assert not in_doubt(look(SIX, unclear), rolled)
+    assert not in_doubt(look(SIX), rolled)
+    assert in_doubt(look(SIX, TWO, one), rolled)
+    assert not in_doubt(look(SIX, unclear, one, other), rolled)
+    assert in_doubt(look(SIX, TWO, one, replace(other, flat=90)), rolled)
 
 
 def test_a_die_that_noise_hid_once_is_there_and_one_that_was_seen_once_is_not() -> None:
