@@ -10,7 +10,7 @@ from controller.referee.events import BoardAgrees, Danced, Desync, PlayAccepted,
 from controller.referee.events import StartPositionAwaited as Awaited
 from controller.referee.inputs import Action
 from controller.referee.options import Premature
-from controller.rules import Player, Position, Roll, legal_plays
+from controller.rules import Player, Position, Roll, legal_plays, plays_of
 from controller.simulation.slips import moved
 from controller.simulation.table import BLINK, Beat
 from hardware.simulated.checkers import lift_checker, put_checker
@@ -18,7 +18,7 @@ from hardware.simulated.scene import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
     from controller.referee.events import Event
     from controller.simulation.company import Acting
@@ -132,7 +132,8 @@ def own_up(
 ) -> Generator[Beat, tuple[Event, ...], Position]:
     """Return the position that play goes on from, after a verdict.
 
-    Where the referee took a play for legal that is not, it is put right; where he took it for another one, he is told.
+    Where the referee took a play for legal that is not, they put right what is wrong with it and no more; where he took
+    it for another one, he is told.
 
     Args:
         people: both players.
@@ -147,8 +148,23 @@ def own_up(
     if shown == wanted == taken_for:
         return shown
     if shown != wanted:
-        yield from people.move(player, change)
+        legal = () if answer.roll is None else plays_of(answer.before, answer.roll, people.profile)
+        wanted = nearest((taken_for, *legal, wanted), shown)
+        yield from people.move(player, (shown, wanted))
     if taken_for != wanted:
         seen_by_one = wanted if player is Player.ONE else wanted.turned()
         yield from people.contest(SetPosition(seen_by_one), wanted=Ruled)
     return wanted
+
+
+def nearest(positions: Iterable[Position], shown: Position) -> Position:
+    """Return the position to which the fewest checkers lead from what is shown, the first of several.
+
+    Whoever finds that a checker is missing puts that one back; nobody takes his whole play back for it.
+    """
+
+    def touched(after: Position) -> int:
+        pairs = (*zip(after.mine, shown.mine, strict=True), *zip(after.theirs, shown.theirs, strict=True))
+        return sum(abs(there - here) for there, here in pairs)
+
+    return min(positions, key=touched)

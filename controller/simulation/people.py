@@ -75,6 +75,8 @@ if TYPE_CHECKING:
 
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
+_VERDICTS: Final = (*_OVER, PlayIllegal, PlayUnsure, PlayDiffers)
+"""What is said to the end of a turn."""
 _RESIGN: Final = {
     Level.SINGLE: Action.RESIGN_SINGLE,
     Level.GAMMON: Action.RESIGN_GAMMON,
@@ -374,29 +376,42 @@ class People(Company):
     ) -> Generator[Beat, tuple[Event, ...], Position]:
         """Wait for the verdict on `shown` and put right what is flagged; return the position that is accepted.
 
-        Where the referee says nothing they ask; that somebody's turn has begun, or the game is won, is an answer too.
-        What he did not notice they put right themselves.
+        Where the referee is in doubt, or sees no correction, they first lay the checkers neatly, as he asks them to.
+        Where that is no help they say what was played, and where he says nothing they ask; that somebody's turn has
+        begun, or the game is won, is an answer too. What he did not notice they put right themselves.
         """
+        flagged = tidied = believed = False
         for number in range(2 * TRIES):
-            answer = yield from self.answer(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers)
+            answer = yield from self.answer(*_VERDICTS, tries=2 if flagged and (believed or not tidied) else TRIES)
+            if answer is None and flagged and not tidied:
+                tidied = True
+                yield from self._tidy(player)
+                continue
             if answer is None:
                 # Where the referee never saw the dice he cannot see them go either.
-                yield from self._say(*((player, Action.CONFIRM) if self._roll_set else (player.other, Action.ASK)))
-                answer = yield from self.wait_for(*_OVER, PlayIllegal, PlayUnsure, PlayDiffers, LastPlayLegal)
+                ends = (player, Action.CONFIRM) if self._roll_set else (player.other, Action.ASK)
+                yield from self._say(*((player.other, Action.CONFIRM) if believed else ends))
+                answer = yield from self.wait_for(*_VERDICTS, LastPlayLegal)
             if isinstance(answer, (*_OVER, LastPlayLegal)):
                 return (yield from mischief.own_up(self, player, (shown, wanted), answer))
             self.forget()
-            if isinstance(answer, PlayUnsure) and answer.likeliest == shown == wanted:
-                yield from self._say(player.other, Action.CONFIRM)
-            elif shown != wanted:
+            flagged = True
+            believed = isinstance(answer, PlayUnsure) and answer.likeliest == shown == wanted
+            if shown != wanted:
                 yield from self.move(player, (shown, wanted))
                 self.note("corrected", since_left=True, player=int(player), after=board(wanted))
                 shown = wanted
-            elif number > TRIES and isinstance(answer, PlayIllegal):
+            elif (tidied and believed) or (number > TRIES and isinstance(answer, PlayIllegal)):
                 yield from self._say(player.other, Action.CONFIRM)
             else:
-                yield from self.straighten(player)
+                tidied = True
+                yield from self._tidy(player)
         raise SimulationError("people.play_never_accepted", player=int(player))
+
+    def _tidy(self, player: Player) -> Acting:
+        """Lay every checker neatly again, and write it down."""
+        yield from self.straighten(player)
+        self.note("tidied", since_left=True, player=int(player))
 
     def _say(self, player: Player, action: Action) -> Acting:
         """Say something that nobody would have to say if the referee had seen all."""

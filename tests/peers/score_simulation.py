@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 Line = dict[str, Any]
 
 VERDICTS = {"PlayAccepted", "Danced", "PlayIllegal", "PlayUnsure", "IllegalPlayStands"}
-NEXT = {"match", "set-up", "roll", "tie", "touch", "corrected", "done", "play", "slid", "double", "won", "end", "stuck"}
+NEXT = {"match", "set-up", "roll", "tie", "touch", "corrected", "tidied", "done", "play", "slid", "double"}
+NEXT |= {"won", "end", "stuck"}
 """What ends the time for an answer."""
 HIGH = 6
 """From so many checkers on a point on, some lie on others, and a camera above sees no difference."""
@@ -67,6 +68,7 @@ class Score:
     devices: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     verdict: list[float] = field(default_factory=list)
     light: list[float] = field(default_factory=list)
+    touches: Counter[str] = field(default_factory=Counter)
     cases: list[str] = field(default_factory=list)
 
 
@@ -248,6 +250,9 @@ def _score_games(match: Match, score: Score) -> None:
     same = whole and happened == written
     score.counts["match the same"] += same
     score.counts["match the same without a touch"] += same and untouched
+    tidied = any(line["what"] == "tidied" for line in match.truth)
+    score.counts["match the same without a touch or a checker laid neatly"] += same and untouched and not tidied
+    score.touches.update(line.get("why", "") for line in match.truth if line["what"] == "touch")
     if not whole or not untouched:
         _count(score, match, {"t": 0.0}, "match touched" if whole else "match not played to its end")
 
@@ -321,10 +326,13 @@ def report(score: Score) -> list[str]:
         lines.append(f"{name:<19}turns right {wilson(right, turns)}{said}")
     lines += [_times("verdict", score.verdict), _times("light", score.light)]
     games = c["game the same"] + c["game differs"]
+    undisturbed = c["match the same without a touch or a checker laid neatly"]
     lines += [
         f"games              the record is what happened {wilson(c['game the same'], games)}",
         f"matches            the same {wilson(c['match the same'], c['matches'])}, stuck {c['stuck']}",
         f"                   the same without a touch {wilson(c['match the same without a touch'], c['matches'])}",
+        f"                   and with no checker laid neatly for him {wilson(undisturbed, c['matches'])}",
+        f"touches            {', '.join(f'{why} {count}' for why, count in sorted(score.touches.items())) or 'none'}",
     ]
     return lines
 

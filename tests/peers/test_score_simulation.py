@@ -187,20 +187,23 @@ def match_file(after: Position) -> str:
     return write_mat(keeper.record)
 
 
-@pytest.mark.parametrize("fault", ["", "other play", "other points", "touched", "unfinished", "no file"])
+@pytest.mark.parametrize("fault", ["", "other play", "other points", "touched", "tidied", "unfinished", "no file"])
 def test_a_record_is_what_happened_only_if_all_of_it_is(fault: str, tmp_path: Path) -> None:
     lines = truth()
     lines.insert(-1, {"t": 8.0, "match": 1, "what": "won", "player": 0, "points": 2 if fault == "other points" else 1})
-    if fault == "touched":
-        lines.insert(-1, {"t": 8.5, "match": 1, "what": "touch"})
+    if fault in {"touched", "tidied"}:
+        line = {"what": "touch", "why": "said ask"} if fault == "touched" else {"what": "tidied", "player": 0}
+        lines.insert(-1, {"t": 8.5, "match": 1, **line})
     if fault == "unfinished":
         lines[-1]["what"] = "stuck"
     if fault != "no file":
         other = moved(START, (24, 23), (13, 10))
         (tmp_path / "match-0001.mat").write_text(match_file(other if fault == "other play" else PLAYED), "utf-8")
     score = scored(tmp_path, lines, [rolled(), accepted()])
-    assert score.counts["match the same without a touch"] == (fault == "")
-    assert score.counts["game the same"] == (fault in {"", "touched", "unfinished"})
+    assert score.counts["match the same without a touch"] == (fault in {"", "tidied"})
+    assert score.counts["match the same without a touch or a checker laid neatly"] == (fault == "")
+    assert score.touches == ({"said ask": 1} if fault == "touched" else {})
+    assert score.counts["game the same"] == (fault in {"", "touched", "tidied", "unfinished"})
 
 
 def test_a_difference_in_a_high_stack_alone_is_counted_apart() -> None:
