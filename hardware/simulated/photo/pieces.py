@@ -28,6 +28,8 @@ _FACES: Final = 4
 """How many different upper faces a set of checkers has."""
 _CELL: Final = 192
 """Pixels across a die's face as it is kept."""
+_STEEP: Final = 0.6
+"""How steep a hollow is at its edge."""
 _RIM: Final = 0.93
 """Where a checker's rounded rim begins, as a share of its radius."""
 _FINE: Final = 16
@@ -157,12 +159,26 @@ def digit_sheet() -> Floats:
     return _sheet([np.asarray(digits(str(value), _CELL), dtype=np.float32) for value in CUBE_VALUES])
 
 
-def _inked(look: DieLook, ink: Floats) -> Finish:
-    """Return a die's surface with this ink on it; nothing is seen through the ink."""
+def hollows(ink: Floats, side: float) -> Floats:
+    """Return the hollows that are filled with ink, as relief in millimetres: round ones are parts of a sphere.
+
+    Without them a face that mirrors the lamp would hide its pips; on real dice they are hollows and do not mirror it.
+
+    Args:
+        ink: a sheet of six faces, 0..1.
+        side: of the die, millimetres.
+    """
+    within = cv2.distanceTransform((ink > 0.5).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * side / _CELL
+    deepest = max(float(within.max()), 1e-6)
+    return np.asarray(-_STEEP * (within - within * within / (2 * deepest)), dtype=np.float32)
+
+
+def _inked(look: DieLook, ink: Floats, side: float) -> Finish:
+    """Return a die's surface with this ink in its hollows; nothing is seen through the ink."""
     share = ink[..., None]
     colour = painted(look.colour) * (1.0 - share) + painted(look.pips) * share
     clear = np.asarray(look.clear * (1.0 - ink), dtype=np.float32) if look.clear > 0.0 else 0.0
-    return Finish(np.asarray(colour, dtype=np.float32), 0.16, 0.5, 0.0, clear)
+    return Finish(np.asarray(colour, dtype=np.float32), 0.2, 0.5, 0.0, clear, hollows(ink, side))
 
 
 def resting(die: Die, side: float) -> tuple[F64, tuple[float, float, float]]:
@@ -177,11 +193,11 @@ def dice(scene: Scene, look: BoardLook) -> list[Part]:
         shape, side = die_shape(scene.size.die_side, of), scene.size.die_side
         thrown = [moved(shape, *resting(die, side)) for die in scene.dice if die.shade == shade]
         if thrown:
-            parts.append(Part(f"dice {shade}", joined(thrown), _inked(of, pip_sheet(of))))
+            parts.append(Part(f"dice {shade}", joined(thrown), _inked(of, pip_sheet(of), side)))
     return parts
 
 
 def doubling_cube(cube: Cube, side: float, look: DieLook) -> Part:
     """Return the doubling cube."""
     as_die = Die("light", CUBE_VALUES.index(cube.value) + 1, cube.x, cube.y, cube.z, cube.turn)
-    return Part("cube", moved(die_shape(side, look), *resting(as_die, side)), _inked(look, digit_sheet()))
+    return Part("cube", moved(die_shape(side, look), *resting(as_die, side)), _inked(look, digit_sheet(), side))

@@ -56,6 +56,7 @@ def mitsuba() -> ModuleType:
         raise SceneError("scene.no_mitsuba") from None
     if library.variant() is None:
         library.set_variant(_FAST if _llvm_is_there() else _SLOW)
+        library.set_log_level(library.LogLevel.Error)  # it tells of samples that it rounds up
     module: ModuleType = library
     return module
 
@@ -174,8 +175,15 @@ def _surface(mi: ModuleType, finish: Finish) -> dict[str, Any]:
         "metallic": finish.metal,
     }
     if isinstance(finish.clear, float):
-        return {"type": "twosided", "surface": {**surface, "specular": finish.mirrors}}
-    return {**surface, "eta": 1.49, "spec_trans": _texture(mi, finish.clear)}
+        return {"type": "twosided", "surface": _raised(mi, finish, {**surface, "specular": finish.mirrors})}
+    return _raised(mi, finish, {**surface, "eta": 1.49, "spec_trans": _texture(mi, finish.clear)})
+
+
+def _raised(mi: ModuleType, finish: Finish, surface: dict[str, Any]) -> dict[str, Any]:
+    """Return a surface with its relief, which turns normals but moves no point."""
+    if finish.relief is None:
+        return surface
+    return {"type": "bumpmap", "relief": _texture(mi, finish.relief), "surface": surface}
 
 
 def _mesh(mi: ModuleType, part: Part) -> Any:

@@ -148,3 +148,15 @@ def test_the_frame_leaves_the_playing_surface_free() -> None:
 def test_joined_shapes_keep_their_own_triangles() -> None:
     one, other = rounded_box((1.0, 1.0, 1.0), 0.1), moved(rounded_box((2.0, 1.0, 1.0), 0.1), np.eye(3), (9.0, 0.0, 0.0))
     assert volume(joined([one, other])) == pytest.approx(volume(one) + volume(other))
+
+
+def test_pips_are_hollows_deepest_in_their_middle() -> None:
+    ink = pieces.pip_sheet(DieLook((255, 255, 255), (0, 0, 0)))
+    relief = pieces.hollows(ink, SIZE.die_side)
+    assert relief.shape == ink.shape
+    assert (relief[ink < 0.5] == 0.0).all()
+    assert -1.0 < relief.min() < -0.2
+    cell = ink.shape[0] // 2
+    row, column = np.unravel_index(relief[:cell, :cell].argmin(), (cell, cell))
+    assert abs(row - cell / 2) < 2  # the ace, in the middle of its face
+    assert abs(column - cell / 2) < 2
