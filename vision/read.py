@@ -37,7 +37,7 @@ def read(
         frame: the picture; nothing moves in it.
         calibration: of this board and camera.
         hidden: places that something covers, as `vision.watch` observed; nothing is said about them.
-        with_cube: look for the doubling cube too, which takes a third as long again; else none is reported.
+        with_cube: look for the doubling cube too, which takes a sixth as long again; else none is reported.
 
     Returns:
         The reading.
