@@ -40,12 +40,14 @@ class DiceMargins:
             Of 446 dice on simulated tables eight fell short of it, and five of half as much; a wrong roll costs a game.
         cocked: a die is called cocked when the odds that it lies flat are below the negative of this. Of 548 throws in
             six simulated matches, 27 of 30 in which a die leant are called so, and 4 of 518 in which none did.
-        on_checker: a die counts as lying on a checker when the odds for it are above this.
+        on_checker: a die counts as lying on a checker unless the odds are clearly against it: when they are above this.
+            On 27 looks drawn by chance none of 779 dice on the board, many of them beside checkers, came above -560; of
+            55 on checkers three stayed below 65, and one of some more at -108.
     """
 
     value: int = 300
     cocked: int = 150
-    on_checker: int = 150
+    on_checker: int = -150
 
 
 SAME_COLOUR: Final = 60.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from controller.referee.throw import DiceMargins, Doubt, read_opening, read_throw
@@ -31,6 +33,7 @@ def test_no_dice_are_no_roll() -> None:
         ((die(3, 0.7), die(1, 0.8, lead=-191, flat=-128)), Doubt.UNREADABLE),
         ((die(3, 0.7), die(1, 0.8, flat=-160)), Doubt.COCKED),
         ((die(3, 0.7), die(3, 0.8, flat=-300)), Doubt.COCKED),
+        ((die(3, 0.7), replace(die(3, 0.8), on_checker=-108)), Doubt.ON_CHECKER),
         (dice_of(Player.TWO, 4, 1), Doubt.WRONG_HALF),
         ((die(3, 0.7), die(2, 0.3)), Doubt.WRONG_HALF),
     ],
