@@ -280,6 +280,7 @@ class Phrases:
         """Return what is said of an illegal play: the reasons, what is to be done, what was meant if that is told."""
         reasons = self._say("list.and").join(self.reason(reason) for reason in event.explanation.reasons)
         key = "play.illegal" if event.explanation else "play.illegal_ruled"
+        key = "play.illegal_unclear" if event.unclear and not event.explanation else key
         parts = [self._say(key, player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)]
         if event.must_correct:
             parts.append(self._say("play.illegal_must"))

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 UNMOVED: Final = 400
 """What a change costs, in centinats, where the scores have not moved at all."""
 
+MOVED: Final = 400
+"""What staying costs, in centinats, at most, where the scores have moved away from the settled content: what errs
+mostly errs as it did before."""
+
 FAINT: Final = -1200
 """Contents less likely than this, in centinats, are not tried (`Margins.window`), whatever the change says of them."""
 
@@ -32,27 +36,29 @@ BELIEVED_AGAINST: Final = 300
 """From this on a settled content counts as believed against the picture, in centinats."""
 
 
-def change(base: Sight, now: Sight, settled: Position) -> Sight:
+def change(base: Sight, now: Sight, settled: Position, edition: int = 2) -> Sight:
     """Return what the change between two readings says, as scores of every place.
 
     Args:
         base: the last reading of which the position is known, seen by the same player.
         now: the reading to be judged.
         settled: the position that `base` shows, seen by the same player.
+        edition: which rules of evidence hold, see `evidence.Margins`; by the second, staying has a cost as well.
     """
     points = [now.points[0]]
     for point in range(1, 25):
         if point in base.hidden or point in now.hidden:
             points.append((0,) * len(now.points[point]))
         else:
-            points.append(_moved(base.points[point], now.points[point], content_of(settled, point)))
+            points.append(_moved(base.points[point], now.points[point], content_of(settled, point), edition))
     unknown = base.bar_hidden or now.bar_hidden
     blank = (0,) * len(now.bar_mine)
+    mine, theirs = settled.on_the_bar()
     return replace(
         now,
         points=tuple(points),
-        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, settled.on_the_bar()[0]),
-        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, settled.on_the_bar()[1]),
+        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, mine, edition),
+        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, theirs, edition),
         off_mine=(0,) * len(now.off_mine),
         off_theirs=(0,) * len(now.off_theirs),
     )
@@ -90,11 +96,12 @@ def _at(scores: tuple[int, ...], content: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[int, ...]:
+def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int, edition: int) -> tuple[int, ...]:
     """Return what the change of one place's scores says, the best being 0.
 
     Towards a content the change speaks by as much as its odds against the settled one have risen, and by no more than
     the picture says now. Where they have not risen, it speaks against it, unless the picture could never tell the two.
+    Where the likeliest content is another than it was, this speaks once more against the settled one.
     """
     own, was = _at(now, settled), _at(base, settled)
     if own == was == 0 and sorted(now)[-2] < FAINT and now[settled] == max(now):
@@ -108,6 +115,8 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[i
         pairs = enumerate(zip(base, now, strict=True))
         odds = [_odds(old - was, new - own, settled=content == settled) for content, (old, new) in pairs]
     best = max(odds)
+    if edition > 1 and was == 0 and best > 0:
+        odds[settled] -= min(best, MOVED, -_at(base, odds.index(best)))
     return tuple([one - best for one in odds]) if best else tuple(odds)
 
 

@@ -164,7 +164,8 @@ class PlayIllegal(Event):
     `seen` is the position on the board, seen by `player`. `must_correct` tells whether the other player may not accept
     it. `meant` is the legal position that was probably meant, given only where advice is agreed on, and `meant_play`
     how it is played where the game is not backgammon. `condoned`: it stands by the policy, and only the director is
-    told.
+    told. `unclear`: it is certain that the play is illegal, but not which illegal one it is; then `seen` is the
+    likeliest, and the reasons are those that all have which may lie there: perhaps none.
     """
 
     player: Player
@@ -176,6 +177,7 @@ class PlayIllegal(Event):
     meant: Position | None = None
     condoned: bool = False
     meant_play: Play | None = None
+    unclear: bool = False
 
 
 @dataclass(frozen=True, slots=True)

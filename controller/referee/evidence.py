@@ -59,11 +59,15 @@ class Margins:
             where no play takes it, however illegal.
         window: contents of a place that are less likely than its best by more than this are not tried.
         change: by how much what changed since the last settled picture must speak for an illegal call too.
+        together: as much both may speak for an illegal call together instead, where neither denies it.
         looks: how many looks at the board in a row must say the same before a play is called illegal.
         patience: after how many looks in doubt the players are asked; twice as many where some called it illegal.
         relook: seconds after which an illegal position on the board while a correction is awaited is called anew.
         plausible: how much less likely than the likeliest another history of the last turns may be and still count.
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
+        edition: which rules of evidence hold; matches of before say none and are replayed by the first. By the second,
+            a checker that vanished is not charged for having left its place too, the witnesses may speak for an illegal
+            call together, and a play that is illegal for certain is called though it is not clear which one it is.
     """
 
     legal: int = 230
@@ -73,11 +77,17 @@ class Margins:
     lost: int = 400
     window: int = 1200
     change: int = 200
+    together: int = 600
     looks: int = 2
     patience: int = 3
     relook: float = 3.0
     plausible: int = 700
     displaced: int = 500
+    edition: int = 1
+
+
+PRESENT: Final = Margins(edition=2)
+"""By what plays are judged in matches that begin now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,8 @@ class Weighed:
             centinats; 0 where it says nothing.
         runners: further legal positions that are plausible, each with how much less likely than `legal` it is.
         rival: the next best position that is not legal, None where none is likely.
+        alike: where the play is illegal for certain, but not which: positions of other kinds that may lie there instead
+            of `other`.
     """
 
     verdict: Verdict
@@ -104,6 +116,7 @@ class Weighed:
     change: int = 0
     runners: tuple[tuple[int, Position], ...] = ()
     rival: Position | None = None
+    alike: tuple[Position, ...] = ()
 
 
 FAR: Final = 100_000
@@ -142,28 +155,32 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
     best, _, likeliest = ranked[0]
     lead = best - ranked[1][0] if len(ranked) > 1 else FAR
-    named = False
+    alike: tuple[Position, ...] = ()
     if moved is not None and other is not None and other[0] > best:
-        other, rival, named = _by_both(others, before, moved, margins, moves)
+        other, rival, alike = _by_both(others, before, moved, margins, moves)
     gap = best - other[0] if other else FAR
     next_legal = ranked[1][2] if len(ranked) > 1 else None
     change, lead_since = _since(moved, before, likeliest, next_legal, other, margins, moves)
     runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
+    illegal = moved is not None and -gap >= margins.illegal and -change >= margins.change
+    if moved is not None and margins.edition > 1:
+        illegal = illegal or (gap <= 0 and -gap - change >= margins.together)
     if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
         verdict = Verdict.LEGAL
-    elif -gap >= margins.illegal and -change >= margins.change and named:
+    elif illegal and not alike:
         verdict = Verdict.ILLEGAL
     else:
         verdict = Verdict.UNSURE
-    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners, rival and rival[1])
+    alike = alike if illegal else ()
+    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners, rival and rival[1], alike)
 
 
 def _by_both(
     others: list[tuple[int, Position]], before: Position, moved: Sight, margins: Margins, moves: int
-) -> tuple[tuple[int, Position], tuple[int, Position] | None, bool]:
-    """Return the best position that is not legal by both witnesses, the next, and whether it is clear which lies there.
+) -> tuple[tuple[int, Position], tuple[int, Position] | None, tuple[Position, ...]]:
+    """Return the best position that is not legal by both witnesses, the next, and those that are not told from it.
 
-    The reasons that are named depend on it. A picture leaves a doubt about a tall stack that nobody has touched: what
+    The reasons that are named depend on them. A picture leaves a doubt about a tall stack that nobody has touched: what
     changed does not. So one witness must tell it from every other one, and the second not say the contrary.
 
     Args:
@@ -176,14 +193,15 @@ def _by_both(
     weighed = [(weight, _weight(moved, before, one, margins, moves), one) for weight, one in others]
     weighed.sort(key=lambda one: -one[0] - one[1])
     (seen, changed, best), *rest = weighed
-    leads = [(seen - one, changed - other) for one, other, _ in rest]
-    named = all(max(pair) >= margins.between and min(pair) > -margins.between for pair in leads)
-    return (seen, best), (rest[0][0], rest[0][2]) if rest else None, named
+    leads = [((seen - score, changed - since), one) for score, since, one in rest]
+    told = [max(pair) >= margins.between and min(pair) > -margins.between for pair, _ in leads]
+    alike = tuple(one for (_, one), apart in zip(leads, told, strict=True) if not apart)
+    return (seen, best), (rest[0][0], rest[0][2]) if rest else None, alike
 
 
 def _weight(sight: Sight, before: Position, other: Position, margins: Margins, moves: int) -> int:
     """Return the score of a position that is not legal, less what it costs beforehand."""
-    strange = _strange(before, other, moves, trays_seen=sight.trays_seen)
+    strange = _strange(before, other, moves, margins.edition, trays_seen=sight.trays_seen)
     return sight.score(other) - margins.rare - margins.lost * strange
 
 
@@ -246,13 +264,13 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
         position = _position(contents, before, sight)
         if position in legal:
             continue
-        strange = _strange(before, position, moves, trays_seen=sight.trays_seen)
+        strange = _strange(before, position, moves, margins.edition, trays_seen=sight.trays_seen)
         weight = score - margins.rare - margins.lost * strange
         found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
     return found
 
 
-def _strange(before: Position, after: Position, moves: int | None, *, trays_seen: bool) -> int:
+def _strange(before: Position, after: Position, moves: int | None, edition: int, *, trays_seen: bool) -> int:
     """Return how many checkers vanished or came, or went where nobody takes them in a play, be it legal or not.
 
     Nobody puts his own checker on his bar, enters the other's from there or moves it elsewhere; what is hit stood
@@ -263,18 +281,22 @@ def _strange(before: Position, after: Position, moves: int | None, *, trays_seen
     theirs: list[int] = list(map(sub, after.theirs, before.theirs))
     on_board, homeless = sum(mine) - mine[OFF], (any(before.mine[7:]), any(after.mine[7:]))
     if trays_seen:
-        vanished = abs(sum(mine)) + abs(sum(theirs))
+        own, others = abs(sum(mine)), abs(sum(theirs))
     else:
         # A player may have borne off who had all others home before or has them home now; the other bears none off.
-        vanished = abs(sum(theirs) - theirs[OFF]) + (abs(on_board) if all(homeless) else max(0, on_board))
+        own, others = abs(on_board) if all(homeless) else max(0, on_board), abs(sum(theirs) - theirs[OFF])
     if moves is None:
-        return vanished
+        return own + others
     brought = sum([change for change in theirs[1:BAR] if change > 0])
     stood = zip(theirs[1:BAR], before.theirs[1:BAR], strict=True)
     taken = -sum([change for change, count in stood if change < 0 and count > 1])
     left = -sum([change for change in mine[1:] if change < 0])
     borne_off = max(0, -on_board) if not trays_seen and homeless == (True, False) else 0  # not taken for vanished above
-    return vanished + max(0, mine[BAR]) + max(brought, taken) + max(0, left - moves, borne_off)
+    if edition == 1:
+        return own + others + max(0, mine[BAR]) + max(brought, taken) + max(0, left - moves, borne_off)
+    # A checker that vanished has left its place, and one that came was brought there: that is no second wonder.
+    moved = max(0, max(brought, taken) - others)
+    return own + others + max(0, mine[BAR]) + moved + max(0, left - moves - own, borne_off)
 
 
 def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[int, list[int], tuple[int, int]]]:

@@ -42,6 +42,7 @@ class Assessed:
         rivals: histories after which the board could be explained too, the likeliest first, each with the final
             position.
         sight: the reading as the player on turn sees it.
+        surely: the play is illegal after all of them, but not which illegal one it is.
     """
 
     weighed: Weighed
@@ -49,6 +50,7 @@ class Assessed:
     mended: tuple[History, Position] | None
     rivals: tuple[tuple[History, Position], ...]
     sight: Sight
+    surely: bool = False
 
 
 def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
@@ -56,8 +58,9 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
     margins, moves = state.setup.margins, most_moves(state, roll)
     sight, moved = witnesses(state, reading)
     weighed = weigh(sight, state.position, results(state, state.position, roll), margins, moved, moves=moves)
+    surely = bool(weighed.alike) and margins.edition > 1
     if weighed.verdict is Verdict.LEGAL or not state.histories:
-        return Assessed(weighed, weighed.verdict, None, (), sight)
+        return Assessed(weighed, weighed.verdict, None, (), sight, surely)
     # The change speaks of what changed since the history that is believed; the others are judged by the picture alone.
     raw = look(reading, state.setup.layout, state.player)
     best = max(_fit(raw, weighed.legal), _fit(raw, weighed.other) - margins.rare - _meddling(state, weighed.other))
@@ -73,7 +76,7 @@ def assess(state: RefereeState, reading: Reading, roll: Roll) -> Assessed:
         _, history, after = found[0]
         return Assessed(weighed, Verdict.LEGAL, (history, after), (), sight)
     verdict = Verdict.UNSURE if plausible else weighed.verdict
-    return Assessed(weighed, verdict, None, tuple(one[1:] for one in plausible), sight)
+    return Assessed(weighed, verdict, None, tuple(one[1:] for one in plausible), sight, surely and not plausible)
 
 
 def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | None]:
@@ -85,7 +88,7 @@ def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | Non
     if state.base is None:
         return sight, None
     base = look(state.base, state.setup.layout, state.player)
-    moved = change(base, sight, state.position)
+    moved = change(base, sight, state.position, state.setup.margins.edition)
     return discounted(base, sight, moved, state.position), moved
 
 

@@ -1,7 +1,8 @@
 """The end of a turn: looks at the board until they agree, and then the verdict.
 
 One look is enough for a legal play, since the change since the last settled picture is a second witness; an illegal
-call needs both witnesses in several looks. What is told of a turn happened when it ended, however late the verdict.
+call needs both witnesses in several looks. A play that is illegal for certain is called though it stays unclear which
+illegal one it is. What is told of a turn happened when it ended, however late the verdict.
 """
 
 from __future__ import annotations
@@ -72,20 +73,31 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         kept = merged(fresh, carried(state, turn, found.sight))
         accepted, said = accept(state, weighed.legal, _when(state, seen.time))
         return _from_here(accepted, seen, kept), said
-    position = weighed.other if found.verdict is Verdict.ILLEGAL else weighed.legal
-    looks = (*state.looks, Look(seen.time, found.verdict, position))[-8:]
+    looks = (*state.looks, _look(found, seen.time))[-8:]
+    position = looks[-1].position
     state = replace(state, looks=looks)
     agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
     if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
         return _flag(state, found, weighed.other, seen.time)
     if _has_waited(looks, margins) and state.phase is not Phase.CORRECTING:
+        last = looks[-margins.patience :]
+        unclear = any(look.position is None for look in last)
+        if unclear and all(look.verdict is Verdict.ILLEGAL for look in last) and weighed.other is not None:
+            return _flag(state, found, weighed.other, seen.time, unclear=True)
         return _ask(state, found, roll, seen.time)
     return state, ()
 
 
+def _look(found: Assessed, time: float) -> Look:
+    """Return what is remembered of a look."""
+    if found.surely:
+        return Look(time, Verdict.ILLEGAL, None)
+    return Look(time, found.verdict, found.weighed.other if found.verdict is Verdict.ILLEGAL else found.weighed.legal)
+
+
 def _has_waited(looks: tuple[Look, ...], margins: Margins) -> bool:
-    """Return whether to ask the players: a doubt has stood for some looks, or a call has wavered for twice as many."""
-    wavers = any(look.verdict is Verdict.ILLEGAL for look in looks[-margins.patience :])
+    """Return whether to wait no more: a doubt has stood for some looks, or a call has wavered for twice as many."""
+    wavers = any(look.verdict is Verdict.ILLEGAL and look.position is not None for look in looks[-margins.patience :])
     return len(looks) >= (2 * margins.patience if wavers else margins.patience)
 
 
@@ -145,10 +157,12 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
     explanation is kept, to be mended when a later play shows what it was.
     """
     if state.phase is Phase.CORRECTING:
-        found = assess(state, seen.reading, roll_of(state))
+        roll = roll_of(state)
+        found = assess(state, seen.reading, roll)
         lies = found.weighed.other if found.verdict is Verdict.ILLEGAL else state.shown
+        kept = _that_may_lie_there(state, found, lies, roll)
         stands, said = let_stand(replace(state, shown=lies), seen.time)
-        return _from_here(stands, seen), said
+        return _from_here(stands, seen, kept), said
     if state.phase is Phase.ASKING and state.shown is not None:
         turn = played_turn(state, roll_of(state), state.shown)
         found = assess(state, seen.reading, turn.roll)
@@ -158,6 +172,15 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
         settled, said = settle_doubt(state, seen.time, doubtful=True)
         return replace(settled, histories=kept if settled.phase is Phase.ROLLING else ()), said
     return state, ()
+
+
+def _that_may_lie_there(state: RefereeState, found: Assessed, lies: Position | None, roll: Roll) -> tuple[History, ...]:
+    """Return the histories by which another illegal play stands than is believed, where it is unclear which does."""
+    if lies is None or not found.surely:
+        return ()
+    may = (found.weighed.other, *found.weighed.alike)
+    rivals = [(1, one) for one in may if one is not None and (one.mine[1:], one.theirs) != (lies.mine[1:], lies.theirs)]
+    return after_turn(state, played_turn(state, roll, lies), rivals)
 
 
 def roll_of(state: RefereeState) -> Roll:
@@ -177,8 +200,11 @@ def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] =
     return replace(state, base=seen.reading, histories=histories) if state.phase is Phase.ROLLING else state
 
 
-def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) -> Step:
-    """Call the play illegal, with the reasons; again only when another board has lain there for a while."""
+def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *, unclear: bool = False) -> Step:
+    """Call the play illegal, with the reasons; again only when another board has lain there for a while.
+
+    Where it is `unclear` which illegal position lies there, the reasons are those of all that may.
+    """
     roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
     again = state.phase is Phase.CORRECTING
     if again:
@@ -189,11 +215,13 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) ->
     if _bumped(explanation) and not again:
         return _ask(state, found, roll, time, UnsureWhy.BUMPED)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
+    if unclear:
+        explanation = _shared(explanation, state, found, roll)
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
         meant=found.weighed.legal if options.name_meant else None,
-        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None),
+        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None), unclear=unclear,
     )  # fmt: skip
     flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
     if condoned:
@@ -201,6 +229,16 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float) ->
     counted, repeated = (flagged, ()) if again else offend(flagged, state.player, illegal.time)
     complained, said = complain(counted, illegal)
     return complained, (*said, *repeated)
+
+
+def _shared(explanation: Explanation, state: RefereeState, found: Assessed, roll: Roll) -> Explanation:
+    """Return those of the reasons that hold for every position which may lie there, by this look or one before."""
+    looks = [look.position for look in state.looks if look.verdict is Verdict.ILLEGAL and look.position is not None]
+    reasons = explanation.reasons
+    for other in (*found.weighed.alike, *looks):
+        _, also = _explained(state, roll, other, trays_seen=found.sight.trays_seen)
+        reasons = tuple(reason for reason in reasons if reason in also.reasons)
+    return replace(explanation, reasons=reasons)
 
 
 def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: bool) -> tuple[Position, Explanation]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.evidence import Margins, Verdict
+from controller.referee.evidence import PRESENT, Margins, Verdict
 from controller.referee.layout import Layout
 from controller.referee.options import CLUB, CubeBySight, Options
 from controller.referee.throw import DiceMargins
@@ -68,7 +68,7 @@ class Setup:
     names: tuple[str, str]
     layout: Layout = field(default_factory=Layout)
     profile: RulesProfile = AT_THE_TABLE
-    margins: Margins = field(default_factory=Margins)
+    margins: Margins = PRESENT
     dice_margins: DiceMargins = field(default_factory=DiceMargins)
     options: Options = CLUB
 
@@ -85,7 +85,8 @@ class Look:
     Attributes:
         time: of the picture.
         verdict: what it amounts to.
-        position: the likeliest position for that verdict, seen by the player on turn.
+        position: the likeliest position for that verdict, seen by the player on turn; None where it is illegal for
+            certain, but not which one it is.
     """
 
     time: float

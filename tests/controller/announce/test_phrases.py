@@ -84,6 +84,10 @@ SAID: list[tuple[ev.Event, str]] = [
         "Illegal play by Anna with 5-3: 2 more of the 1s could be played: 24/23 24/23.",
     ),
     (
+        ev.PlayIllegal(0.0, ONE, Roll(5, 3), START, AFTER, Explanation(()), unclear=True),
+        "Illegal play by Anna with 5-3; which checkers were moved I cannot make out.",
+    ),
+    (
         ev.PlayUnsure(0.0, TWO, Roll(3, 1), START, None, None),
         "I am not sure what Boris played with 3-1. I cannot see it clearly. Please straighten the checkers.",
     ),

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from controller.record.codec import decode, encode, from_plain, known_kinds, tag_of, to_plain
 from controller.record.errors import CodecError
 from controller.referee import events as ev
+from controller.referee.evidence import PRESENT, Margins
 from controller.referee.inputs import Said, Seen
 from controller.referee.state import Phase, RefereeState
 from controller.rules import Player, Refusal, Roll
@@ -221,3 +222,10 @@ def test_what_was_not_written_by_this_program_is_refused(text: bytes, key: str) 
 
 def test_what_people_say_is_written_too() -> None:
     assert b"~player.Player:TWO" in encode(Said(1.5, Player.TWO, decode(b'"~inputs.Action:DOUBLE"')))
+
+
+def test_margins_that_an_older_program_has_written_are_those_by_which_it_judged() -> None:
+    there = decode(encode(PRESENT))
+    older = {name: value for name, value in json.loads(encode(PRESENT)).items() if name not in {"edition", "together"}}
+    assert there == PRESENT
+    assert decode(json.dumps(older).encode()) == Margins(edition=1)

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from controller.referee.change import change, discounted
-from controller.referee.evidence import Margins, Verdict, Weighed, best_other, weigh
+from controller.referee.evidence import PRESENT, Margins, Verdict, Weighed, best_other, weigh
 from controller.referee.sight import look
 from controller.rules import OFF, START, Player, Position, Roll, legal_plays
 from tests.controller.referee.boards import LAYOUT, count_reading, place_reading, reading
 from vision.reading import PLACES, CountReading, PlaceReading, Reading, Shade, content_index
 
-MARGINS = Margins()
+MARGINS = PRESENT
 ROLL = Roll(3, 1)
 LEGAL = set(legal_plays(START, ROLL))
 
@@ -28,12 +28,24 @@ def moved(position: Position, *moves: tuple[int, int]) -> Position:
     return Position(tuple(mine), position.theirs)
 
 
-def weighed_after_start(seen: Reading, base: Reading | None = None) -> Weighed:
-    """Return what a reading after a 3-1 from the start says, `base` being the reading of the start position."""
+def weighed_after_start(
+    seen: Reading, base: Reading | None = None, margins: Margins = MARGINS, roll: Roll = ROLL, moves: int = 4
+) -> Weighed:
+    """Return what a reading after a roll from the start says, `base` being the reading of the start position."""
     before = look(base or reading(START, Player.ONE), LAYOUT, Player.ONE)
     sight = look(seen, LAYOUT, Player.ONE)
-    moved_since = change(before, sight, START)
-    return weigh(discounted(before, sight, moved_since, START), START, LEGAL, MARGINS, moved_since)
+    moved_since = change(before, sight, START, margins.edition)
+    legal = set(legal_plays(START, roll))
+    return weigh(discounted(before, sight, moved_since, START), START, legal, margins, moved_since, moves)
+
+
+def soft(position: Position, player: Player, point: int, **scores: int) -> dict[str, PlaceReading]:
+    """Return how one of a player's points is seen: as what lies there, and, with `n5=-300`, as five by so much less."""
+    shade = LAYOUT.shade(player)
+    there = list(place_reading(shade, position.mine[point]).scores)
+    for name, score in scores.items():
+        there[content_index(shade, int(name.removeprefix("n")))] = score
+    return {LAYOUT.place(player, point): PlaceReading(tuple(there))}
 
 
 def test_a_position_scores_best_on_its_own_perfect_reading() -> None:
@@ -251,3 +263,57 @@ def test_many_positions_are_scored_as_one_is() -> None:
             positions = [*legal_plays(START, Roll(6, 6)), *LEGAL, *odd]
             assert sight.scores(positions) == [sight.score(one) for one in positions]
     assert look(reading(START, Player.ONE), LAYOUT, Player.ONE).scores(LEGAL)
+
+
+@pytest.mark.parametrize("player", list(Player))
+def test_a_checker_that_vanished_is_not_charged_for_having_left_its_place_as_well(player: Player) -> None:
+    # Whoever's it was: the point that it left is told from one with all its checkers by no more than 900.
+    after = moved(START, (8, 5), (6, 5))
+    if player is Player.ONE:
+        gone = moved(after, (13, OFF))
+        there = soft(gone, player, 13, n5=-900)
+    else:
+        gone = replace(after, theirs=moved(START, (13, OFF)).mine)
+        there = soft(gone.turned(), player, 13, n5=-900)
+    seen = reading(gone, Player.ONE, blurred=there)
+    weighed = weighed_after_start(seen, moves=2)
+    assert weighed.verdict is Verdict.ILLEGAL
+    assert weighed.other is not None
+    assert (weighed.other.mine[1:], weighed.other.theirs[1:]) == (gone.mine[1:], gone.theirs[1:])
+
+
+def test_matches_of_before_are_judged_as_they_were() -> None:
+    gone = replace(moved(START, (8, 5), (6, 5)), theirs=moved(START, (13, OFF)).mine)
+    seen = reading(gone, Player.ONE, blurred=soft(gone.turned(), Player.TWO, 13, n5=-900))
+    assert weighed_after_start(seen, margins=Margins(), moves=2).verdict is Verdict.UNSURE
+
+
+def test_what_looked_otherwise_when_it_was_known_has_changed_though_the_picture_alone_hardly_says_so() -> None:
+    gone = moved(START, (8, 5), (6, 5), (13, OFF))
+    seen = reading(gone, Player.ONE, blurred=soft(gone, Player.ONE, 13, n5=-700))
+    assert weighed_after_start(seen).verdict is Verdict.ILLEGAL
+    # The picture before has left as much of a doubt: then it tells nothing more than this one.
+    before = reading(START, Player.ONE, blurred=soft(START, Player.ONE, 13, n4=-20))
+    assert weighed_after_start(seen, before).verdict is Verdict.UNSURE
+
+
+def test_a_place_whose_likeliest_content_is_another_than_it_was_speaks_once_more_against_the_settled_one() -> None:
+    base = look(reading(START, Player.ONE), LAYOUT, Player.ONE)
+    less = moved(START, (13, OFF))
+    now = look(reading(less, Player.ONE, blurred=soft(less, Player.ONE, 13, n5=-300)), LAYOUT, Player.ONE)
+    says = change(base, now, START)
+    assert says.score(replace(less, mine=(0, *less.mine[1:]))) == 0
+    assert says.points[13][5] == -600
+    assert change(base, now, START, 1).points[13][5] == -300
+
+
+def test_two_illegal_plays_that_look_alike_are_illegal_for_certain_but_not_which() -> None:
+    # 24/20 8/5, or 24/20 8/4: neither is a 6-2.
+    after, alike = moved(START, (24, 20), (8, 5)), moved(START, (24, 20), (8, 4))
+    fair = soft(after, Player.ONE, 5, n0=-50) | soft(after, Player.ONE, 4, n1=0)
+    weighed = weighed_after_start(reading(after, Player.ONE, blurred=fair), roll=Roll(6, 2))
+    assert weighed.verdict is Verdict.UNSURE
+    assert weighed.alike
+    assert {weighed.other, *weighed.alike} >= {after, alike}
+    clearly = weighed_after_start(reading(after, Player.ONE), roll=Roll(6, 2))
+    assert (clearly.verdict, clearly.other, clearly.alike) == (Verdict.ILLEGAL, after, ())

@@ -27,8 +27,10 @@ from controller.referee.events import (
     RollRefused,
     StartPositionAwaited,
     Taken,
+    TurnMended,
     TurnStarted,
 )
+from controller.referee.evidence import Margins
 from controller.referee.inputs import Action, Commanded, Said, Seen
 from controller.referee.state import Phase, RefereeState, Setup
 from controller.referee.step import start, step
@@ -46,8 +48,8 @@ from controller.rules import (
     format_play,
     match_to,
 )
-from tests.controller.referee.boards import LAYOUT, dice_of, die, reading
-from vision.reading import PlaceReading
+from tests.controller.referee.boards import LAYOUT, dice_of, die, place_reading, reading
+from vision.reading import PlaceReading, content_index
 
 if TYPE_CHECKING:
     from vision.reading import DieReading
@@ -312,6 +314,49 @@ def test_a_call_that_wavers_between_two_illegal_plays_gets_more_looks_before_it_
     assert kinds(sure) == [PlayIllegal]
     match.state = asked
     assert kinds(look(5)) == [PlayUnsure]
+
+
+def unclear(match: Match, *dice: DieReading) -> None:
+    """Show a 6-2 played as 24/20, and a three or a four from the 8-point: nobody can tell which, a three is likelier."""
+    played = after(START, (24, 20), (8, 5))
+    shade = LAYOUT.shade(ONE)
+    scores = {point: list(place_reading(shade, played.mine[point]).scores) for point in (4, 5)}
+    scores[4][content_index(shade, 1)], scores[5][0] = -10, -50
+    blurred = {LAYOUT.place(ONE, point): PlaceReading(tuple(seen)) for point, seen in scores.items()}
+    match.see(played, ONE, *dice, blurred=blurred)
+
+
+def test_a_play_is_called_that_is_illegal_for_certain_though_it_is_unclear_which_illegal_one_it_is() -> None:
+    match = Match()
+    match.open(6, 2)
+    unclear(match)
+    called = match.heard[-1]
+    assert isinstance(called, PlayIllegal)
+    assert (called.seen, called.unclear) == (after(START, (24, 20), (8, 5)), True)
+    # No die takes a checker from the 24-point to the 20-point; where the other one went is not said.
+    assert [reason.points for reason in called.explanation.reasons] == [(24, 20)]
+    assert kinds(match.see(after(START, (24, 18), (13, 11)), ONE)) == [PlayAccepted, TurnStarted]
+
+
+def test_in_matches_of_before_such_a_play_is_asked_about_as_it_was() -> None:
+    match = Match(setup=Setup(("Anna", "Boris"), margins=Margins()))
+    match.open(6, 2)
+    unclear(match)
+    assert isinstance(match.heard[-1], PlayUnsure)
+
+
+def test_what_an_illegal_play_was_that_stands_unclear_is_mended_when_a_later_play_shows_it() -> None:
+    match = Match()
+    match.open(6, 2)
+    unclear(match)
+    unclear(match, *dice_of(TWO, 5, 4))
+    stands = next(event for event in match.heard if isinstance(event, IllegalPlayStands))
+    assert stands.after == after(START, (24, 20), (8, 5))
+    other = after(START, (24, 20), (8, 4))
+    mended, accepted, _ = match.see(after(other.turned(), (13, 8), (13, 9)), TWO)
+    assert isinstance(mended, TurnMended)
+    assert isinstance(accepted, PlayAccepted)
+    assert (mended.after, accepted.before) == (other, other.turned())
 
 
 def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
