@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Final
 
@@ -327,13 +328,16 @@ def _likeliest(sight: Sight, before: Position, window: int) -> Iterator[tuple[in
             step = changes[last + 1][0]
             heapq.heappush(queue, (cost + step, (*chosen, last + 1)))
             heapq.heappush(queue, (cost - changes[last][0] + step, (*chosen[:-1], last + 1)))
-        places = [changes[index][1] for index in chosen]
-        if len(set(places)) == len(places):
-            contents = list(base)
-            for index in chosen:
-                contents[changes[index][1]] = changes[index][2]
-            ones, twos = sum([more[index][0] for index in chosen]), sum([more[index][1] for index in chosen])
-            yield top - cost, contents, (own + ones, other + twos)
+        contents = list(base)
+        ones, twos, places = own, other, set[int]()
+        for index in chosen:
+            _, place, content = changes[index]
+            contents[place] = content
+            places.add(place)
+            ones += more[index][0]
+            twos += more[index][1]
+        if len(places) == len(chosen):
+            yield top - cost, contents, (ones, twos)
 
 
 def _checkers(place: int, content: int) -> tuple[int, int]:
@@ -341,27 +345,29 @@ def _checkers(place: int, content: int) -> tuple[int, int]:
     return (_MINE[content], _THEIRS[content]) if place < 24 else (content, 0) if place == 24 else (0, content)
 
 
-def _options(sight: Sight, before: Position, window: int) -> list[list[tuple[int, int]]]:
+def _options(sight: Sight, before: Position, window: int) -> list[tuple[tuple[int, int], ...]]:
     """Return for the 24 points, then my bar and their bar, the likely (score, content), best first.
 
     A place that is hidden keeps what stood there: nothing is known of it.
     """
-    options = []
+    options: list[tuple[tuple[int, int], ...]] = []
     for point in range(1, 25):
         if point in sight.hidden:
             own, other = before.mine[point], before.theirs[25 - point]
-            options.append([(0, own if not other else MAX_COUNT + other)])
+            options.append(((0, own if not other else MAX_COUNT + other),))
         else:
             options.append(_within(sight.points[point], window))
     if sight.bar_hidden:
-        return [*options, *([(0, there)] for there in before.on_the_bar())]
+        return [*options, *(((0, there),) for there in before.on_the_bar())]
     return [*options, _within(sight.bar_mine, window), _within(sight.bar_theirs, window)]
 
 
-def _within(scores: tuple[int, ...], window: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1024)
+def _within(scores: tuple[int, ...], window: int) -> tuple[tuple[int, int], ...]:
     """Return (score, content) of all contents within `window` of the best, best first."""
     floor = max(scores) - window
-    return sorted(((score, content) for content, score in enumerate(scores) if score >= floor), key=lambda c: -c[0])
+    there = [(score, content) for content, score in enumerate(scores) if score >= floor]
+    return tuple(sorted(there, key=lambda one: -one[0]))
 
 
 def _position(contents: list[int], before: Position, sight: Sight) -> Position:
