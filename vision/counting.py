@@ -1,7 +1,8 @@
 """What stands on each point: the network's look at every strip and the classical search for lines of discs, together.
 
 Both say how likely every content is. Neither is an independent witness of the other: both see the same pixels. What
-each one counts for was fitted on simulated tables that trained nothing (`models/README.md`).
+each one counts for was fitted on simulated tables that trained nothing (`models/README.md`). Where six checkers or more
+may stand, another network looks closer (`place_close`) and says how the chances of tall points are to be parted.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision import place_close
 from vision.place_net import CONTENTS, shipped_net
 from vision.places import BELIEF, line_scores, place_readings, profiles_of
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
@@ -20,6 +22,7 @@ from vision.strips import cut_strips, layer_maps, shifts
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
+    from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.places import Evidence
     from vision.standpoint import Standpoint
@@ -117,3 +120,74 @@ def weighed(judged: Float, lines: Float, weights: Weights) -> tuple[PlaceReading
     total -= total.max(axis=1, keepdims=True)
     scores = np.maximum(np.rint(total), FLOOR).astype(np.int64)
     return tuple(PlaceReading(tuple(int(score) for score in row)) for row in scores)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWeights:
+    """What the closer look counts for; fitted as `Weights` are.
+
+    Attributes:
+        first: how much of a nat of what was thought before counts.
+        close: the same of the closer look.
+        tall: nats for six checkers and more beforehand.
+    """
+
+    first: float
+    close: float
+    tall: float
+
+
+CLOSE: Final = CloseWeights(first=1.0, close=0.4, tall=0.0)
+
+MAY_BE_TALL: Final = 0.01
+"""Chance of six checkers or more from which a point is looked at closer."""
+
+FEWEST: Final = 4
+"""Contents of so many checkers and more are judged anew: people stack where a line ends, and some end early."""
+
+
+def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
+    """Return the indexes of points on which six checkers or more may stand."""
+    scores = np.array([point.scores for point in points], dtype=np.float64) / 100
+    chances = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+    return [int(place) for place in np.flatnonzero(chances[:, _COUNTS > 5].sum(axis=1) > MAY_BE_TALL)]
+
+
+def with_close_look(
+    points: tuple[PlaceReading, ...], image: Image, geometry: BoardGeometry, stand: Standpoint
+) -> tuple[PlaceReading, ...]:
+    """Return the readings of points, those that may be tall looked at closer.
+
+    Args:
+        points: 24 readings in the order of `reading.PLACES`.
+        image: the picture at full resolution.
+        geometry: where the points are.
+        stand: where the camera stands.
+    """
+    full = full_points(points)
+    if not full:
+        return points
+    strips = place_close.cut_close(image, geometry, stand, full)
+    heights = place_close.shipped_net().judge(strips, shifts(stand, geometry)[full])
+    result = list(points)
+    for place, said in zip(full, place_close.log_counts(heights), strict=True):
+        result[place] = parted_anew(points[place], said, CLOSE)
+    return tuple(result)
+
+
+def parted_anew(point: PlaceReading, said: Float, weights: CloseWeights) -> PlaceReading:
+    """Part the chance of `FEWEST` and more checkers anew among their numbers; all of it together stays as it is.
+
+    Args:
+        point: what was thought before.
+        said: log-chances of 0 to `MAX_COUNT` checkers, of whichever shade, as the closer look has it.
+        weights: what each counts for.
+    """
+    scores = np.array(point.scores, dtype=np.float64) / 100
+    tails = [slice(base + FEWEST, base + MAX_COUNT + 1) for base in (0, MAX_COUNT)]
+    tail = max(tails, key=lambda part: float(np.logaddexp.reduce(scores[part])))
+    both = weights.first * scores[tail] + weights.close * said[FEWEST:]
+    both += np.where(_COUNTS[tail] > 5, weights.tall, 0.0)
+    scores[tail] = both + np.logaddexp.reduce(scores[tail]) - np.logaddexp.reduce(both)
+    scores = np.maximum(np.rint(100 * (scores - scores.max())), FLOOR)
+    return PlaceReading(tuple(int(score) for score in scores))

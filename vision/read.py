@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from vision.appearance import densities_of
 from vision.bar import bar_readings
 from vision.calibration import check_same_size
-from vision.counting import KNOWN_SET, Seen, count_checkers
+from vision.counting import KNOWN_SET, Seen, count_checkers, with_close_look
 from vision.dice import Search, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH, rectify
@@ -64,7 +64,8 @@ def read_prepared(
     densities = densities_of(appearance, lab, prepared.empty)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
     seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
-    points, shared = with_shared(count_checkers(seen, KNOWN_SET), evidence, geometry)
+    points = with_close_look(count_checkers(seen, KNOWN_SET), frame.image, geometry, prepared.stand)
+    points, shared = with_shared(points, evidence, geometry)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     if hidden:
         points = tuple(

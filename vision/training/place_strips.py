@@ -69,7 +69,7 @@ def place_name(column: int) -> str:
     return f"B{13 - column}" if column <= 12 else f"T{column - 12}"
 
 
-_COLUMN_AT: Final = tuple(next(column for column in range(1, 25) if place_name(column) == place) for place in PLACES)
+COLUMN_AT: Final = tuple(next(column for column in range(1, 25) if place_name(column) == place) for place in PLACES)
 """The simulated board's columns in the order of `PLACES`."""
 
 
@@ -77,7 +77,7 @@ def true_geometry(table: Table, plate: PlacePlate, corners: Corners) -> BoardGeo
     """Return what a fit without errors would find under some corners."""
     size, pinhole = table.scene.size, plate.renderer.pinhole
     spots = np.array(
-        [(column_x(size, column), _along(table.scene, column, nth)) for column in _COLUMN_AT for nth in range(size.row)]
+        [(column_x(size, column), _along(table.scene, column, nth)) for column in COLUMN_AT for nth in range(size.row)]
     )
     rims = to_board(corners, upper_faces(size, pinhole, spots).reshape(-1, 2) * table.scale).reshape(
         24, size.row, 16, 2
@@ -117,9 +117,11 @@ def clicked(corners: Double, rng: random.Random) -> Corners:
     return parse_corners([(x + rng.gauss(0.0, off), y + rng.gauss(0.0, off)) for x, y in corners.tolist()])
 
 
-def misfitted(geometry: BoardGeometry, rng: random.Random) -> BoardGeometry:
-    """Return a geometry with the errors that a fit makes."""
-    rough = rng.choice((0.4, 1.0, 1.0, 2.0))
+def misfitted(
+    geometry: BoardGeometry, rng: random.Random, roughness: tuple[float, ...] = (0.4, 1.0, 1.0, 2.0)
+) -> BoardGeometry:
+    """Return a geometry with the errors that a fit makes, as rough as one of some numbers says."""
+    rough = rng.choice(roughness)
     columns = list(geometry.columns)
     for begin in range(0, 24, 6):
         shift, slope = rng.gauss(0.0, 0.0015 * rough), rng.gauss(0.0, 0.0006 * rough)
@@ -220,7 +222,7 @@ def labels_of(scene: Scene, *, swapped: bool) -> npt.NDArray[np.uint8]:
     there = census(scene)
     shades: tuple[Shade, Shade] = ("light", "dark") if swapped else ("dark", "light")
     dark, light = shades
-    labels = [there[column, dark] or (MAX_COUNT + n if (n := there[column, light]) else 0) for column in _COLUMN_AT]
+    labels = [there[column, dark] or (MAX_COUNT + n if (n := there[column, light]) else 0) for column in COLUMN_AT]
     return np.array(labels, dtype=np.uint8)
 
 

@@ -1,0 +1,140 @@
+"""The network for a closer look at full points in PyTorch; `vision.place_close` runs what is exported from here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import onnx
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.place_close import ACROSS, ALONG, CHANNELS, HEIGHTS, LAYERS, STEPS
+from vision.place_net import COLOUR_SLACK, SHIFT, SLACK
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WIDTHS = (16, 32, 32, 48, 48)
+_STRIDES = (2, 2, 1, 2, 1)
+_FEATURES = 64
+
+
+class HeightJudge(nn.Module):
+    """Five convolutions, one over each step of the line with half its neighbours, and two from step to step.
+
+    From prepared strips, (n, CHANNELS, ALONG, ACROSS), to logits of 0, 1, ... checkers at every step,
+    (n, HEIGHTS, STEPS). What is learned of one step holds for all of them.
+    """
+
+    def __init__(self, dropout: float = 0.1) -> None:
+        """Draw the weights."""
+        super().__init__()
+        layers: list[nn.Module] = []
+        before, across, along = CHANNELS, ACROSS, ALONG
+        for width, stride in zip(_WIDTHS, _STRIDES, strict=True):
+            layers += [nn.Conv2d(before, width, 3, stride, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+            before, across, along = width, -(-across // stride), -(-along // stride)
+        step = along // (STEPS + 1)
+        layers += [nn.Conv2d(before, _FEATURES, (2 * step, across), (step, 1), bias=False)]
+        layers += [nn.BatchNorm2d(_FEATURES), nn.ReLU(), nn.Dropout(dropout)]
+        self.seeing = nn.Sequential(*layers)
+        self.judging = nn.Sequential(
+            nn.Conv2d(_FEATURES, _FEATURES, (3, 1), 1, (1, 0)),
+            nn.ReLU(),
+            nn.Conv2d(_FEATURES, HEIGHTS, (3, 1), 1, (1, 0)),
+        )
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        """Return the logits of prepared strips."""
+        logits: torch.Tensor = self.judging(self.seeing(strips))[..., 0]
+        return logits
+
+
+def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
+    """Return strips of 0..255, (n, LAYERS, h, w) float32, as `vision.place_close.prepared` does."""
+    middle = strips[:, :3].mean(dim=(2, 3), keepdim=True)
+    seen, further = strips[:, :3] - middle, strips[:, 3:] - middle[:, :1]
+    square = (seen * seen).mean(dim=(2, 3), keepdim=True)
+    light = square[:, :1].sqrt() + SLACK
+    colour = (square[:, 1:2] + square[:, 2:3]).sqrt() + COLOUR_SLACK
+    planes = SHIFT * torch.stack([shifts[:, 0].abs(), shifts[:, 1]], 1)
+    planes = planes[:, :, None, None].expand(-1, -1, *strips.shape[2:])
+    return torch.cat([seen[:, :1] / light, seen[:, 1:] / colour, further / light, planes], 1)
+
+
+def log_counts(logits: torch.Tensor) -> torch.Tensor:
+    """Return log-probabilities of 0, 1, ... checkers on the whole line, taking its steps for independent.
+
+    Args:
+        logits: shape (n, HEIGHTS, STEPS).
+
+    Returns:
+        Shape (n, (HEIGHTS - 1) * STEPS + 1).
+    """
+    chances = logits.softmax(1)
+    total = chances[:, :, 0]
+    for step in range(1, STEPS):
+        parts = [
+            functional.pad(total, (height, HEIGHTS - 1 - height)) * chances[:, height, step, None]
+            for height in range(HEIGHTS)
+        ]
+        total = torch.stack(parts).sum(0)
+    return (total + 1e-9).log()
+
+
+class Calibrated(nn.Module):
+    """A judge whose logits are divided by a temperature and made logarithms of probabilities."""
+
+    def __init__(self, judge: HeightJudge, temperature: float) -> None:
+        """Take a trained judge."""
+        super().__init__()
+        self.judge = judge
+        self.temperature = temperature
+
+    def forward(self, strips: torch.Tensor) -> torch.Tensor:
+        """Return logarithms of probabilities of prepared strips, (n, HEIGHTS, STEPS)."""
+        return torch.log_softmax(self.judge(strips) / self.temperature, dim=1)
+
+
+def again(judge: HeightJudge, exported: Path, batch: torch.Tensor) -> None:
+    """Give a judge the weights of an exported one, so that it can go on learning.
+
+    An exported net has its normalisations folded into its convolutions. They are unfolded so that the judge does the
+    same as before where the means and spreads are those of the prepared strips given. Its temperature is left out.
+    """
+    model = onnx.load(str(exported))
+    tensors = {t.name: torch.from_numpy(onnx.numpy_helper.to_array(t).copy()) for t in model.graph.initializer}
+    stored = iter([tensors[name] for name in node.input[1:]] for node in model.graph.node if node.op_type == "Conv")
+    judge.eval()
+    seen = batch
+    with torch.no_grad():
+        for layer in [*judge.seeing, *judge.judging]:
+            if isinstance(layer, nn.Conv2d):
+                weight, bias = next(stored)
+                layer.weight.copy_(weight)
+                if layer.bias is not None:
+                    layer.bias.copy_(bias)
+            seen_next = layer(seen)
+            if isinstance(layer, nn.BatchNorm2d):
+                mean, spread = seen.mean(dim=(0, 2, 3)), seen.var(dim=(0, 2, 3)).clamp_min(1e-6)
+                layer.running_mean.copy_(mean)
+                layer.running_var.copy_(spread)
+                layer.weight.copy_((spread + layer.eps).sqrt())
+                layer.bias.copy_(bias + mean)
+                seen_next = layer(seen)
+            seen = seen_next
+
+
+def export(net: Calibrated, path: Path) -> None:
+    """Write a net as ONNX, opset 17, for any number of strips."""
+    torch.onnx.export(
+        net.eval(),
+        (torch.zeros(2, LAYERS + 2, ALONG, ACROSS),),
+        str(path),
+        input_names=["strips"],
+        output_names=["log_probabilities"],
+        dynamic_axes={"strips": {0: "n"}, "log_probabilities": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )

@@ -1,0 +1,177 @@
+"""Full points as the network for a closer look sees them in training: the same lines under more and fewer checkers.
+
+Every point of a table gets a line and checkers on it. A picture shows of each as many as chance says, taken away from
+above, so that strips differ in nothing but their number; what is drawn once serves many pictures.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from hardware.simulated.checkers import Arrangement, arrange
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.errors import SceneError
+from hardware.simulated.looks import ALIKE
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Habit, Scene, Seats
+from vision.place_close import HEIGHTS, STEPS, cut_close
+from vision.standpoint import standpoint
+from vision.strips import shifts
+from vision.training.place_strips import COLUMN_AT, clicked, misfitted, true_geometry
+from vision.training.place_tables import ALIKE_PLATES, PlacePlate, draw_style, drifted, film, seen_corners
+from vision.training.plates import draw_plate_setting
+
+if TYPE_CHECKING:
+    from hardware.simulated.board import Shade
+    from hardware.simulated.scene import Checker
+    from vision.geometry import Float
+    from vision.training.place_tables import Style, Table
+
+PAD: Final = 4
+"""Pixels more on every side of stored strips, for small shifts while training."""
+
+SHAPES: Final = ((960, 540), (1280, 720), (1280, 720))
+"""Widths and heights of pictures."""
+
+ROWS: Final = (4, 5, 5, 5, 5, 5, 6)
+"""How many checkers lie in line before people stack, as often as each number stands here."""
+
+MOST: Final = (6, 6, 6, 7, 7, 7, 7, 8, 8, 9, 10, 11, 13, 15)
+"""How many checkers a point has for its pictures to choose from, as often as each number stands here."""
+
+FEWER: Final = 0.3
+"""Share of points that have less than four checkers in a picture: they are only what else lies there."""
+
+PICTURES: Final = 5
+"""Pictures of a plate."""
+
+ROUGHNESS: Final = (0.15, 0.3, 0.6)
+"""How rough fits are, see `place_strips.misfitted`: those to a start position are fine."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseStrips:
+    """Close strips and what they show.
+
+    Attributes:
+        pictures: shape (n, LAYERS, ALONG + 2 PAD, ACROSS + 2 PAD), uint8.
+        shifts: shape (n, 2), float32, see `strips.shifts`.
+        heights: shape (n, STEPS), uint8: how many checkers lie on each other at each step.
+    """
+
+    pictures: npt.NDArray[np.uint8]
+    shifts: Float
+    heights: npt.NDArray[np.uint8]
+
+
+def full_plate(number: int, look: str | None = None) -> PlacePlate:
+    """Return the plate of this number: look, board and lamp of `plates`, its camera on any side of the table."""
+    if look is None and number in ALIKE_PLATES:
+        look = f"{ALIKE}{number}"
+    plate = draw_plate_setting(number, look)
+    rng = random.Random(f"full {number} {look}")
+    rail = rng.choice((plate.size.rail_height, rng.uniform(8.0, 40.0)))
+    size = replace(plate.size, rail_height=rail)
+    try:
+        size = replace(size, row=rng.choice(ROWS))
+    except SceneError:  # that many do not fit on this board in line
+        size = replace(size, row=4)
+    while True:
+        turn = rng.choice((0, 0, 0, 0, 0, 90, 180, 270))
+        shape = rng.choice(SHAPES)
+        view = View(
+            elevation=min(90.0, rng.uniform(48.0, 94.0)),
+            azimuth=rng.gauss(0.0, 12.0) + turn,
+            roll=rng.gauss(0.0, 4.0) - turn,
+            opening=rng.uniform(36.0, 62.0),
+            margin=rng.uniform(-0.04, 0.06),
+            width=shape[0],
+            height=shape[1],
+            k1=rng.uniform(-0.03, 0.01),
+        )
+        try:
+            pinhole = looking_at(size, view)
+        except SceneError:  # that camera would see the horizon
+            continue
+        return PlacePlate(size, plate.look, plate.light, Renderer(pinhole, plate.renderer.sensor), crowded=True)
+
+
+def full_table(plate: PlacePlate, rng: random.Random) -> Scene:
+    """Return a table on whose every point more checkers lie than there is room for in line, or nearly."""
+    habit = Habit(
+        rng.uniform(0.3, 2.0), rng.random(), standing=True, bridging=rng.choice((0.0, 0.0, 0.0, rng.uniform(0.1, 0.8)))
+    )
+    seats = Seats(rng.choice(("bottom", "top")), rng.choice(("left", "right")))
+    shades: tuple[Shade, Shade] = ("dark", "light")
+    table = Scene(plate.size, plate.look, seats, habit, light=plate.light)
+    checkers: list[Checker] = []
+    for column in range(24):  # one by one: no set has checkers for all of them
+        columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
+        columns[column] = (rng.choice(shades), rng.choice(MOST))
+        checkers += arrange(table, Arrangement(tuple(columns)), rng).checkers
+    return replace(table, checkers=tuple(checkers))
+
+
+def thinned(scene: Scene, rng: random.Random) -> tuple[Scene, dict[int, int]]:
+    """Return a table with checkers taken away from above, and how many are left of each column."""
+    left = {}
+    for column in range(1, 25):
+        there = sum(c.place == column for c in scene.checkers)
+        fewest = 0 if rng.random() < FEWER else 4
+        tried = rng.choice((4, 5, 5, 5, 5, 6, 6, 6, 7, there, there)) if fewest else rng.choice((0, 0, 1, 2, 3))
+        left[column] = min(there, tried)
+    kept = tuple(c for c in scene.checkers if not isinstance(c.place, int) or c.nth < left[c.place])
+    scene = replace(scene, checkers=kept)
+    if rng.random() < 0.5:
+        throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), "dark")
+        scene = throw_dice(scene, throw, rng)
+    return scene, left
+
+
+def heights_of(count: int, row: int) -> list[int]:
+    """Return how many of `count` checkers lie at each step of a line of `row`."""
+    return [len(range(step, count, row)) if step < row else 0 for step in range(STEPS)]
+
+
+def _strips(plate: PlacePlate, table: Table, left: dict[int, int], rng: random.Random) -> CloseStrips:
+    corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
+    geometry = misfitted(true_geometry(table, plate, corners), rng, ROUGHNESS)
+    stand = standpoint(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1]))
+    places = [
+        place
+        for place, column in enumerate(COLUMN_AT)
+        if left[column] >= 4 and max(heights_of(left[column], plate.size.row)) < HEIGHTS
+    ]
+    heights = [heights_of(left[COLUMN_AT[place]], plate.size.row) for place in places]
+    pictures = cut_close(table.picture, geometry, stand, places, PAD)
+    return CloseStrips(pictures, shifts(stand, geometry)[places], np.array(heights, dtype=np.uint8))
+
+
+def close_strips(number: int, pictures: int = PICTURES, look: str | None = None) -> CloseStrips:
+    """Return the close strips of a plate's pictures.
+
+    Args:
+        number: of the plate.
+        pictures: how many.
+        look: the look's name instead of a drawn one.
+    """
+    plate = full_plate(number, look)
+    rng = random.Random(f"close {number} {look}")
+    scene = full_table(plate, rng)
+    first: Style = draw_style(plate, rng)
+    parts = []
+    for _ in range(pictures):
+        style = drifted(first, rng)
+        shown, left = thinned(replace(scene, light=style.light), rng)
+        parts.append(_strips(plate, film(plate, shown, style, rng), left, rng))
+    return CloseStrips(
+        np.concatenate([part.pictures for part in parts]),
+        np.concatenate([part.shifts for part in parts]),
+        np.concatenate([part.heights for part in parts]),
+    )

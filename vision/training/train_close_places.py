@@ -1,0 +1,239 @@
+"""Trains the closer look at full points: `python -m vision.training.train_close_places --out FILE.onnx`.
+
+Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
+processor and PyTorch give the same model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from vision.place_close import ACROSS, ALONG
+from vision.training.place_close_net import Calibrated, HeightJudge, again, export, log_counts, prepared
+from vision.training.place_full_tables import PAD, close_strips
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FIRST_TRAINING: Final = (2200, 3200)
+"""Plates of any looks, and plates whose checkers are like their board: one of the latter for two of the former."""
+FIRST_VALIDATION: Final = 6120
+BATCH: Final = 64
+RATE: Final = 3e-3
+SECOND_RATE: Final = 1.5e-3
+SEED: Final = 31
+ASIDE: Final = 1
+"""How far strips are moved while training, pixels: where exactly checkers appear tells how high they lie."""
+WHOLE: Final = 0.5
+"""What the likelihood of the whole line's count weighs beside that of its steps' heights."""
+
+_NOISE: Final = torch.randn(2 * BATCH * 5 * ALONG * ACROSS, generator=torch.Generator().manual_seed(SEED))
+"""Noise that every batch takes a part of: drawing fresh noise would take as long as the network itself."""
+
+
+class Shown(NamedTuple):
+    """Strips with what they show: (n, LAYERS, h, w) uint8, (n, 2) float32, (n, STEPS) int64."""
+
+    strips: torch.Tensor
+    shifts: torch.Tensor
+    heights: torch.Tensor
+
+
+def training_plates(groups: int) -> list[int]:
+    """Return the numbers of plates to train with, three for every two of the first kind."""
+    any_look, alike = FIRST_TRAINING
+    return [any_look + k for k in range(groups)] + [alike + k for k in range(0, groups, 2)]
+
+
+def strip_file(folder: Path, number: int) -> Path:
+    """Return the file with a plate's strips."""
+    return folder / f"{number}.npz"
+
+
+def draw(folder: Path, number: int) -> None:
+    """Draw a plate's strips into its file, if they are not there yet."""
+    path = strip_file(folder, number)
+    if path.exists():
+        return
+    cv2.setNumThreads(1)
+    strips = close_strips(number)
+    half = path.with_suffix(".part.npz")
+    np.savez(half, pictures=strips.pictures, shifts=strips.shifts, heights=strips.heights)
+    half.rename(path)
+
+
+def draw_all(folder: Path, numbers: Sequence[int], workers: int) -> None:
+    """Draw the strips of plates, several at a time."""
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(draw, [folder] * len(numbers), numbers))
+
+
+def load(folder: Path, numbers: Sequence[int]) -> Shown:
+    """Return the strips of plates."""
+    parts: list[list[torch.Tensor]] = [[], [], []]
+    for number in numbers:
+        with np.load(strip_file(folder, number)) as stored:
+            for part, name in zip(parts, ("pictures", "shifts", "heights"), strict=True):
+                part.append(torch.from_numpy(stored[name]))
+    return Shown(torch.cat(parts[0]), torch.cat(parts[1]), torch.cat(parts[2]).long())
+
+
+def straight(strips: torch.Tensor) -> torch.Tensor:
+    """Return strips without their pads, float32."""
+    return strips[:, :, PAD : PAD + ALONG, PAD : PAD + ACROSS].float()
+
+
+def changed(shown: Shown, chance: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return strips changed by chance, 0..255 float32, and their shifts."""
+    parts = []
+    for part in shown.strips.chunk(8):
+        down, right = (int(v) for v in torch.randint(PAD - ASIDE, PAD + ASIDE + 1, (2,), generator=chance))
+        parts.append(part[:, :, down : down + ALONG, right : right + ACROSS].float())
+    out = torch.cat(parts)
+    shifts = shown.shifts * torch.exp(0.1 * torch.randn(len(out), 1, generator=chance))
+    return _recoloured(out, chance), shifts + 0.006 * torch.randn(len(out), 2, generator=chance)
+
+
+def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Turn hues, bend lightness, blur and add noise."""
+    count = len(seen)
+
+    def rand(*shape: int) -> torch.Tensor:
+        return torch.rand(*shape, generator=chance)
+
+    turn = torch.where(rand(count) < 0.6, 2 * torch.pi * rand(count), torch.zeros(()))
+    pale = torch.where(rand(count) < 0.4, rand(count) * 1.2, torch.ones(()))
+    cos, sin = (pale * turn.cos())[:, None, None], (pale * turn.sin())[:, None, None]
+    a, b = seen[:, 1] - 128, seen[:, 2] - 128
+    light = seen[:, (0, 3, 4)] * (1 / 255)
+    light += light * (1 - light) * (1.2 * rand(count) - 0.6)[:, None, None, None]
+    light *= 255
+    out = torch.stack([light[:, 0], cos * a - sin * b + 128, sin * a + cos * b + 128, light[:, 1], light[:, 2]], 1)
+    dim = torch.nonzero(rand(count) < 0.2)[:, 0]
+    out[dim] = functional.avg_pool2d(functional.pad(out[dim], (1,) * 4, mode="replicate"), 3, 1)
+    begin = int(torch.randint(0, len(_NOISE) - out.numel(), (1,), generator=chance))
+    return out.addcmul_(_NOISE[begin : begin + out.numel()].view(out.shape), rand(count, 1, 1, 1) ** 2 * 5.0)
+
+
+def loss_of(logits: torch.Tensor, heights: torch.Tensor) -> torch.Tensor:
+    """Return how unlikely the true heights and counts are, nats, the mean of a batch."""
+    steps = functional.cross_entropy(logits, heights, reduction="none").sum(1).mean()
+    return steps + WHOLE * functional.nll_loss(log_counts(logits), heights.sum(1))
+
+
+def train(judge: HeightJudge, shown: Shown, epochs: int, size: int, rate: float = RATE) -> None:
+    """Train a judge.
+
+    Args:
+        judge: what is trained.
+        shown: strips to learn from.
+        epochs: how often `size` strips are shown.
+        size: strips an epoch; those read worst when last shown are shown more often.
+        rate: the learning rate at its highest.
+    """
+    torch.manual_seed(SEED)
+    chance = torch.Generator().manual_seed(SEED)
+    optimizer = torch.optim.AdamW(judge.parameters(), lr=rate, weight_decay=3e-3)
+    steps = epochs * (size // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
+    hard = torch.ones(len(shown.heights))
+    begun = time.monotonic()
+    for epoch in range(epochs):
+        judge.train()
+        total = 0.0
+        order = torch.multinomial(0.3 + hard, size, replacement=True, generator=chance)
+        for index in order.split(BATCH)[: size // BATCH]:
+            heights = shown.heights[index]
+            strips, shifts = changed(Shown(shown.strips[index], shown.shifts[index], heights), chance)
+            batch = prepared(strips, shifts).contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
+                logits = judge(batch)
+            logits = logits.float()
+            loss = loss_of(logits, heights)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            with torch.no_grad():
+                right = log_counts(logits).gather(1, heights.sum(1)[:, None])[:, 0].exp()
+                hard[index] = 0.5 * hard[index] + 0.5 * (1 - right)
+            total += float(loss.detach())
+        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / size:.4f}, {time.monotonic() - begun:.0f} s\n")
+        sys.stdout.flush()
+    judge.eval()
+
+
+def outputs(judge: HeightJudge, shown: Shown) -> torch.Tensor:
+    """Return the logits of strips, (n, HEIGHTS, STEPS)."""
+    with torch.no_grad():
+        parts = zip(shown.strips.split(128), shown.shifts.split(128), strict=True)
+        return torch.cat([judge(prepared(straight(strips), shifts)) for strips, shifts in parts])
+
+
+def best_temperature(logits: torch.Tensor, heights: torch.Tensor) -> float:
+    """Return the temperature at which the counts are likeliest."""
+    tried = torch.linspace(0.6, 3.0, 49)
+    losses = [float(functional.nll_loss(log_counts(logits / t), heights.sum(1))) for t in tried]
+    return float(tried[int(np.argmin(losses))])
+
+
+def figures(logits: torch.Tensor, heights: torch.Tensor) -> str:
+    """Say how many strips of four and five checkers, six, and more are counted right."""
+    counts, found = heights.sum(1), log_counts(logits).argmax(1)
+    said = []
+    for name, kind in (("four and five", counts < 6), ("six", counts == 6), ("more", counts > 6)):
+        said.append(f"{name} {int((found == counts)[kind].sum())} of {int(kind.sum())}")
+    return ", ".join(said)
+
+
+def new_judge() -> HeightJudge:
+    """Return a judge that has learnt nothing."""
+    torch.manual_seed(SEED)
+    judge: HeightJudge = HeightJudge().to(memory_format=torch.channels_last)
+    return judge
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train_close_places", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
+    parser.add_argument("--strips", type=Path, default=Path("build/close-strips"), help="folder for the strips drawn")
+    parser.add_argument("--plates", type=int, default=160, help="plates of any look to train with (default 160)")
+    parser.add_argument("--validation", type=int, default=12, help="plates to validate with (default 12)")
+    parser.add_argument("--epochs", type=int, default=15, help="default 15")
+    parser.add_argument("--size", type=int, default=12288, help="strips an epoch (default 12288)")
+    parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
+    parser.add_argument("--go-on", type=Path, help="a model to go on from")
+    chosen = parser.parse_args(arguments)
+    chosen.strips.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(chosen.workers)
+    validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
+    training = training_plates(chosen.plates)
+    draw_all(chosen.strips, [*validation, *training], chosen.workers)
+    judge = new_judge()
+    shown = load(chosen.strips, training)
+    if chosen.go_on is not None:
+        some = slice(None, None, max(1, len(shown.strips) // 256))
+        again(judge, chosen.go_on, prepared(straight(shown.strips[some]), shown.shifts[some]))
+    train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
+    held = load(chosen.strips, validation)
+    logits = outputs(judge, held)
+    temperature = best_temperature(logits, held.heights)
+    sys.stdout.write(f"validation: {figures(logits, held.heights)}; temperature {temperature:.2f}\n")
+    export(Calibrated(judge, temperature), chosen.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
