@@ -32,7 +32,6 @@ class Finish:
         mirrors: the strength of its highlights; 0.5 for plastics and lacquer, less for cloth.
         metal: 0 for all but metals, whose highlights have their colour: 1.
         clear: what goes through it, 0..1: one number, or shape (h, w) for a texture.
-        relief: how far it rises above its mesh, millimetres, below 0 for dents, shape (h, w); None for nowhere.
     """
 
     colour: Floats
@@ -40,7 +39,6 @@ class Finish:
     mirrors: float = 0.5
     metal: float = 0.0
     clear: Floats | float = 0.0
-    relief: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

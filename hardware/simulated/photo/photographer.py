@@ -80,15 +80,15 @@ class Photographer:
         if kept is not None and kept.is_file():
             return np.asarray(cv2.imread(str(kept)), dtype=np.uint8)
         camera = exposing(self.pinhole)
-        light = traced(self._parts(scene), room_for(scene.light), camera, Taking(self._samples, number))
+        light = traced(self.parts(scene), room_for(scene.light), camera, Taking(self._samples, number))
         picture = developed(light, camera)
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(kept), picture)
         return picture
 
-    def _parts(self, scene: Scene) -> list[Part]:
-        """Return everything that is there."""
+    def parts(self, scene: Scene) -> list[Part]:
+        """Return everything that is there to be photographed."""
         look, setting = look_named(scene.look), (scene.size, scene.look, scene.light.glare)
         if self._empty is None or self._empty[0] != setting:
             empty = [*board(scene.size, look, scene.light.glare), table(look), *beside(scene.size, look)]

@@ -12,7 +12,7 @@ import numpy as np
 from hardware.simulated.dice import FACES, half_height, orientation, rotation
 from hardware.simulated.materials import checker_face, digits
 from hardware.simulated.photo.finish import Finish, Part, as_light, painted
-from hardware.simulated.photo.shapes import joined, moved, rounded_box, turned
+from hardware.simulated.photo.shapes import dented, joined, moved, rounded_box, turned
 from hardware.simulated.scene import CUBE_VALUES, Die
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _FACES: Final = 4
 """How many different upper faces a set of checkers has."""
+_GRID: Final = 60
+"""How often a die's face is cut, each way, so that it can have hollows."""
 _CELL: Final = 192
 """Pixels across a die's face as it is kept."""
 _STEEP: Final = 0.6
@@ -121,11 +123,29 @@ def _spots(axis: int, sign: int, points: F64) -> F64:
     return np.stack([((number - 1) % 3 + u) / 3, ((number - 1) // 3 + v) / 2], axis=1)
 
 
-def die_shape(side: float, look: DieLook) -> Shape:
-    """Return a die about the origin in its own frame (`dice.FACES`), its texture a sheet of three by two faces."""
+def die_shape(side: float, look: DieLook, ink: Floats) -> Shape:
+    """Return a die about the origin in its own frame (`dice.FACES`), with hollows where its ink is.
+
+    Args:
+        side: its edge, millimetres.
+        look: its rounding.
+        ink: a sheet of three by two faces, its texture, 0..1.
+    """
     half = side / 2
     edge = max(look.rounding * side, 0.2)
-    return rounded_box((half, half, half), edge, lambda axis, sign, points: _spots(axis, sign, points / half))
+    shape = rounded_box((half, half, half), edge, lambda axis, sign, points: _spots(axis, sign, points / half), _GRID)
+    rows, columns = ink.shape
+    at = [(shape.spots[:, i] * n - 0.5).astype(np.float32)[None] for i, n in enumerate((columns, rows))]
+    # Blocks of a few rows: OpenCV's remap takes no more than 32767 points in one.
+    parts = [
+        cv2.remap(hollows(ink, side), x, y, cv2.INTER_LINEAR) for x, y in zip(*(_pieces(n) for n in at), strict=True)
+    ]
+    return dented(shape, np.asarray(np.concatenate([part[0] for part in parts]), dtype=np.float64))
+
+
+def _pieces(values: Floats) -> list[Floats]:
+    """Return an array of one row as several of at most 30,000 columns."""
+    return np.array_split(values, math.ceil(values.shape[1] / 30000), axis=1)
 
 
 def _pip_rows(number: int) -> list[tuple[int, int]]:
@@ -160,7 +180,7 @@ def digit_sheet() -> Floats:
 
 
 def hollows(ink: Floats, side: float) -> Floats:
-    """Return the hollows that are filled with ink, as relief in millimetres: round ones are parts of a sphere.
+    """Return how deep the hollows are that are filled with ink, millimetres: round ones are parts of a sphere.
 
     Without them a face that mirrors the lamp would hide its pips; on real dice they are hollows and do not mirror it.
 
@@ -170,15 +190,15 @@ def hollows(ink: Floats, side: float) -> Floats:
     """
     within = cv2.distanceTransform((ink > 0.5).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * side / _CELL
     deepest = max(float(within.max()), 1e-6)
-    return np.asarray(-_STEEP * (within - within * within / (2 * deepest)), dtype=np.float32)
+    return np.asarray(_STEEP * (within - within * within / (2 * deepest)), dtype=np.float32)
 
 
-def _inked(look: DieLook, ink: Floats, side: float) -> Finish:
+def _inked(look: DieLook, ink: Floats) -> Finish:
     """Return a die's surface with this ink in its hollows; nothing is seen through the ink."""
     share = ink[..., None]
     colour = painted(look.colour) * (1.0 - share) + painted(look.pips) * share
     clear = np.asarray(look.clear * (1.0 - ink), dtype=np.float32) if look.clear > 0.0 else 0.0
-    return Finish(np.asarray(colour, dtype=np.float32), 0.2, 0.5, 0.0, clear, hollows(ink, side))
+    return Finish(np.asarray(colour, dtype=np.float32), 0.2, 0.5, 0.0, clear)
 
 
 def resting(die: Die, side: float) -> tuple[F64, tuple[float, float, float]]:
@@ -190,14 +210,17 @@ def dice(scene: Scene, look: BoardLook) -> list[Part]:
     """Return every die on the table, those of one set together."""
     parts = []
     for shade, of in (("dark", look.dark_dice), ("light", look.light_dice)):
-        shape, side = die_shape(scene.size.die_side, of), scene.size.die_side
-        thrown = [moved(shape, *resting(die, side)) for die in scene.dice if die.shade == shade]
+        side, ink = scene.size.die_side, pip_sheet(of)
+        thrown = [die for die in scene.dice if die.shade == shade]
         if thrown:
-            parts.append(Part(f"dice {shade}", joined(thrown), _inked(of, pip_sheet(of), side)))
+            shape = die_shape(side, of, ink)
+            turned_so = [moved(shape, *resting(die, side)) for die in thrown]
+            parts.append(Part(f"dice {shade}", joined(turned_so), _inked(of, ink)))
     return parts
 
 
 def doubling_cube(cube: Cube, side: float, look: DieLook) -> Part:
     """Return the doubling cube."""
     as_die = Die("light", CUBE_VALUES.index(cube.value) + 1, cube.x, cube.y, cube.z, cube.turn)
-    return Part("cube", moved(die_shape(side, look), *resting(as_die, side)), _inked(look, digit_sheet(), side))
+    ink = digit_sheet()
+    return Part("cube", moved(die_shape(side, look, ink), *resting(as_die, side)), _inked(look, ink))

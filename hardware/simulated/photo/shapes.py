@@ -96,13 +96,15 @@ def turned(profile: Sequence[tuple[float, float]], around: int = 72) -> Shape:
     return joined(rings)
 
 
-def _cuts(half: float, edge: float) -> F64:
-    """Return where a side of a rounded box is cut: finely along its rounded edges, not between them."""
+def _cuts(half: float, edge: float, between: int) -> F64:
+    """Return where a side of a rounded box is cut: finely along its rounded edges, `between` times between them."""
     far = half - edge + edge * np.tan(np.linspace(0.0, math.pi / 4, _STEPS + 1))
-    return np.concatenate([-far[::-1], far])
+    return np.concatenate([-far[::-1], np.linspace(edge - half, half - edge, between + 2)[1:-1], far])
 
 
-def rounded_box(half: Vector, edge: float, texture: Callable[[int, int, F64], F64] | None = None) -> Shape:
+def rounded_box(
+    half: Vector, edge: float, texture: Callable[[int, int, F64], F64] | None = None, between: int = 0
+) -> Shape:
     """Return a box about the origin with rounded edges and corners.
 
     Args:
@@ -110,13 +112,14 @@ def rounded_box(half: Vector, edge: float, texture: Callable[[int, int, F64], F6
         edge: the radius of its edges, millimetres, above 0.
         texture: returns for points of shape (n, 3) of the face along an axis (0..2) in a direction (-1, 1) where they
             are in the texture, shape (n, 2); without it all are at (0, 0).
+        between: how often the flat part of each face is cut, each way, so that it can be dented.
     """
     inner = np.asarray(half) - edge
     sides = []
     for axis in range(3):
         b, c = (axis + 1) % 3, (axis + 2) % 3
         for sign in (-1, 1):
-            first, second = np.meshgrid(_cuts(half[b], edge), _cuts(half[c], edge), indexing="ij")
+            first, second = np.meshgrid(_cuts(half[b], edge, between), _cuts(half[c], edge, between), indexing="ij")
             flat = np.zeros((first.size, 3))
             flat[:, axis], flat[:, b], flat[:, c] = sign * half[axis], first.ravel(), second.ravel()
             kept = np.clip(flat, -inner, inner)
@@ -136,6 +139,21 @@ def _outside(shape: Shape) -> Shape:
     faces = shape.faces.copy()
     faces[inwards] = faces[inwards][:, ::-1]
     return shape._replace(faces=faces)
+
+
+def dented(shape: Shape, depth: F64) -> Shape:
+    """Return a shape with its points moved inwards by `depth`, shape (n,), millimetres; normals follow the dents."""
+    points = shape.points - shape.normals * depth[:, None]
+    a, b, c = (points[shape.faces[:, i]] for i in range(3))
+    across = np.cross(b - a, c - a)
+    normals = np.zeros_like(points)
+    for corner in range(3):
+        np.add.at(normals, shape.faces[:, corner], across)
+    touched = np.zeros(len(points), dtype=bool)
+    touched[shape.faces[(depth[shape.faces] > 0.0).any(axis=1)]] = True
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    bent = np.where(touched[:, None], normals / np.maximum(lengths, 1e-12), shape.normals)
+    return shape._replace(points=points, normals=bent)
 
 
 def level(corners: Sequence[tuple[float, float]], z: float, spots: Sequence[tuple[float, float]]) -> Shape:

@@ -175,15 +175,8 @@ def _surface(mi: ModuleType, finish: Finish) -> dict[str, Any]:
         "metallic": finish.metal,
     }
     if isinstance(finish.clear, float):
-        return {"type": "twosided", "surface": _raised(mi, finish, {**surface, "specular": finish.mirrors})}
-    return _raised(mi, finish, {**surface, "eta": 1.49, "spec_trans": _texture(mi, finish.clear)})
-
-
-def _raised(mi: ModuleType, finish: Finish, surface: dict[str, Any]) -> dict[str, Any]:
-    """Return a surface with its relief, which turns normals but moves no point."""
-    if finish.relief is None:
-        return surface
-    return {"type": "bumpmap", "relief": _texture(mi, finish.relief), "surface": surface}
+        return {"type": "twosided", "surface": {**surface, "specular": finish.mirrors}}
+    return {**surface, "eta": 1.49, "spec_trans": _texture(mi, finish.clear)}
 
 
 def _mesh(mi: ModuleType, part: Part) -> Any:

@@ -24,7 +24,7 @@ from hardware.simulated.photo.room import room_for
 from hardware.simulated.photo.shapes import joined, rectangle
 from hardware.simulated.photo.tracing import Taking, newest_llvm, traced
 from hardware.simulated.pinhole import View, looking_at
-from hardware.simulated.scene import Hand, Light, with_hand
+from hardware.simulated.scene import Hand, Light, turn_cube, with_hand
 
 if TYPE_CHECKING:
     from hardware.simulated.pinhole import Pinhole
@@ -116,6 +116,16 @@ def test_a_photograph_and_a_drawing_show_the_same_table(table: Scene, pinhole: P
     same = np.corrcoef(small[0].ravel(), small[1].ravel())[0, 1]
     assert same > 0.9
     assert same > np.corrcoef(small[0].ravel(), wrong.ravel())[0, 1] + 0.2
+
+
+@needs_mitsuba
+def test_light_is_a_number_everywhere_and_never_below_nothing(table: Scene, pinhole: Pinhole) -> None:
+    photographer = Photographer(pinhole)
+    light = traced(
+        photographer.parts(turn_cube(table, 4, "middle")), room_for(table.light), exposing(pinhole), Taking(4, 1)
+    )
+    assert np.isfinite(light).all()
+    assert light.min() >= 0.0
 
 
 @needs_mitsuba
