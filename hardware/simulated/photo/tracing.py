@@ -1,7 +1,7 @@
 """Mitsuba 3, which follows light through a scene: the one place that knows it. It is the extra `photo`, imported late.
 
 Its fast way needs LLVM: that which `DRJIT_LIBLLVM_PATH` names, or one found in the usual places, from version 19 on;
-with older ones Mitsuba 3.9 ends the whole process. Without, there is a slow way, some ten times slower.
+with older ones Mitsuba 3.9 ends the whole process. Without, there is a slow way, some four times slower.
 """
 
 from __future__ import annotations
