@@ -279,8 +279,8 @@ def _judge(table: Table, said: Sequence[Event], part: Turn, spoilt: Spoilt | Non
         table.faults.append(f"{kind} unsure ({verdict.why}): {part.roll} {part.before} {spoilt} {verdict}")
 
 
-def spoil(games: Sequence[Game], every: int, rng: random.Random) -> list[dict[int, Spoilt]]:
-    """Return for each game illegal plays by the number of the part: one in so many turns, of any kind it offers."""
+def spoil(games: Sequence[Game], every: int, rng: random.Random, kinds: Sequence[str]) -> list[dict[int, Spoilt]]:
+    """Return for each game illegal plays by the number of the part: one in so many turns, of any of the kinds."""
     tried: list[tuple[int, int, Spoilt]] = []
     for index, game in enumerate(games):
         for number, part in enumerate(game.parts):
@@ -288,7 +288,7 @@ def spoil(games: Sequence[Game], every: int, rng: random.Random) -> list[dict[in
                 continue
             if sum(part.before.mine) != 15 or sum(part.before.theirs) != 15:
                 continue
-            for kind in rng.sample(sorted(KINDS), len(KINDS)):
+            for kind in rng.sample(sorted(kinds), len(kinds)):
                 spoilt = injected(rng.choice(KINDS[kind]), part.before, part.roll, rng)
                 if spoilt is not None and not _only_begun(spoilt, kind):
                     tried.append((index, number, spoilt))
@@ -318,8 +318,8 @@ class Found:
     steps: list[float] = field(default_factory=list)
 
 
-def judge(files: Sequence[Path], level: Level, every: int, seed: int) -> Found:
-    """Show every game; return what came of it."""
+def judge(files: Sequence[Path], level: Level, every: int, seed: int, kinds: Sequence[str] = tuple(KINDS)) -> Found:
+    """Show every game, with illegal plays of some kinds; return what came of it."""
     rng = random.Random(seed)
     games: list[Game] = []
     for file in files:
@@ -328,7 +328,7 @@ def judge(files: Sequence[Path], level: Level, every: int, seed: int) -> Found:
         except MatFileError as error:
             print(f"unreadable: {file.name}: {error}")
     found = Found()
-    for game, spoilt in zip(games, spoil(games, every, rng), strict=True):
+    for game, spoilt in zip(games, spoil(games, every, rng, kinds), strict=True):
         state, _ = start(Setup(("One", "Two"), profile=replace(AT_THE_TABLE, jacoby=game.jacoby)), game.match, 0.0)
         table = Table(state, Eye(level, rng, read=found.read), found.count, found.faults, found.steps)
         show_game(game, table, spoilt)
@@ -342,10 +342,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     parser.add_argument("--level", choices=sorted(LEVELS), default="table")
     parser.add_argument("--every", type=int, default=4, help="an illegal play first in one of so many turns; 0: none")
+    parser.add_argument("--kind", choices=sorted(KINDS), action="append", help="of these kinds alone; else of all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--faults", action="store_true", help="print every verdict that is not right")
     given = parser.parse_args(arguments)
-    found = judge(transcripts(given.paths), LEVELS[given.level], given.every, given.seed)
+    found = judge(transcripts(given.paths), LEVELS[given.level], given.every, given.seed, given.kind or tuple(KINDS))
     count, read, steps = found.count, found.read, sorted(found.steps)
     if given.faults:
         print("\n".join(found.faults))
