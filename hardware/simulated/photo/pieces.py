@@ -136,7 +136,7 @@ def die_shape(side: float, look: DieLook, ink: Floats) -> Shape:
     shape = rounded_box((half, half, half), edge, lambda axis, sign, points: _spots(axis, sign, points / half), _GRID)
     rows, columns = ink.shape
     at = [(shape.spots[:, i] * n - 0.5).astype(np.float32)[None] for i, n in enumerate((columns, rows))]
-    # Blocks of a few rows: OpenCV's remap takes no more than 32767 points in one.
+    # In pieces: OpenCV's remap takes no more than 32767 points in a row.
     parts = [
         cv2.remap(hollows(ink, side), x, y, cv2.INTER_LINEAR) for x, y in zip(*(_pieces(n) for n in at), strict=True)
     ]
@@ -144,7 +144,7 @@ def die_shape(side: float, look: DieLook, ink: Floats) -> Shape:
 
 
 def _pieces(values: Floats) -> list[Floats]:
-    """Return an array of one row as several of at most 30,000 columns."""
+    """Return an array of one row as several of at most 30,000 columns each."""
     return np.array_split(values, math.ceil(values.shape[1] / 30000), axis=1)
 
 
@@ -180,7 +180,7 @@ def digit_sheet() -> Floats:
 
 
 def hollows(ink: Floats, side: float) -> Floats:
-    """Return how deep the hollows are that are filled with ink, millimetres: round ones are parts of a sphere.
+    """Return how deep the hollows are that are filled with ink, millimetres: round ones are shallow bowls.
 
     Without them a face that mirrors the lamp would hide its pips; on real dice they are hollows and do not mirror it.
 
