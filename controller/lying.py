@@ -93,8 +93,11 @@ def with_what_stays(
         die
         for die in _of_the_roll(lying.reading, state)
         if all(math.dist((die.px, die.py), (other.px, other.py)) > radius for other in reading.dice)
-        and looks_as_before(lying.image, frame.image, (die.px, die.py), radius)
     )
+    # Dice are picked up together: where one is gone from its spot, another that is not made out is gone, too, though
+    # what was under it may look like it.
+    if not all(looks_as_before(lying.image, frame.image, (die.px, die.py), radius) for die in missed):
+        return reading
     return replace(reading, dice=(*reading.dice, *missed)) if missed else reading
 
 

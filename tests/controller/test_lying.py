@@ -11,6 +11,7 @@ import pytest
 
 from controller.app import NAMES
 from controller.keeping import new_match
+from controller.lying import with_what_stays
 from controller.referee import events as ev
 from controller.referee.inputs import Lifted, Seen
 from controller.referee.layout import Layout
@@ -162,6 +163,30 @@ def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_s
     assert table.session.reading is not None
     assert sorted(die.value for die in table.session.reading.dice) == [3, 6]
     assert table.session.state.phase is Phase.PLAYING
+
+
+def test_a_die_that_is_not_made_out_is_gone_if_the_other_one_is(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    session = table.session
+    assert session.reading is not None
+    seen = replace(session.reading, dice=())
+    left = {"both": table.scene, "one": replace(table.scene, dice=table.scene.dice[1:]), "none": lift_dice(table.scene)}
+    kept = {
+        which: with_what_stays(
+            session._lying,
+            Frame(RENDERER.draw(scene, table.rng), table.time, 0),
+            seen,
+            session.state,
+            learned.geometry,
+        )
+        for which, scene in left.items()
+    }
+    assert {which: sorted(die.value for die in reading.dice) for which, reading in kept.items()} == {
+        "both": [3, 6],
+        "one": [],
+        "none": [],
+    }
 
 
 def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
