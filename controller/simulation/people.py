@@ -62,16 +62,17 @@ from controller.simulation.games import best_way, name_of
 from controller.simulation.slips import SLIPS, slip_result
 from controller.simulation.table import BLINK, Beat, set_up
 from hardware.simulated.checkers import arrange
-from hardware.simulated.dice import lift_dice
+from hardware.simulated.dice import lie_of, lift_dice
 from hardware.simulated.scene import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
 
     from controller.referee.commands import Command
     from controller.simulation.company import Acting
     from controller.simulation.slips import Slip
     from hardware.simulated.dice import Lie
+    from hardware.simulated.scene import Die
 
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
@@ -245,6 +246,7 @@ class People(Company):
                 lies = (self.manners.lie(self.rng), self.manners.lie(self.rng))
                 self.forget()
                 yield from self.cast(self.seats[player], values, lies)
+                lies = _lying_so(self.scene.dice, lies)
             self.note("roll", **facts, dice=[roll.high, roll.low], lies=lies, early=self.early is not None)
             self.early = None
             valid = lies == ("flat", "flat")
@@ -468,3 +470,9 @@ class People(Company):
         else:
             level = int(level_of_loss(position.theirs, self.profile))
         self.note("won", player=int(winner), points=max(1, self._cube[0]) * level)
+
+
+def _lying_so(dice: Sequence[Die], lies: tuple[Lie | None, ...]) -> tuple[Lie | None, ...]:
+    """Return how thrown dice have come to lie, None off the board: where there is no checker none can lie on one."""
+    there = iter(dice)
+    return tuple(None if lie is None else lie_of(next(there)) for lie in lies)

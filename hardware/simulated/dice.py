@@ -63,6 +63,13 @@ def upper_face(die: Die) -> int | None:
     return die.value if die.tilt == 0.0 else None
 
 
+def lie_of(die: Die) -> Lie:
+    """Return how a die lies."""
+    if die.tilt != 0.0:
+        return "cocked"
+    return "on checker" if die.z > 0.0 else "flat"
+
+
 def _gap_to_disc(x: float, y: float, turn: float, half: float, disc: tuple[float, float, float]) -> float:
     """Return the distance between a turned square and a disc (x, y, radius), below zero where they overlap."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))

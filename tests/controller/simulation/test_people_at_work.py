@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,10 +21,10 @@ from controller.simulation.choosing import Chance, Chooser, Simple
 from controller.simulation.diary import Diary
 from controller.simulation.faults import FAULTS, PLAYS, Kind, parse_faults
 from controller.simulation.manners import NEAT, Manners
-from controller.simulation.people import People
+from controller.simulation.people import People, _lying_so
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import start as set_table
-from hardware.simulated.scene import Scene, Seats, census
+from hardware.simulated.scene import Die, Scene, Seats, census
 from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import Shade
 
@@ -113,6 +113,11 @@ def test_manners_lead_to_no_call_and_lose_no_checker() -> None:
     lying = census(there.people.scene)
     assert {sum(n for (_, shade), n in lying.items() if shade == one) for one in ("dark", "light")} == {15}
     assert any(None in line.get("lies", ()) for line in there.what("roll"))
+
+
+def test_people_know_that_a_die_lies_flat_where_no_checker_is_below_it() -> None:
+    die = Die("dark", 4, 100.0, 0.0)
+    assert _lying_so((die, replace(die, z=11.0)), ("on checker", None, "on checker")) == ("flat", None, "on checker")
 
 
 RARE = {"smaller-die"}

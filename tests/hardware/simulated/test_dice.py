@@ -15,9 +15,11 @@ from hardware.simulated.board import BoardSize, Side
 from hardware.simulated.checkers import lift_checker, put_checker, start
 from hardware.simulated.dice import (
     FACES,
+    Lie,
     Throw,
     free_room,
     half_height,
+    lie_of,
     lift_dice,
     orientation,
     throw_dice,
@@ -113,6 +115,13 @@ def test_a_die_can_lie_on_a_checker() -> None:
     assert die.z == below.z + SIZE.checker_thickness
     assert all(math.hypot(below.x - x, below.y - y) < SIZE.checker_diameter / 2 + 1.0 for x, y in corners(die))
     assert upper_face(die) == 4
+
+
+@pytest.mark.parametrize("lie", ["flat", "cocked", "on checker"])
+def test_how_a_die_lies_is_told_and_none_lies_on_a_checker_where_there_is_none(lie: Lie) -> None:
+    for scene in (start(SIZE, "club", random.Random(5)), Scene(SIZE, "club")):
+        die = throw_dice(scene, Throw((4,), "left", lie=(lie,)), random.Random(5)).dice[0]
+        assert lie_of(die) == ("flat" if lie == "on checker" and not scene.checkers else lie)
 
 
 @pytest.mark.parametrize("half", ["left", "right"])
