@@ -46,6 +46,18 @@ CLASSES: Final = 14
 SLACK: Final = 8.0
 """Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
 
+GREYS: Final = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [1, -0.5, -0.5]], dtype=np.float32)
+"""Of what greys are made, as shares of blue, green and red: one channel, red against green, blue against yellow."""
+
+FACE_REACH: Final = 0.5
+"""What lies so near to a patch's middle, in sides, is the upper face, when a grey is stretched to it."""
+
+LEAST_SPREAD: Final = 6.0
+"""Added to a grey's spread in the upper face, in 0..255, so that noise is not blown up."""
+
+MOST_SPREADS: Final = 2.5
+"""How many spreads from the mean of the upper face a grey reaches."""
+
 MODEL: Final = Path(__file__).parent / "models" / "dice.onnx"
 CLOSE_MODEL: Final = Path(__file__).parent / "models" / "dice_close.onnx"
 
@@ -131,6 +143,29 @@ def levelled(patches: Sequence[Image]) -> Float:
     return np.ascontiguousarray(away / (spread + SLACK), dtype=np.float32)
 
 
+def in_grey(patch: Image, span: float) -> list[Image]:
+    """Return a patch in several greys, each stretched to what is seen of it in the upper face.
+
+    Red pips on a dark or a blue body may stand out in one channel and in no other; a lamp's white glare is in every
+    channel, but not in what two differ by; and beside a bright table hardly any pip stands out that is not white or
+    black.
+
+    Args:
+        patch: shape (h, w, 3), uint8.
+        span: its width in sides of the die.
+
+    Returns:
+        As many patches as `GREYS` has, likewise.
+    """
+    height, width = patch.shape[:2]
+    down, right = np.arange(height) - (height - 1) / 2, np.arange(width) - (width - 1) / 2
+    face = down[:, None] ** 2 + right[None] ** 2 < (FACE_REACH * width / span) ** 2
+    values = patch.astype(np.float32) @ GREYS.T
+    level = (values - values[face].mean(axis=0)) / (values[face].std(axis=0) + np.float32(LEAST_SPREAD))
+    grey = (128.5 + 127 / MOST_SPREADS * np.clip(level, -MOST_SPREADS, MOST_SPREADS)).astype(np.uint8)
+    return [np.repeat(grey[..., k : k + 1], 3, axis=2) for k in range(len(GREYS))]
+
+
 class DieNet:
     """One of the networks, loaded; calls from several threads wait for each other."""
 
@@ -142,7 +177,7 @@ class DieNet:
             span: width of the patches that it has learned from, in sides of a die.
         """
         self._net = load_net(model)
-        self._span = span
+        self.span: Final = span
         self._lock = Lock()
 
     def judge(self, image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
@@ -155,7 +190,7 @@ class DieNet:
         Returns:
             Natural logarithms of probabilities, shape (n, `CLASSES`), see `classify`.
         """
-        return self.classify([cut(image, Look(*look), self._span) for look in looks])
+        return self.classify([cut(image, Look(*look), self.span) for look in looks])
 
     def classify(self, patches: Sequence[Image]) -> Float:
         """Classify patches.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, Look, close_net, cut, first_net
+from vision.die_net import CLASSES, COCKED, FIRST_CUBE, GREYS, NONE, Look, close_net, cut, first_net, in_grey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,9 @@ FACES: Final = slice(NONE + 1, COCKED)
 
 POSSIBLE: Final = 0.1
 """Chance of being a die or the cube from which a place is looked at again."""
+
+IN_DOUBT: Final = 0.9
+"""Chance of the likeliest of the six faces below which a die is looked at in greys as well."""
 
 AGAIN: Final = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
 """Further looks: aside in sides, two ways, and how much closer."""
@@ -57,8 +60,8 @@ class Sighting(NamedTuple):
     Attributes:
         place: where, its side as it was seen best.
         chances: of the classes of `vision.die_net`: what it is, as the first network says in the mean of all looks;
-            which face it shows, as both say; which number a cube shows, as the close one says, since two digits need
-            its pixels.
+            which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows, as the
+            close one says, since two digits need its pixels.
         close: likewise, as the close network alone says in the mean of its looks; it looks where something may be.
         patch: the first look.
     """
@@ -116,8 +119,15 @@ def look_at(
             for each_net in (net, close_net())
         )
         seen_close[again] = close.mean(axis=1)
-        chances[again] = with_close_look((chances[again] + more.sum(axis=1)) / (1 + len(AGAIN)), seen_close[again])
-    return [Sighting(tried[k], chances[n], seen_close[n], patches[k]) for n, k in enumerate(clearest)]
+        in_colours = (chances[again] + more.sum(axis=1)) / (1 + len(AGAIN))
+        chances[again] = with_close_look(in_colours, seen_close[again])
+    seen = [Sighting(tried[k], chances[n], seen_close[n], patches[k]) for n, k in enumerate(clearest)]
+    for number, k in enumerate(again):
+        if wanted == DICE and seen[k].odds >= 0 and in_doubt(seen[k].chances[FACES]):
+            greys = faces_in_greys(image, further[number * len(AGAIN) : (number + 1) * len(AGAIN)])
+            said = (_averaged(in_colours[number, FACES], greys[0]), _averaged(seen_close[k, FACES], greys[1]))
+            seen[k] = seen[k]._replace(chances=_with_faces(seen[k].chances, both_say(*said)))
+    return seen
 
 
 def with_close_look(first: Float, close: Float) -> Float:
@@ -131,10 +141,63 @@ def with_close_look(first: Float, close: Float) -> Float:
         What it is as the first says, and which of its faces it shows as `Sighting.chances` tells.
     """
     chances = first.copy()
-    both = np.maximum(first[:, FACES], LEAST_CHANCE) * np.maximum(close[:, FACES], LEAST_CHANCE)
-    for kind, said in ((FACES, both**BOTH_COUNT), (CUBES, np.maximum(close[:, CUBES], LEAST_CHANCE))):
-        chances[:, kind] = first[:, kind].sum(axis=1, keepdims=True) * said / said.sum(axis=1, keepdims=True)
+    numbers = np.maximum(close[:, CUBES], LEAST_CHANCE)
+    numbers /= numbers.sum(axis=1, keepdims=True)
+    for kind, said in ((FACES, both_say(first[:, FACES], close[:, FACES])), (CUBES, numbers)):
+        chances[:, kind] = first[:, kind].sum(axis=1, keepdims=True) * said
     return chances
+
+
+def both_say(first: Float, close: Float) -> Float:
+    """Return chances of the six faces, of sum 1, as both networks say together, from what each says; (.., 6)."""
+    said = (np.maximum(first, LEAST_CHANCE) * np.maximum(close, LEAST_CHANCE)) ** BOTH_COUNT
+    return np.asarray(said / said.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def in_doubt(faces: Float) -> bool:
+    """Return whether no face is so likely that a die need not be looked at in greys as well.
+
+    Args:
+        faces: what the faces' chances are in proportion to, shape (6,).
+    """
+    return float(faces.max()) < IN_DOUBT * float(faces.sum())
+
+
+def faces_in_greys(image: Image, looks: Sequence[Look]) -> tuple[Float, Float]:
+    """Look at a die in the greys of `vision.die_net.in_grey`.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+
+    Returns:
+        The chances of its faces that the first network gives, and those that the close one gives, each in the mean of
+        the greys, shape (n, 6).
+    """
+    first, close = (
+        np.exp(net.classify([grey for look in looks for grey in in_grey(cut(image, look, net.span), net.span)]))
+        for net in (first_net(), close_net())
+    )
+    by_first, by_close = (
+        np.asarray(said[:, FACES].reshape(len(looks), len(GREYS), -1).mean(axis=1), dtype=np.float32)
+        for said in (first, close)
+    )
+    return by_first, by_close
+
+
+def _averaged(in_colours: Float, in_greys: Float) -> Float:
+    """Return the mean of chances seen in colours, shape (6,), and in greys in the mean of looks, shape (n, 6).
+
+    All greys together count as much as the colours: on drawn dice more weight gave no more.
+    """
+    return np.asarray((in_colours + in_greys.mean(axis=0)) / 2, dtype=np.float32)
+
+
+def _with_faces(chances: Float, faces: Float) -> Float:
+    """Return chances of which those of the faces are parted anew."""
+    parted = chances.copy()
+    parted[FACES] = chances[FACES].sum() * faces
+    return parted
 
 
 def _moved(place: Proposal, right: float, down: float, closer: float) -> Proposal:

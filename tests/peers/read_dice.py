@@ -4,8 +4,9 @@
 
 The pictures lie beside the labels. A box bounds a whole die or its upper face; how large the face is in it, and where
 its middle, is not known, so that several looks share the decision: each counts as much as it sees a die at all. A die
-that no look holds for one is read all the same and counted as unseen besides. Figures come with their counts and 95 %
-intervals (Wilson); the table of reliability says how often faces are right that were given such a chance.
+that no look holds for one is read all the same and counted as unseen besides. A face in doubt is looked at in greys
+as well, as in whole pictures. Figures come with their counts and 95 % intervals
+(Wilson); the table of reliability says how often faces are right that were given such a chance.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
-from vision.sighting import FACES, with_close_look
+from vision.sighting import FACES, both_say, faces_in_greys, in_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,12 +79,14 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
         chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
-        seen = with_close_look(chances.sum(axis=0, keepdims=True), close.sum(axis=0, keepdims=True))[0, FACES]
+        by_each = [chances[:, FACES].sum(axis=0), close[:, FACES].sum(axis=0)]
+        seen = both_say(by_each[0], by_each[1])
+        if in_doubt(seen):
+            greys = [said.sum(axis=0) for said in faces_in_greys(image, looks)]
+            seen = both_say(by_each[0] + greys[0], by_each[1] + greys[1])
         middle = looks[len(looks) // 2]
         tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)
-        faces.append(
-            Face(label["file"], tile, die["value"], seen / max(float(seen.sum()), 1e-9), float(chances[:, NONE].min()))
-        )
+        faces.append(Face(label["file"], tile, die["value"], seen, float(chances[:, NONE].min())))
     return faces
 
 

@@ -13,15 +13,19 @@ from tests.peers.read_die_crops import judge_crops, plate_crops
 from vision.die_net import (
     CLASSES,
     CLOSE_MODEL,
+    CLOSE_SPAN,
     COCKED,
     FIRST_CUBE,
+    GREYS,
     MODEL,
     NONE,
+    PATCH,
     DieNet,
     Look,
     close_net,
     cut,
     first_net,
+    in_grey,
 )
 from vision.training.die_crops import CLOSE, KINDS, Crops
 from vision.training.plates import HELD_OUT
@@ -95,6 +99,37 @@ def test_beyond_the_edge_the_last_pixels_go_on(spot: tuple[float, float]) -> Non
     picture = np.full((100, 100, 3), 77, dtype=np.uint8)
     for side in (20.0, 90.0):
         assert (cut(picture, Look(*spot, side)) == 77).all()
+
+
+def black_die_with_red_pips(glare: int = 0) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.uint8]], slice, slice]:
+    """Return a patch of such a die on a white table, with a white glare, and where a pip and where its body is."""
+    patch = np.full((PATCH, PATCH, 3), 230, dtype=np.uint8)
+    patch[9:39, 9:39] = (40, 40, 40)
+    patch[14:20, 14:20] = patch[28:34, 28:34] = (40, 40, 110)
+    patch[21:27, 9:39] += np.uint8(glare)
+    return patch, slice(28, 34), slice(14, 20)
+
+
+def test_red_pips_on_black_stand_out_in_one_grey_however_bright_the_table_is() -> None:
+    patch, pip, body = black_die_with_red_pips()
+    greys = in_grey(patch, CLOSE_SPAN)
+    assert [grey.shape for grey in greys] == [patch.shape] * len(GREYS)
+    stands_out = [float(grey[pip, pip, 0].mean()) - float(grey[pip, body, 0].mean()) for grey in greys]
+    assert max(stands_out) > 90
+    assert all((grey == grey[..., :1]).all() for grey in greys)
+
+
+def test_white_glare_is_not_seen_in_what_two_channels_differ_by() -> None:
+    without, with_glare = (in_grey(black_die_with_red_pips(glare)[0], CLOSE_SPAN) for glare in (0, 180))
+    gone = [int(weights.sum() == 0) for weights in GREYS]
+    assert sum(gone) >= 2
+    for difference, one, other in zip(gone, without, with_glare, strict=True):
+        assert (one == other).all() == bool(difference)
+
+
+def test_a_patch_of_one_colour_is_of_one_grey_in_every_way() -> None:
+    for grey in in_grey(np.full((PATCH, PATCH, 3), (10, 200, 90), dtype=np.uint8), CLOSE_SPAN):
+        assert (grey == 128).all()
 
 
 def test_an_even_patch_is_no_die(net: DieNet) -> None:

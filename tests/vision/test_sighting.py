@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH
+from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, Look
 from vision.proposals import Proposal
-from vision.sighting import CUBES, FACES, LEAST_PROPOSED, Sighting, with_close_look
+from vision.sighting import (
+    CUBES,
+    FACES,
+    LEAST_PROPOSED,
+    Sighting,
+    both_say,
+    faces_in_greys,
+    in_doubt,
+    look_at,
+    with_close_look,
+)
 
 
 def chances(**shares: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -62,3 +73,35 @@ def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(bey
     place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_PROPOSED + beyond)
     patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
     assert (Sighting(place, surest, surest, patch).odds >= 0) == a_die
+
+
+def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Return a picture of a table, nearly white, and of such a die that shows five."""
+    picture = np.full((160, 160, 3), (200, 208, 210), dtype=np.uint8)
+    cv2.rectangle(picture, (x - 12, y - 12), (x + 12, y + 12), (52, 50, 50), -1)
+    for across, down in ((-6, -6), (6, -6), (0, 0), (-6, 6), (6, 6)):
+        cv2.circle(picture, (x + across, y + down), 2, (50, 48, 92), -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), dtype=np.uint8)
+
+
+def test_a_face_is_in_doubt_until_one_is_clearly_likelier_than_all_others_together() -> None:
+    assert in_doubt(chances(two=0.5, three=0.5)[0, FACES])
+    assert in_doubt(0.01 * chances(two=0.8, three=0.2)[0, FACES])
+    assert not in_doubt(0.01 * chances(two=0.99, three=0.01)[0, FACES])
+
+
+def test_pips_that_hardly_stand_out_in_colours_do_in_greys() -> None:
+    picture = dark_die_with_red_pips(80, 76)
+    first, close = faces_in_greys(picture, [Look(80.0, 76.0, 25.0)])
+    assert int(both_say(first[0], close[0]).argmax()) + 1 == 5
+
+
+def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = np.full((160, 160, 3), (60, 90, 60), dtype=np.uint8)
+    cv2.rectangle(picture, (68, 64), (92, 88), (240, 240, 240), -1)
+    for across, down in ((-6, -6), (6, -6), (-6, 6), (6, 6)):
+        cv2.circle(picture, (80 + across, 76 + down), 2, (20, 20, 20), -1, cv2.LINE_AA)
+    monkeypatch.setattr("vision.sighting.faces_in_greys", None)
+    seen = look_at(picture, [Proposal(80.0, 76.0, 25.0, 0.3, 0.3, 3.0)])[0]
+    assert seen.odds >= 0
+    assert int(seen.chances[FACES].argmax()) + 1 == 4
