@@ -56,8 +56,8 @@ CHANNELS: Final = LAYERS + 2
 HEIGHTS: Final = 5
 """0 to 4 checkers on each other."""
 
-LEAST_CHANCE: Final = 1e-6
-"""No count is taken to be less likely."""
+LEAST_CHANCE: Final = 3e-3
+"""No count is taken to be less likely: the network has seen few sets, and is sometimes sure where it should not be."""
 
 MODEL: Final = Path(__file__).parent / "models" / "places_close.onnx"
 

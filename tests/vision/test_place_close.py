@@ -149,7 +149,7 @@ def test_full_points_of_plates_that_trained_nothing_are_counted(untrained: list[
         right += int((log_counts(heights).argmax(axis=1) == counts).sum())
         total += len(counts)
     # A floor under the figures of models/README.md; it may only rise.
-    assert right >= 0.67 * total, (right, total)
+    assert right >= 0.74 * total, (right, total)
 
 
 def test_the_model_is_small_enough_to_ship() -> None:
