@@ -34,6 +34,10 @@ MOST: Final = 6
 MORE: Final = 4
 """How many more places than that are looked at closely; and so many for the cube, twice as many in an unknown set."""
 
+NAMED: Final = 60
+"""How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
+frame look like dice from afar, and must not take the place of dice."""
+
 FAR_BEHIND: Final = 1.0
 """By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
 likeliest is nearly always the cube's."""
@@ -107,8 +111,9 @@ def find_dice_and_cube(
     """
     beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
-    dice, cubes = propose(image, surface, LEAST_PROPOSED, search.most + MORE, least_cube=least_cube)
-    on_board, cubes = [spot for spot in dice if _on_surface(spot, geometry)], cubes[: search.cubes]
+    dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
+    on_board = [spot for spot in dice if _on_surface(spot, geometry)][: search.most + MORE]
+    cubes = cubes[: search.cubes]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.peers.read_simulated import learn, pictures, set_up, upper_faces
 from vision.dice import Found, Search, by_colour, find_dice_and_cube
-from vision.geometry import BoardGeometry, parse_corners
+from vision.geometry import BoardGeometry, parse_corners, to_picture
 from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
 
 
@@ -26,6 +26,23 @@ def test_both_dice_and_nothing_else_are_found(look: str) -> None:
         for die, x, y in upper_faces(table, scene):
             near = [seen for seen in found.dice if math.hypot(seen.px - x, seen.py - y) < 8]
             assert [seen.value for seen in near] == [die.value]
+
+
+def test_what_looks_like_a_die_beside_the_board_takes_no_die_s_place() -> None:
+    table = set_up("crimson", 31)
+    geometry = learn(table).geometry
+    scene, image = next(iter(pictures(table, 1)))
+    picture = image.copy()
+    dice = [(round(x), round(y)) for _, x, y in upper_faces(table, scene)]
+    half = 14
+    for number in range(18):  # along the frame's lower rail: an inlay, or dice that were laid aside
+        x, y = dice[1]
+        (at,) = to_picture(geometry.corners, [(0.04 + 0.054 * number, 1.04)])
+        px, py = round(float(at[0])), round(float(at[1]))
+        picture[py - half : py + half, px - half : px + half] = image[y - half : y + half, x - half : x + half]
+    found = find_dice_and_cube(picture, geometry, Search(with_cube=False)).dice
+    for x, y in dice:
+        assert any(math.hypot(seen.px - x, seen.py - y) < 8 for seen in found)
 
 
 def test_a_bare_board_has_neither_dice_nor_cube() -> None:
