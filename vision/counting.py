@@ -3,6 +3,10 @@
 Both say how likely every content is. Neither is an independent witness of the other: both see the same pixels. What
 each one counts for was fitted on simulated tables that trained nothing (`models/README.md`). Where six checkers or more
 may stand, another network looks closer (`place_close`) and says how the chances of tall points are to be parted.
+
+People push rows to the rail, but not all: a row may begin farther in, or have a gap. Where the lines say that it may be
+so, another network is asked too, which went on learning from such rows, and counts for as much as that is likely. It is
+not asked everywhere: it sees rows off the rail on photographs, too, whose first checkers the frame hides.
 """
 
 from __future__ import annotations
@@ -12,10 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from vision import place_close
-from vision.place_net import CONTENTS, shipped_net
-from vision.places import BELIEF, line_scores, place_readings, profiles_of
+from vision.place_net import CONTENTS, shipped_net, strewn_net
+from vision.places import AFAR, BELIEF, NEVER, line_scores, place_readings, profiles_of
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 from vision.stacks import layered, parallax_of
 from vision.strips import cut_strips, layer_maps, shifts
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from vision.appearance import Densities
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
+    from vision.place_net import PlaceNet
     from vision.places import Evidence
     from vision.standpoint import Standpoint
 
@@ -39,6 +45,7 @@ class Weights:
         tall: nats for six checkers beforehand; both witnesses were made for other numbers of stacks.
         taller: nats for each checker more.
         bare: nats for a checker; a point all along which less speaks for one is empty: the network is not asked.
+        afar: what a row costs beforehand that begins off the rail or has a gap, nats of the lines' evidence.
     """
 
     net: float
@@ -47,10 +54,11 @@ class Weights:
     tall: float = 0.0
     taller: float = 0.0
     bare: float = -math.inf
+    afar: float = AFAR
 
 
-KNOWN_SET: Final = Weights(net=1.0, lines=0.65, tall=0.5, taller=-0.2, bare=-4.0)
-"""Where geometry and colours come from the start position.
+KNOWN_SET: Final = Weights(net=1.0, lines=0.65, tall=0.5, taller=-0.2, bare=-4.0, afar=4.0)
+"""Where geometry and colours come from the start position; where rows begin is surer, and rows off the rail cost less.
 
 Below `bare`, whatever shows no clear rim, every spot of a point has the colours of the empty board and not of the sets.
 """
@@ -64,6 +72,9 @@ the tables of the fit there were 1.2, which is 1.5 nats more.
 
 BARE_ELSE: Final = -9.0
 """Log-chance of each other content of a bare point, as the network says in the mean where it is asked."""
+
+DOUBTED: Final = 4.0
+"""A row off the rail that explains the picture worse by so many nats of evidence is not thought of."""
 
 _COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
 
@@ -95,15 +106,38 @@ def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
     geometry, stand = seen.geometry, seen.stand
     profiles = profiles_of(seen.evidence, geometry)
-    lines = place_readings(line_scores(profiles, geometry), BELIEF)
+    pushed = line_scores(profiles, geometry, NEVER)
+    apart = line_scores(profiles, geometry, weights.afar - DOUBTED)
+    lead = apart.max(axis=(0, 2)) - pushed.max(axis=(0, 2))
+    lines = place_readings(np.maximum(pushed, apart - DOUBTED), BELIEF)
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
-    asked = [int(place) for place in np.flatnonzero(profiles.max(axis=(0, 1)) >= weights.bare)]
+    bare = profiles.max(axis=(0, 1)) < weights.bare
     judged = np.full((len(PLACES), CONTENTS), BARE_ELSE, dtype=np.float32)
     judged[:, 0] = 0
-    if asked:
-        strips = cut_strips(layer_maps(seen.lab, seen.rim, seen.densities), seen.strips, asked)
-        judged[asked] = shipped_net().classify(strips, shifts(stand, geometry)[asked])
+    maps = layer_maps(seen.lab, seen.rim, seen.densities)
+
+    def ask(net: PlaceNet, places: npt.NDArray[np.bool_]) -> Float:
+        """Return what a network says of some places, shape (n, CONTENTS)."""
+        asked = [int(place) for place in np.flatnonzero(places)]
+        said = np.empty((0, CONTENTS), dtype=np.float32)
+        return net.classify(cut_strips(maps, seen.strips, asked), shifts(stand, geometry)[asked]) if asked else said
+
+    judged[~bare] = ask(shipped_net(), ~bare)
+    strewn = ~bare & (lead > 0)
+    judged[strewn] = either(judged[strewn], ask(strewn_net(), strewn), BELIEF * (lead - DOUBTED)[strewn])
     return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
+
+
+def either(at_rail: Float, off_rail: Float, odds: Float) -> Float:
+    """Return what is known of contents when it is not known whether a row begins at the rail.
+
+    Args:
+        at_rail: log-chances if it does and has no gap, shape (n, 31).
+        off_rail: log-chances if not, shape (n, 31).
+        odds: log-odds that it does not, shape (n,).
+    """
+    off, at = -np.logaddexp(0, -odds)[:, None], -np.logaddexp(0, odds)[:, None]
+    return np.asarray(np.logaddexp(at + at_rail, off + off_rail), dtype=np.float32)
 
 
 def weighed(judged: Float, lines: Float, weights: Weights) -> tuple[PlaceReading, ...]:

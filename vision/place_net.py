@@ -41,6 +41,9 @@ SHIFT: Final = 4.0
 
 MODEL: Final = Path(__file__).parent / "models" / "places.onnx"
 
+STREWN_MODEL: Final = MODEL.with_name("places_strewn.onnx")
+"""The same network after it went on learning from rows that begin far from the rail."""
+
 
 def prepared(strips: Bytes, shifts: Float) -> Float:
     """Return strips as the network takes them, lightness and colours levelled whatever the light.
@@ -94,3 +97,9 @@ class PlaceNet:
 def shipped_net() -> PlaceNet:
     """Return the network that is shipped, loaded at the first call."""
     return PlaceNet()
+
+
+@cache
+def strewn_net() -> PlaceNet:
+    """Return the network for rows off the rail, loaded at the first call."""
+    return PlaceNet(STREWN_MODEL)

@@ -21,6 +21,18 @@ IN_LINE: Final = 8
 BELIEF: Final = 0.4
 """How much of a nat of evidence is believed: pixels beside each other are no independent witnesses."""
 
+AFAR: Final = 6.0
+"""What a row costs beforehand, in nats, that begins off the rail or has a gap: most people push checkers together."""
+
+NEVER: Final = 1e3
+"""The same where rows are taken to begin at the rail and to have no gap."""
+
+FARTHEST: Final = 3.5
+"""How far from its place at the rail the first checker of a row is looked for, in spacings."""
+
+DEEPEST: Final = 5.5
+"""How far from the first place, in spacings, checkers behind a gap may lie; farther in are those opposite."""
+
 EMPTY_RIM: Final = 0.38
 """Rim evidence that print, wood and edges reach by chance."""
 
@@ -61,12 +73,15 @@ def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: floa
     return Evidence(maps[0], maps[1])
 
 
-def line_scores(profiles: Float, geometry: BoardGeometry) -> Float:
+def line_scores(profiles: Float, geometry: BoardGeometry, afar: float = AFAR) -> Float:
     """Return for every point how well each number of checkers in a line explains the picture.
+
+    A line that begins farther in than a checker at the rail may lie, and one with a gap, costs extra, once each.
 
     Args:
         profiles: see `profiles_of`.
         geometry: where the points are.
+        afar: what a beginning off the rail and each gap cost, nats.
 
     Returns:
         Array (2, 24, IN_LINE + 1): nats for that many dark and light checkers, 0 for none.
@@ -76,8 +91,11 @@ def line_scores(profiles: Float, geometry: BoardGeometry) -> Float:
     spacing = geometry.spacing * RECT_WIDTH
     along = np.arange(len(profiles))[:, None] - first - RECT_MARGIN
     start = -0.5 * np.where(along < 0, along / (0.12 * diameter), along / (0.25 * diameter)) ** 2
-    start[np.abs(along) > 0.7 * diameter] = -1e3
-    gaps = range(round(0.92 * spacing), round(1.35 * spacing) + 1)
+    start[np.abs(along) > 0.7 * diameter] = -NEVER
+    np.maximum(start, -afar, out=start, where=(along > 0) & (along <= FARTHEST * spacing))
+    widest = round(1.35 * spacing)
+    apart = np.where(along <= DEEPEST * spacing, np.float32(afar), np.float32(NEVER))
+    gaps = range(round(0.92 * spacing), widest + 1)
     value = profiles + start[:, None].astype(np.float32)
     reach, room = np.empty_like(value), np.empty_like(value)
     result = np.full((2, 24, IN_LINE + 1), -1e3, dtype=np.float32)
@@ -93,6 +111,8 @@ def line_scores(profiles: Float, geometry: BoardGeometry) -> Float:
             farther, tried = reach[gap:], room[gap:]
             np.subtract(value[:-gap], np.float32(cost), out=tried)
             np.maximum(farther, tried, out=farther)
+        np.subtract(np.maximum.accumulate(value, axis=0)[:-widest], apart[widest:, None], out=room[widest:])
+        np.maximum(reach[widest:], room[widest:], out=reach[widest:])
         np.add(profiles, reach, out=value)
     return result
 

@@ -46,6 +46,10 @@ CROWDED: Final = range(60, 1000)
 """Plates whose last three digits are these have more than fifteen checkers a side, for more stacks in a picture."""
 
 
+STREWN: Final = range(260, 1000)
+"""Plates whose last three digits are these have rows that begin far from the rail, or that have a gap inside."""
+
+
 class Table(NamedTuple):
     """A picture of a table, what lies on it, and what of it a hand covers.
 
@@ -114,13 +118,19 @@ def drifted(style: Style, rng: random.Random) -> Style:
 
 
 class PlacePlate(NamedTuple):
-    """A board before a camera, see `plates.Plate`, and whether more than fifteen checkers a side lie on it."""
+    """A board before a camera, see `plates.Plate`.
+
+    Attributes:
+        crowded: whether more than fifteen checkers a side lie on it.
+        strewn: whether many of them lie far from the rail.
+    """
 
     size: BoardSize
     look: str
     light: Light
     renderer: Renderer
     crowded: bool
+    strewn: bool = False
 
 
 def place_plate(number: int, look: str | None = None) -> PlacePlate:
@@ -135,11 +145,16 @@ def place_plate(number: int, look: str | None = None) -> PlacePlate:
         size = replace(size, row=rng.choice(ROWS))
     except SceneError:  # that many do not fit on this board in line
         size = replace(size, row=4)
-    return PlacePlate(size, plate.look, plate.light, plate.renderer, crowded)
+    return PlacePlate(size, plate.look, plate.light, plate.renderer, crowded, number % 1000 in STREWN)
 
 
-def tall_arrangement(rng: random.Random) -> Arrangement:
-    """Return fifteen checkers a shade, many of them on one point; no rule is asked whether play leads there."""
+def tall_arrangement(rng: random.Random, tall: float = 0.6) -> Arrangement:
+    """Return fifteen checkers a shade, many of them on one point; no rule is asked whether play leads there.
+
+    Args:
+        rng: the chance.
+        tall: the chance that a shade has a tall stack.
+    """
     columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
     aside = {"dark": [0, 0], "light": [0, 0]}
     shades: list[Shade] = ["dark", "light"]
@@ -149,7 +164,7 @@ def tall_arrangement(rng: random.Random) -> Arrangement:
         if rng.random() < 0.3:
             aside[shade][0] = rng.randint(1, 2)
             left -= aside[shade][0]
-        wanted = [rng.choice(TALL)] if rng.random() < 0.6 else []
+        wanted = [rng.choice(TALL)] if rng.random() < tall else []
         while left:
             free = [column for column, (owner, _) in enumerate(columns) if owner is None]
             count = min(left, wanted.pop() if wanted else rng.choice((1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7)))
@@ -165,13 +180,15 @@ def place_scene(plate: PlacePlate, light: Light, rng: random.Random) -> Scene:
     habit = Habit(rng.uniform(0.3, 2.5), rng.random(), rng.random() < 0.7)
     seats = Seats(rng.choice(("bottom", "top")), rng.choice(("left", "right")))
     table = Scene(plate.size, plate.look, seats, habit, light=light)
-    scene = _arranged(table, rng)
+    tall = 0.15 if plate.strewn else 0.6
+    scene = _arranged(table, rng, tall)
     for _ in range(2 if plate.crowded else 0):
         taken = {c.place for c in scene.checkers}
-        more = [c for c in _arranged(table, rng).checkers if isinstance(c.place, int) and c.place not in taken]
+        more = [c for c in _arranged(table, rng, tall).checkers if isinstance(c.place, int) and c.place not in taken]
         scene = replace(scene, checkers=(*scene.checkers, *more))
     for column in range(1, 25):
-        scene = _handled(scene, column, rng)
+        strewn = plate.strewn and rng.random() < 0.6
+        scene = _strewn(scene, column, rng) if strewn else _handled(scene, column, rng)
     if rng.random() < 0.3:
         x, y = rng.uniform(-0.4, 0.4) * plate.size.width, rng.uniform(-0.5, 0.5) * plate.size.height
         scene = bump(scene, Bump(x, y, rng.uniform(60, 200), rng.uniform(2.0, 6.0)), rng)
@@ -184,10 +201,10 @@ def place_scene(plate: PlacePlate, light: Light, rng: random.Random) -> Scene:
     return with_a_hand(scene, rng) if rng.random() < 0.15 else scene
 
 
-def _arranged(table: Scene, rng: random.Random) -> Scene:
+def _arranged(table: Scene, rng: random.Random, tall: float) -> Scene:
     while True:
         try:
-            return arrange(table, tall_arrangement(rng), rng)
+            return arrange(table, tall_arrangement(rng, tall), rng)
         except SceneError:  # more on one place than its row and tray hold
             continue
 
@@ -213,6 +230,26 @@ def _handled(scene: Scene, column: int, rng: random.Random) -> Scene:
         for c in here:
             moved[c] = replace(c, y=c.y + inwards * (start + gap * c.nth))
     return replace(scene, checkers=tuple(moved.get(c, c) for c in scene.checkers)) if moved else scene
+
+
+def _strewn(scene: Scene, column: int, rng: random.Random) -> Scene:
+    """Return the scene with one point's row of checkers off the rail, some with a gap inside, none quite in line."""
+    here = [c for c in scene.checkers if c.place == column]
+    size = scene.size
+    room = size.row + 0.5 - len(here)
+    if not here or room < 0.5 or max(c.z for c in here) > 0.0:
+        return scene
+    wide = size.checker_diameter if column_end(column) == "bottom" else -size.checker_diameter
+    start = rng.uniform(0.0, min(3.3, room))
+    gap = rng.uniform(0.0, min(2.0, room - start)) if rng.random() < 0.3 else 0.0
+    split = rng.randint(1, len(here))
+    moved = {
+        c: replace(
+            c, x=c.x + rng.gauss(0.0, 0.04) * wide, y=c.y + wide * (start + 0.015 * c.nth + gap * (c.nth >= split))
+        )
+        for c in here
+    }
+    return replace(scene, checkers=tuple(moved.get(c, c) for c in scene.checkers))
 
 
 def film(plate: PlacePlate, scene: Scene, style: Style, rng: random.Random) -> Table:

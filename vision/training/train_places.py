@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 FIRST_TRAINING: Final = (2000, 3000)
 """Plates of any looks, and plates whose checkers are like their board: half of each."""
+FIRST_STREWN: Final = (2260, 3260)
+"""The same of plates whose rows begin far from the rail, see `place_tables.STREWN`."""
 FIRST_VALIDATION: Final = 6000
 SCENES: Final = 8
 BATCH: Final = 128
@@ -48,12 +50,14 @@ class Amount(NamedTuple):
         plates: how many to train with.
         epochs: how often `size` strips are shown.
         size: strips an epoch.
+        strewn: how many plates more whose rows begin far from the rail.
     """
 
     first: tuple[int, int]
     plates: int
     epochs: int
     size: int
+    strewn: int = 0
 
 
 SMALL: Final = Amount((2060, 3060), 48, 4, 6144)
@@ -347,6 +351,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--small", action="store_true", help="a smaller model, whose figures are checked")
     parser.add_argument("--strips", type=Path, default=Path("build/place-strips"), help="folder for the strips drawn")
     parser.add_argument("--plates", type=int, default=240, help="plates to train with (default 240)")
+    parser.add_argument("--strewn", type=int, default=0, help="more plates, with rows off the rail (default 0)")
     parser.add_argument("--validation", type=int, default=10, help="plates to validate with (default 10)")
     parser.add_argument("--epochs", type=int, default=24, help="default 24")
     parser.add_argument("--size", type=int, default=16384, help="strips an epoch (default 16384)")
@@ -355,8 +360,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.strips.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(chosen.workers)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
-    amount = SMALL if chosen.small else Amount(FIRST_TRAINING, chosen.plates, chosen.epochs, chosen.size)
+    amount = SMALL if chosen.small else Amount(FIRST_TRAINING, chosen.plates, chosen.epochs, chosen.size, chosen.strewn)
     training = [first + k for k in range(amount.plates // 2) for first in amount.first]
+    training += [first + k for k in range(amount.strewn // 2) for first in FIRST_STREWN]
     draw_all(chosen.strips, [*validation, *training], chosen.workers)
     net = new_net()
     train(net, load(chosen.strips, training), amount.epochs, amount.size)
