@@ -6,7 +6,7 @@ may stand, another network looks closer (`place_close`) and says how the chances
 
 People push rows to the rail, but not all: a row may begin farther in, or have a gap. Where the lines say that it may be
 so, another network is asked too, which went on learning from such rows, and counts for as much as that is likely. It is
-not asked everywhere: it sees rows off the rail on photographs, too, whose first checkers the frame hides.
+not asked everywhere, as it reads photographs less well.
 """
 
 from __future__ import annotations
