@@ -32,7 +32,11 @@ MOST: Final = 6
 """How many dice are reported at most."""
 
 MORE: Final = 4
-"""How many more places than that are looked at closely; and so many for the cube, twice as many in an unknown set."""
+"""How many more places than that are looked at closely."""
+
+CUBE_PLACES: Final = 10
+"""At how many places the cube is looked for at most. Mostly `FAR_BEHIND` leaves one or two; on an inlaid frame the
+proposing network names many that are as likely, of which the close looks leave one."""
 
 NAMED: Final = 60
 """How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
@@ -69,13 +73,11 @@ class Search:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
         most: how many dice are reported at most.
-        cubes: at how many places the cube is looked for.
     """
 
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     most: int = MOST
-    cubes: int = MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def find_dice_and_cube(
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
     dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
     on_board = [spot for spot in dice if _on_surface(spot, geometry)][: search.most + MORE]
-    cubes = cubes[: search.cubes]
+    cubes = cubes[:CUBE_PLACES]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])

@@ -22,7 +22,7 @@ from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
 from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
-from vision.dice import MORE, Search, find_dice_and_cube
+from vision.dice import Search, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.finding import find_corners
 from vision.frame import Frame
@@ -115,7 +115,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
-    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, cubes=2 * MORE))
+    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES))
     reading = Reading(
         time=0.0,
         points=points,
