@@ -317,7 +317,7 @@ def test_a_call_that_wavers_between_two_illegal_plays_gets_more_looks_before_it_
 
 
 def unclear(match: Match, *dice: DieReading) -> None:
-    """Show a 6-2 played as 24/20, and a three or a four from the 8-point: nobody can tell which, a three is likelier."""
+    """Show a 6-2 played as 24/20, and a three or a four from the 8-point: a three is hardly likelier."""
     played = after(START, (24, 20), (8, 5))
     shade = LAYOUT.shade(ONE)
     scores = {point: list(place_reading(shade, played.mine[point]).scores) for point in (4, 5)}
