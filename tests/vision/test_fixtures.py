@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tests.peers.read_simulated import learn, pictures, set_up
@@ -73,3 +75,15 @@ def test_no_die_on_a_board_with_emblems_is_taken_for_one() -> None:
         found = find_dice_and_cube(image, calibration.geometry, Search(with_cube=False)).dice
         assert found
         assert [one.value for one in read(Frame(image, 0.0, 0), calibration).dice] == [one.value for one in found]
+
+
+def test_a_reading_has_no_die_where_the_bare_board_shows_it() -> None:
+    table = set_up("crimson", 31)
+    calibration = learn(table)
+    _, image = next(iter(pictures(table, 1)))
+    geometry, appearance = calibration.geometry, calibration.appearance
+    assert read(Frame(image, 0.0, 0), calibration).dice
+    lab = to_lab(rectify(image, geometry.corners, geometry.aspect))
+    as_bare = Background(lab, appearance.background.spread, np.ones_like(appearance.background.known))
+    printed_on = replace(calibration, appearance=replace(appearance, background=as_bare))
+    assert read(Frame(image, 0.0, 0), printed_on).dice == ()
