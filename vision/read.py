@@ -10,7 +10,6 @@ from vision.calibration import check_same_size
 from vision.counting import KNOWN_SET, Seen, count_checkers, with_close_look
 from vision.dice import Search, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
-from vision.fixtures import without_fixtures
 from vision.geometry import RECT_WIDTH, rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
@@ -76,8 +75,7 @@ def read_prepared(
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
     view = prepared.wide_view if with_cube else prepared.view
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view)
-    dice = without_fixtures(found.dice, lab, appearance.background, geometry)
-    dice = with_support(dice, evidence, geometry, prepared.stand)
+    dice = with_support(found.dice, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,
         points=points,
