@@ -14,8 +14,9 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEPT: Final = ("harbour", "ebony", "meadow", "chrome")
-"""The looks for final figures: nothing may be trained on them, and nothing tuned by them."""
+KEPT: Final = ("lagoon", "burr", "linen", "onyx")
+"""The looks for final figures: nothing may be trained on them, and nothing tuned by them. Once they have shown what
+fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome` are."""
 
 _MAPLE = BoardLook(
     name="maple",  # a pale inlaid board, turned wooden checkers, amber dice
@@ -136,7 +137,72 @@ _CHROME = BoardLook(
     beside=("cup", "clock"),
 )
 
+_LAGOON = BoardLook(
+    name="lagoon",  # turquoise leather with emblems, shell and coral, clear blue dice
+    surface=Fabric("leather", (38, 118, 122), 0.6),
+    points=(Fabric("leather", (232, 218, 190), 0.6), Fabric("leather", (18, 58, 78), 0.6)),
+    frame=Fabric("wood", (122, 80, 52), 0.7),
+    tray=Fabric("felt", (30, 84, 90)),
+    table=Fabric("wood", (206, 178, 142), 0.6),
+    dark=CheckerLook((176, 62, 46), (206, 104, 82), "marble", "dish", 0.7),
+    light=CheckerLook((240, 234, 220), (214, 206, 196), "pearl", "dish", 0.7),
+    dark_dice=DieLook((28, 92, 176), (246, 250, 252), 0.05, clear=0.7),
+    light_dice=DieLook((244, 238, 226), (150, 40, 34), 0.05),
+    cube=DieLook((244, 240, 232), (28, 58, 92), 0.1),
+    logo=(226, 206, 150),
+    beside=("cup", None),
+)
+_BURR = BoardLook(
+    name="burr",  # brown wood with pale lines and diamonds, red and ivory dice
+    surface=Fabric("wood", (134, 92, 56), 0.9),
+    points=(Fabric("wood", (206, 166, 112), 0.8), Fabric("wood", (62, 38, 28), 0.8)),
+    frame=Fabric("wood", (86, 52, 34), 0.9),
+    tray=Fabric("felt", (36, 62, 46)),
+    table=Fabric("cloth", (126, 122, 116)),
+    dark=CheckerLook((40, 26, 24), (70, 46, 40), "wood", "button", 0.7),
+    light=CheckerLook((226, 196, 148), (250, 226, 184), "wood", "button", 0.7),
+    dark_dice=DieLook((140, 22, 30), (248, 242, 232), 0.14),
+    light_dice=DieLook((240, 228, 200), (32, 24, 22), 0.14),
+    cube=DieLook((240, 228, 200), (96, 32, 28), 0.14),
+    inlay=(234, 214, 174),
+    hinges=(186, 152, 88),
+    beside=("clock", "cup"),
+)
+_LINEN = BoardLook(
+    name="linen",  # undyed cloth, blue and rust points, plain sets, orange and white dice with sharp corners
+    surface=Fabric("cloth", (206, 196, 176)),
+    points=(Fabric("cloth", (70, 98, 140)), Fabric("cloth", (160, 84, 54))),
+    frame=Fabric("leather", (94, 66, 48), 0.8),
+    tray=Fabric("felt", (150, 140, 122)),
+    table=Fabric("felt", (40, 56, 52)),
+    dark=CheckerLook((36, 44, 66), (60, 72, 100), "plain", "ring", 0.5),
+    light=CheckerLook((244, 240, 232), (226, 220, 208), "plain", "ring", 0.5),
+    dark_dice=DieLook((224, 116, 30), (24, 22, 22), 0.03),
+    light_dice=DieLook((248, 248, 246), (26, 30, 40), 0.03),
+    cube=DieLook((36, 44, 66), (240, 236, 226), 0.08),
+    logo=(120, 92, 70),
+    beside=(None, "clock"),
+)
+_ONYX = BoardLook(
+    name="onyx",  # black felt with fine lines, silver and gold sets, smoky clear dice
+    surface=Fabric("felt", (34, 34, 38)),
+    points=(Fabric("felt", (120, 28, 36)), Fabric("felt", (168, 162, 150))),
+    frame=Fabric("plain", (20, 20, 22)),
+    tray=Fabric("felt", (58, 56, 60)),
+    table=Fabric("wood", (120, 84, 58), 0.8),
+    dark=CheckerLook((146, 104, 40), (236, 198, 122), "metal", "round", 0.8),
+    light=CheckerLook((176, 182, 190), (250, 252, 254), "metal", "round", 0.8),
+    dark_dice=DieLook((70, 66, 72), (250, 248, 244), 0.1, clear=0.5),
+    light_dice=DieLook((250, 250, 250), (16, 16, 18), 0.1),
+    cube=DieLook((250, 250, 250), (120, 28, 36), 0.12),
+    inlay=(196, 172, 110),
+    beside=("cup", "clock"),
+)
+
 FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME)}
+    {
+        look.name: look
+        for look in (_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME, _LAGOON, _BURR, _LINEN, _ONYX)
+    }
 )
 """The looks that nothing is trained on, by name."""
