@@ -8,9 +8,12 @@ import torch
 from torch import nn
 
 from vision.die_net import CLASSES, PATCH, SLACK
+from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from vision.training.calibrated import Calibrated
 
 _LAYERS = ((24, 5, 2), (32, 3, 1), (48, 3, 2), (64, 3, 1), (64, 3, 2), (64, 3, 1))
 """Channels, width of the kernel and stride of each convolution."""
@@ -51,30 +54,6 @@ def levelled(patches: torch.Tensor) -> torch.Tensor:
     return away / (spread + SLACK)
 
 
-class Calibrated(nn.Module):
-    """A classifier whose logits are divided by a temperature and made logarithms of probabilities."""
-
-    def __init__(self, classifier: DieClassifier, temperature: float) -> None:
-        """Take a trained classifier."""
-        super().__init__()
-        self.classifier = classifier
-        self.temperature = temperature
-
-    def forward(self, level: torch.Tensor) -> torch.Tensor:
-        """Return logarithms of probabilities of level patches."""
-        return torch.log_softmax(self.classifier(level) / self.temperature, dim=1)
-
-
 def export(net: Calibrated, path: Path) -> None:
     """Write a net as ONNX, opset 17, for any number of patches."""
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(2, 3, PATCH, PATCH),),
-        str(path),
-        input_names=["patches"],
-        output_names=["log_probabilities"],
-        dynamic_axes={"patches": {0: "n"}, "log_probabilities": {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
+    write_onnx(net, torch.zeros(2, 3, PATCH, PATCH), path, ("patches", "log_probabilities"), {0: "n"})

@@ -11,9 +11,12 @@ from torch.nn import functional
 
 from vision.place_close import ACROSS, ALONG, CHANNELS, HEIGHTS, LAYERS, STEPS
 from vision.place_net import COLOUR_SLACK, SHIFT, SLACK
+from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from vision.training.calibrated import Calibrated
 
 _WIDTHS = (16, 32, 32, 48, 48)
 _STRIDES = (2, 2, 1, 2, 1)
@@ -83,20 +86,6 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
     return (total + 1e-9).log()
 
 
-class Calibrated(nn.Module):
-    """A judge whose logits are divided by a temperature and made logarithms of probabilities."""
-
-    def __init__(self, judge: HeightJudge, temperature: float) -> None:
-        """Take a trained judge."""
-        super().__init__()
-        self.judge = judge
-        self.temperature = temperature
-
-    def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        """Return logarithms of probabilities of prepared strips, (n, HEIGHTS, STEPS)."""
-        return torch.log_softmax(self.judge(strips) / self.temperature, dim=1)
-
-
 def again(judge: HeightJudge, exported: Path, batch: torch.Tensor) -> None:
     """Give a judge the weights of an exported one, so that it can go on learning.
 
@@ -128,13 +117,5 @@ def again(judge: HeightJudge, exported: Path, batch: torch.Tensor) -> None:
 
 def export(net: Calibrated, path: Path) -> None:
     """Write a net as ONNX, opset 17, for any number of strips."""
-    torch.onnx.export(
-        net.eval(),
-        (torch.zeros(2, LAYERS + 2, ALONG, ACROSS),),
-        str(path),
-        input_names=["strips"],
-        output_names=["log_probabilities"],
-        dynamic_axes={"strips": {0: "n"}, "log_probabilities": {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
+    example = torch.zeros(2, LAYERS + 2, ALONG, ACROSS)
+    write_onnx(net, example, path, ("strips", "log_probabilities"), {0: "n"})

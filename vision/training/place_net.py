@@ -11,9 +11,12 @@ from torch.nn import functional
 from vision.place_net import CHANNELS, COLOUR_SLACK, CONTENTS, DENSITY, RIM, SHIFT, SLACK, UNKNOWN
 from vision.reading import MAX_COUNT
 from vision.strips import ACROSS, ALONG
+from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from vision.training.calibrated import Calibrated
 
 _WIDTHS = (24, 32, 32, 48, 48, 64)
 _STRIDES = (2, 2, 1, 2, 1, 1)
@@ -82,20 +85,6 @@ def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
     )
 
 
-class Calibrated(nn.Module):
-    """A counter whose logits are divided by a temperature and made logarithms of probabilities."""
-
-    def __init__(self, counter: PlaceCounter, temperature: float) -> None:
-        """Take a trained counter."""
-        super().__init__()
-        self.counter = counter
-        self.temperature = temperature
-
-    def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        """Return logarithms of probabilities of prepared strips."""
-        return torch.log_softmax(self.counter(strips) / self.temperature, dim=1)
-
-
 class SideBySide(nn.Module):
     """A calibrated counter, reckoned so that OpenCV is quick about it; its answers are the same.
 
@@ -107,7 +96,7 @@ class SideBySide(nn.Module):
     def __init__(self, net: Calibrated) -> None:
         """Take a trained counter that has been calibrated."""
         super().__init__()
-        counter = net.counter
+        counter = net.judge
         layers = list(counter.seeing)
         steps = [nn.Sequential(*layers[3 * k : 3 * k + 3]) for k in range(len(layers) // 3)]
         self.narrow, self.even, self.halving = nn.Sequential(*steps[:2]), steps[2], steps[3]
@@ -169,13 +158,5 @@ def export(net: Calibrated, path: Path) -> None:
     noise = torch.randn(3, CHANNELS, ALONG, ACROSS, generator=torch.Generator().manual_seed(1))
     with torch.no_grad():
         torch.testing.assert_close(laid(noise), net(noise), atol=1e-3, rtol=1e-3)
-    torch.onnx.export(
-        laid,
-        (torch.zeros(2, CHANNELS, ALONG, ACROSS),),
-        str(path),
-        input_names=["strips"],
-        output_names=["log_probabilities"],
-        dynamic_axes={"strips": {0: "n"}, "log_probabilities": {0: "n"}},
-        opset_version=17,
-        dynamo=False,
-    )
+    example = torch.zeros(2, CHANNELS, ALONG, ACROSS)
+    write_onnx(laid, example, path, ("strips", "log_probabilities"), {0: "n"})

@@ -10,6 +10,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.scene_net import MAPS
+from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,16 +119,5 @@ def _in_order(net: SceneSegmenter) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | Non
 def export(net: SceneSegmenter, path: Path) -> None:
     """Write a net as ONNX, opset 17, for pictures of any shape."""
     learning = net.training
-    net.eval()
-    axes = {0: "n", 2: "h", 3: "w"}
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, 144, 256),),
-        str(path),
-        input_names=["pictures"],
-        output_names=["maps"],
-        dynamic_axes={"pictures": axes, "maps": axes},
-        opset_version=17,
-        dynamo=False,
-    )
+    write_onnx(net, torch.zeros(1, 3, 144, 256), path, ("pictures", "maps"), {0: "n", 2: "h", 3: "w"})
     net.train(learning)

@@ -7,24 +7,24 @@ processor and PyTorch give the same model.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import cv2
-import numpy as np
 import torch
 from torch.nn import functional
 
 from vision.place_close import ACROSS, ALONG
-from vision.training.place_close_net import Calibrated, HeightJudge, again, export, log_counts, prepared
+from vision.training import lessons, strip_files
+from vision.training.calibrated import Calibrated, best_temperature
+from vision.training.lessons import Recipe
+from vision.training.place_close_net import HeightJudge, again, export, log_counts, prepared
 from vision.training.place_full_tables import PAD, close_strips
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from vision.training.lessons import Judging
 
 FIRST_TRAINING: Final = (2200, 3200)
 """Plates of any looks, and plates whose checkers are like their board: one of the latter for two of the former."""
@@ -56,37 +56,10 @@ def training_plates(groups: int) -> list[int]:
     return [any_look + k for k in range(groups)] + [alike + k for k in range(0, groups, 2)]
 
 
-def strip_file(folder: Path, number: int) -> Path:
-    """Return the file with a plate's strips."""
-    return folder / f"{number}.npz"
-
-
-def draw(folder: Path, number: int) -> None:
-    """Draw a plate's strips into its file, if they are not there yet."""
-    path = strip_file(folder, number)
-    if path.exists():
-        return
-    cv2.setNumThreads(1)
-    strips = close_strips(number)
-    half = path.with_suffix(".part.npz")
-    np.savez(half, pictures=strips.pictures, shifts=strips.shifts, heights=strips.heights)
-    half.rename(path)
-
-
-def draw_all(folder: Path, numbers: Sequence[int], workers: int) -> None:
-    """Draw the strips of plates, several at a time."""
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(draw, [folder] * len(numbers), numbers))
-
-
 def load(folder: Path, numbers: Sequence[int]) -> Shown:
     """Return the strips of plates."""
-    parts: list[list[torch.Tensor]] = [[], [], []]
-    for number in numbers:
-        with np.load(strip_file(folder, number)) as stored:
-            for part, name in zip(parts, ("pictures", "shifts", "heights"), strict=True):
-                part.append(torch.from_numpy(stored[name]))
-    return Shown(torch.cat(parts[0]), torch.cat(parts[1]), torch.cat(parts[2]).long())
+    strips, shifts, heights = strip_files.load(folder, numbers, ("pictures", "shifts", "heights"))
+    return Shown(strips, shifts, heights.long())
 
 
 def straight(strips: torch.Tensor) -> torch.Tensor:
@@ -126,10 +99,17 @@ def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     return out.addcmul_(_NOISE[begin : begin + out.numel()].view(out.shape), rand(count, 1, 1, 1) ** 2 * 5.0)
 
 
-def loss_of(logits: torch.Tensor, heights: torch.Tensor) -> torch.Tensor:
-    """Return how unlikely the true heights and counts are, nats, the mean of a batch."""
-    steps = functional.cross_entropy(logits, heights, reduction="none").sum(1).mean()
-    return steps + WHOLE * functional.nll_loss(log_counts(logits), heights.sum(1))
+def judging_by(heights: torch.Tensor) -> Judging:
+    """Return what judges logits by true heights: by how unlikely these and the counts are, nats, mean of a batch."""
+    counts = heights.sum(1)
+
+    def judging(logits: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        steps = functional.cross_entropy(logits, heights, reduction="none").sum(1).mean()
+        said = log_counts(logits)
+        right = said.detach().gather(1, counts[:, None])[:, 0].exp()
+        return steps + WHOLE * functional.nll_loss(said, counts), right
+
+    return judging
 
 
 def train(judge: HeightJudge, shown: Shown, epochs: int, size: int, rate: float = RATE) -> None:
@@ -142,36 +122,17 @@ def train(judge: HeightJudge, shown: Shown, epochs: int, size: int, rate: float 
         size: strips an epoch; those read worst when last shown are shown more often.
         rate: the learning rate at its highest.
     """
-    torch.manual_seed(SEED)
-    chance = torch.Generator().manual_seed(SEED)
-    optimizer = torch.optim.AdamW(judge.parameters(), lr=rate, weight_decay=3e-3)
-    steps = epochs * (size // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
-    hard = torch.ones(len(shown.heights))
-    begun = time.monotonic()
-    for epoch in range(epochs):
-        judge.train()
-        total = 0.0
-        order = torch.multinomial(0.3 + hard, size, replacement=True, generator=chance)
-        for index in order.split(BATCH)[: size // BATCH]:
-            heights = shown.heights[index]
-            strips, shifts = changed(Shown(shown.strips[index], shown.shifts[index], heights), chance)
-            batch = prepared(strips, shifts).contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
-                logits = judge(batch)
-            logits = logits.float()
-            loss = loss_of(logits, heights)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            with torch.no_grad():
-                right = log_counts(logits).gather(1, heights.sum(1)[:, None])[:, 0].exp()
-                hard[index] = 0.5 * hard[index] + 0.5 * (1 - right)
-            total += float(loss.detach())
-        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / size:.4f}, {time.monotonic() - begun:.0f} s\n")
-        sys.stdout.flush()
-    judge.eval()
+
+    def order(hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+        return torch.multinomial(0.3 + hard, size, replacement=True, generator=chance)
+
+    def lesson(index: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
+        heights = shown.heights[index]
+        strips, shifts = changed(Shown(shown.strips[index], shown.shifts[index], heights), chance)
+        return prepared(strips, shifts), judging_by(heights)
+
+    recipe = Recipe(epochs, size, BATCH, rate, rising=0.15, decay=3e-3, seed=SEED)
+    lessons.train(judge, recipe, len(shown.heights), order, lesson)
 
 
 def outputs(judge: HeightJudge, shown: Shown) -> torch.Tensor:
@@ -179,13 +140,6 @@ def outputs(judge: HeightJudge, shown: Shown) -> torch.Tensor:
     with torch.no_grad():
         parts = zip(shown.strips.split(128), shown.shifts.split(128), strict=True)
         return torch.cat([judge(prepared(straight(strips), shifts)) for strips, shifts in parts])
-
-
-def best_temperature(logits: torch.Tensor, heights: torch.Tensor) -> float:
-    """Return the temperature at which the counts are likeliest."""
-    tried = torch.linspace(0.6, 3.0, 49)
-    losses = [float(functional.nll_loss(log_counts(logits / t), heights.sum(1))) for t in tried]
-    return float(tried[int(np.argmin(losses))])
 
 
 def figures(logits: torch.Tensor, heights: torch.Tensor) -> str:
@@ -220,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(chosen.workers)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation)
     training = training_plates(chosen.plates)
-    draw_all(chosen.strips, [*validation, *training], chosen.workers)
+    strip_files.draw_all(close_strips, chosen.strips, [*validation, *training], chosen.workers)
     judge = new_judge()
     shown = load(chosen.strips, training)
     if chosen.go_on is not None:
@@ -229,7 +183,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)
-    temperature = best_temperature(logits, held.heights)
+    counts = held.heights.sum(1)
+    tried = torch.linspace(0.6, 3.0, 49)
+    temperature = best_temperature(logits, lambda cooler: functional.nll_loss(log_counts(cooler), counts), tried)
     sys.stdout.write(f"validation: {figures(logits, held.heights)}; temperature {temperature:.2f}\n")
     export(Calibrated(judge, temperature), chosen.out)
     return 0

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,16 +26,21 @@ from torch.nn import functional
 from vision.die_net import COCKED, FIRST_CUBE, NONE
 from vision.proposals import MODEL as PROPOSALS
 from vision.proposals import ProposalNet
+from vision.training import lessons
 from vision.training.augment import changed, straight
+from vision.training.calibrated import Calibrated, best_temperature
 from vision.training.die_crops import CLOSE, CROP, FIRST, View, crops_of
-from vision.training.die_net import Calibrated, DieClassifier, export, levelled
+from vision.training.die_net import DieClassifier, export, levelled
 from vision.training.drawn_crops import drawn_crops
+from vision.training.lessons import Recipe, by_labels
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
+
+    from vision.training.lessons import Judging
 
 BATCH: Final = 128
 RATE: Final = 2e-3
@@ -104,35 +109,16 @@ def epoch_order(
 def train(net: DieClassifier, crops: Crops, epochs: int, view: View) -> None:
     """Train a classifier."""
     pictures, labels = crops
-    torch.manual_seed(SEED)
-    chance = torch.Generator().manual_seed(SEED)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-3)
-    steps = epochs * (EPOCH // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps, pct_start=0.2)
-    hard = torch.ones(len(labels))
-    begun = time.monotonic()
-    for epoch in range(epochs):
-        net.train()
-        total = 0.0
-        for shown in epoch_order(labels, hard, chance, SHARES[view]).split(BATCH):
-            cropped, mirrorable = channels_first(pictures[shown]), labels[shown] < FIRST_CUBE
-            patches = levelled(changed(cropped, chance, mirrorable, view))
-            patches = patches.contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
-                logits = net(patches)
-            logits = logits.float()
-            loss = functional.cross_entropy(logits, labels[shown], label_smoothing=SMOOTHING)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            with torch.no_grad():
-                right = logits.softmax(1).gather(1, labels[shown, None])[:, 0]
-                hard[shown] = 0.5 * hard[shown] + 0.5 * (1 - right)
-            total += float(loss.detach())
-        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / EPOCH:.4f}, {time.monotonic() - begun:.0f} s\n")
-        sys.stdout.flush()
-    net.eval()
+
+    def order(hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+        return epoch_order(labels, hard, chance, SHARES[view])
+
+    def lesson(shown: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
+        cropped, mirrorable = channels_first(pictures[shown]), labels[shown] < FIRST_CUBE
+        return levelled(changed(cropped, chance, mirrorable, view)), by_labels(labels[shown], SMOOTHING)
+
+    recipe = Recipe(epochs, EPOCH, BATCH, RATE, rising=0.2, decay=2e-3, seed=SEED)
+    lessons.train(net, recipe, len(labels), order, lesson)
 
 
 def outputs(net: DieClassifier, crops: Crops, view: View, chance: torch.Generator | None = None) -> torch.Tensor:
@@ -145,13 +131,6 @@ def outputs(net: DieClassifier, crops: Crops, view: View, chance: torch.Generato
             patches = straight(first, view) if chance is None else changed(first, chance, mirrorable, view)
             said.append(net(levelled(patches)))
     return torch.cat(said)
-
-
-def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
-    """Return the temperature at which the labels are likeliest."""
-    tried = torch.linspace(0.4, 3.0, 131)
-    losses = [float(functional.cross_entropy(logits / t, labels)) for t in tried]
-    return float(tried[int(np.argmin(losses))])
 
 
 def figures(logits: torch.Tensor, labels: torch.Tensor) -> str:
@@ -217,7 +196,7 @@ def write(net: DieClassifier, validation: Crops, out: Path, view: View) -> float
     sys.stdout.write(f"validation, as drawn: {figures(plain, labels)}")
     logits = outputs(net, validation, view, torch.Generator().manual_seed(SEED))
     sys.stdout.write(f"validation, changed: {figures(logits, labels)}")
-    temperature = best_temperature(logits, labels)
+    temperature = best_temperature(logits, partial(functional.cross_entropy, target=labels))
     sys.stdout.write(f"temperature {temperature:.2f}\n")
     export(Calibrated(net, temperature), out)
     flat = (labels != NONE) & (labels < COCKED)

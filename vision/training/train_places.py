@@ -8,25 +8,26 @@ minutes, and fails where its figures differ from those stated here by more than 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import cv2
-import numpy as np
 import torch
 from torch.nn import functional
 
 from vision.reading import MAX_COUNT
 from vision.strips import ACROSS, ALONG, BEFORE, CHECKER
-from vision.training.place_net import Calibrated, PlaceCounter, export, prepared
+from vision.training import lessons, strip_files
+from vision.training.calibrated import Calibrated, best_temperature
+from vision.training.lessons import Recipe, by_labels
+from vision.training.place_net import PlaceCounter, export, prepared
 from vision.training.place_strips import PAD, plate_strips
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from vision.training.lessons import Judging
 
 FIRST_TRAINING: Final = (2000, 3000)
 """Plates of any looks, and plates whose checkers are like their board: half of each."""
@@ -81,37 +82,10 @@ class Shown(NamedTuple):
     labels: torch.Tensor
 
 
-def strip_file(folder: Path, number: int) -> Path:
-    """Return the file with a plate's strips."""
-    return folder / f"{number}.npz"
-
-
-def draw(folder: Path, number: int) -> None:
-    """Draw a plate's strips into its file, if they are not there yet."""
-    path = strip_file(folder, number)
-    if path.exists():
-        return
-    cv2.setNumThreads(1)
-    strips = plate_strips(number, SCENES)
-    half = path.with_suffix(".part.npz")
-    np.savez(half, pictures=strips.pictures, shifts=strips.shifts, labels=strips.labels)
-    half.rename(path)
-
-
-def draw_all(folder: Path, numbers: Sequence[int], workers: int) -> None:
-    """Draw the strips of plates, several at a time."""
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        list(pool.map(draw, [folder] * len(numbers), numbers))
-
-
 def load(folder: Path, numbers: Sequence[int]) -> Shown:
     """Return the strips of plates."""
-    parts: list[list[torch.Tensor]] = [[], [], []]
-    for number in numbers:
-        with np.load(strip_file(folder, number)) as stored:
-            for part, name in zip(parts, ("pictures", "shifts", "labels"), strict=True):
-                part.append(torch.from_numpy(stored[name]))
-    return Shown(torch.cat(parts[0]), torch.cat(parts[1]), torch.cat(parts[2]).long())
+    strips, shifts, labels = strip_files.load(folder, numbers, ("pictures", "shifts", "labels"))
+    return Shown(strips, shifts, labels.long())
 
 
 def counts_of(labels: torch.Tensor) -> torch.Tensor:
@@ -265,36 +239,17 @@ def train(net: PlaceCounter, shown: Shown, epochs: int, size: int, rate: float =
         size: strips an epoch.
         rate: the learning rate at its highest.
     """
-    torch.manual_seed(SEED)
-    chance = torch.Generator().manual_seed(SEED)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=3e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, rate, total_steps=epochs * (size // BATCH), pct_start=0.15
-    )
-    hard = torch.ones(len(shown.labels))
-    begun = time.monotonic()
-    for epoch in range(epochs):
-        net.train()
-        total = 0.0
-        for index in epoch_order(shown.labels, hard, size, chance).split(BATCH)[: size // BATCH]:
-            picked = Shown(shown.strips[index], shown.shifts[index], shown.labels[index])
-            strips, shifts, labels = changed(picked, chance)
-            batch = prepared(strips, shifts).contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
-                logits = net(batch)
-            logits = logits.float()
-            loss = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
-            with torch.no_grad():
-                right = logits.softmax(1).gather(1, labels[:, None])[:, 0]
-                hard[index] = 0.5 * hard[index] + 0.5 * (1 - right)
-            total += float(loss.detach())
-        sys.stdout.write(f"epoch {epoch}: loss {total * BATCH / size:.4f}, {time.monotonic() - begun:.0f} s\n")
-        sys.stdout.flush()
-    net.eval()
+
+    def order(hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+        return epoch_order(shown.labels, hard, size, chance)
+
+    def lesson(index: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
+        picked = Shown(shown.strips[index], shown.shifts[index], shown.labels[index])
+        strips, shifts, labels = changed(picked, chance)
+        return prepared(strips, shifts), by_labels(labels, SMOOTHING)
+
+    recipe = Recipe(epochs, size, BATCH, rate, rising=0.15, decay=3e-3, seed=SEED)
+    lessons.train(net, recipe, len(shown.labels), order, lesson)
 
 
 def outputs(net: PlaceCounter, shown: Shown) -> torch.Tensor:
@@ -302,13 +257,6 @@ def outputs(net: PlaceCounter, shown: Shown) -> torch.Tensor:
     with torch.no_grad():
         parts = zip(straight(shown).split(256), shown.shifts.split(256), strict=True)
         return torch.cat([net(prepared(strips, shifts)) for strips, shifts in parts])
-
-
-def best_temperature(logits: torch.Tensor, labels: torch.Tensor) -> float:
-    """Return the temperature at which the labels are likeliest."""
-    tried = torch.linspace(0.4, 3.0, 131)
-    losses = [float(functional.cross_entropy(logits / t, labels)) for t in tried]
-    return float(tried[int(np.argmin(losses))])
 
 
 class Figures(NamedTuple):
@@ -363,12 +311,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     amount = SMALL if chosen.small else Amount(FIRST_TRAINING, chosen.plates, chosen.epochs, chosen.size, chosen.strewn)
     training = [first + k for k in range(amount.plates // 2) for first in amount.first]
     training += [first + k for k in range(amount.strewn // 2) for first in FIRST_STREWN]
-    draw_all(chosen.strips, [*validation, *training], chosen.workers)
+    drawing = partial(plate_strips, scenes=SCENES)
+    strip_files.draw_all(drawing, chosen.strips, [*validation, *training], chosen.workers)
     net = new_net()
     train(net, load(chosen.strips, training), amount.epochs, amount.size)
     held = load(chosen.strips, validation)
     logits = outputs(net, held)
-    temperature = best_temperature(logits, held.labels)
+    temperature = best_temperature(logits, partial(functional.cross_entropy, target=held.labels))
     found = figures(logits, held.labels)
     sys.stdout.write(f"validation: {found}; temperature {temperature:.2f}\n")
     export(Calibrated(net, temperature), chosen.out)
