@@ -68,7 +68,9 @@ class Margins:
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
         edition: which rules of evidence hold; matches of before say none and are replayed by the first. By the second,
             a checker that vanished is not charged for having left its place too, the witnesses may speak for an illegal
-            call together, and a play that is illegal for certain is called though it is not clear which one it is.
+            call together, and a play that is illegal for certain is called though it is not clear which one it is. By
+            the third, a checker borne off too soon costs only `rare` once more where the roll had moves enough to bring
+            all others home first, and the record is mended between turns only where the board agrees with that.
     """
 
     legal: int = 230
@@ -87,7 +89,7 @@ class Margins:
     edition: int = 1
 
 
-PRESENT: Final = Margins(edition=2)
+PRESENT: Final = Margins(edition=3)
 """By what plays are judged in matches that begin now."""
 
 
@@ -202,8 +204,7 @@ def _by_both(
 
 def _weight(sight: Sight, before: Position, other: Position, margins: Margins, moves: int) -> int:
     """Return the score of a position that is not legal, less what it costs beforehand."""
-    strange = _strange(before, other, moves, margins.edition, trays_seen=sight.trays_seen)
-    return sight.score(other) - margins.rare - margins.lost * strange
+    return sight.score(other) - _price(sight, before, other, margins, moves)
 
 
 def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
@@ -265,10 +266,26 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
         position = _position(contents, before, sight)
         if position in legal:
             continue
-        strange = _strange(before, position, moves, margins.edition, trays_seen=sight.trays_seen)
-        weight = score - margins.rare - margins.lost * strange
+        weight = score - _price(sight, before, position, margins, moves)
         found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
     return found
+
+
+def _price(sight: Sight, before: Position, after: Position, margins: Margins, moves: int | None) -> int:
+    """Return what a position that is not legal costs before anything is seen; `moves` as in `_best_others`."""
+    wonders = _strange(before, after, moves, margins.edition, trays_seen=sight.trays_seen)
+    if margins.edition > 2 and moves is not None and not sight.trays_seen and _borne_off_after(before, after, moves):
+        return 2 * margins.rare + margins.lost * wonders
+    return margins.rare + margins.lost * wonders
+
+
+def _borne_off_after(before: Position, after: Position, moves: int) -> bool:
+    """Return whether checkers have been borne off with moves that were left when the last of the others was home.
+
+    With a die too small for it that is illegal, and yet nothing that nobody does. The others' ways are not looked at.
+    """
+    abroad, gone = sum(before.mine[7:]), sum(before.mine[1:]) - sum(after.mine[1:])
+    return abroad > 0 and gone > 0 and not any(after.mine[7:]) and abroad + gone <= moves
 
 
 def _strange(before: Position, after: Position, moves: int | None, edition: int, *, trays_seen: bool) -> int:
@@ -276,7 +293,7 @@ def _strange(before: Position, after: Position, moves: int | None, edition: int,
 
     Nobody puts his own checker on his bar, enters the other's from there or moves it elsewhere; what is hit stood
     alone; no more checkers leave their places than the roll has moves; and while some are not home none is borne off,
-    but in a legal play.
+    but in a legal play, or, by the third edition, with moves that were left when the last had come home.
     """
     mine: list[int] = list(map(sub, after.mine, before.mine))
     theirs: list[int] = list(map(sub, after.theirs, before.theirs))
@@ -293,6 +310,8 @@ def _strange(before: Position, after: Position, moves: int | None, edition: int,
     taken = -sum([change for change, count in stood if change < 0 and count > 1])
     left = -sum([change for change in mine[1:] if change < 0])
     borne_off = max(0, -on_board) if not trays_seen and homeless == (True, False) else 0  # not taken for vanished above
+    if edition > 2 and _borne_off_after(before, after, moves):
+        borne_off = 0
     if edition == 1:
         return own + others + max(0, mine[BAR]) + max(brought, taken) + max(0, left - moves, borne_off)
     # A checker that vanished has left its place, and one that came was brought there: that is no second wonder.

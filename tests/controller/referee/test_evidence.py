@@ -307,6 +307,39 @@ def test_a_place_whose_likeliest_content_is_another_than_it_was_speaks_once_more
     assert change(base, now, START, 1).points[13][5] == -300
 
 
+@pytest.mark.parametrize(("edition", "verdict"), [(2, Verdict.UNSURE), (3, Verdict.ILLEGAL)])
+def test_a_checker_borne_off_with_a_die_too_small_after_the_last_came_home_is_called_though_a_stack_is_soft(
+    edition: int, verdict: Verdict
+) -> None:
+    # 11/5/off with a 6 and a 3. The legal play from 11 ends on the 2-point, where four are told from five by 550.
+    mine, theirs = [0] * 26, [0] * 26
+    mine[1], mine[2], mine[3], mine[5], mine[11], theirs[OFF] = 4, 4, 2, 2, 1, 15
+    before, roll = Position(tuple(mine), tuple(theirs)), Roll(6, 3)
+    after = moved(before, (11, OFF))
+    stack = soft(after, Player.ONE, 2, n5=-550)
+    base, sight = (
+        look(reading(one, Player.ONE, blurred=stack), LAYOUT, Player.ONE) for one in (before, after)
+    )  # fmt: skip
+    margins = replace(MARGINS, edition=edition)
+    weighed = weigh(sight, before, set(legal_plays(before, roll)), margins, change(base, sight, before), moves=2)
+    assert weighed.verdict is verdict
+    assert weighed.other is not None
+    assert weighed.other.mine == after.mine
+
+
+@pytest.mark.parametrize(("moves", "price"), [(2, 2 * MARGINS.rare), (1, MARGINS.rare + MARGINS.lost)])
+def test_a_checker_borne_off_too_soon_costs_less_where_the_roll_had_a_move_left_for_it(moves: int, price: int) -> None:
+    mine, theirs = [0] * 26, [0] * 26
+    mine[2], mine[11], theirs[OFF] = 4, 1, 15
+    before = Position(tuple(mine), tuple(theirs))
+    shown = moved(before, (11, OFF))
+    sight = look(reading(shown, Player.ONE), LAYOUT, Player.ONE)
+    legal = moved(before, (11, 2))
+    weighed = weigh(sight, before, {legal}, MARGINS, change(sight, sight, shown), moves=moves)
+    assert weighed.other is not None
+    assert weighed.gap == sight.score(legal) + price
+
+
 def test_two_illegal_plays_that_look_alike_are_illegal_for_certain_but_not_which() -> None:
     # 24/20 8/5, or 24/20 8/4: neither is a 6-2.
     after, alike = moved(START, (24, 20), (8, 5)), moved(START, (24, 20), (8, 4))

@@ -11,6 +11,7 @@ from controller.referee.commands import SetRoll
 from controller.referee.events import (
     CubeRefused,
     Danced,
+    Desync,
     Doubled,
     Dropped,
     Event,
@@ -30,7 +31,7 @@ from controller.referee.events import (
     TurnMended,
     TurnStarted,
 )
-from controller.referee.evidence import Margins
+from controller.referee.evidence import PRESENT, Margins
 from controller.referee.inputs import Action, Commanded, Said, Seen
 from controller.referee.state import Phase, RefereeState, Setup
 from controller.referee.step import start, step
@@ -357,6 +358,25 @@ def test_what_an_illegal_play_was_that_stands_unclear_is_mended_when_a_later_pla
     assert isinstance(mended, TurnMended)
     assert isinstance(accepted, PlayAccepted)
     assert (mended.after, accepted.before) == (other, other.turned())
+
+
+@pytest.mark.parametrize(("edition", "told"), [(2, TurnMended), (3, Desync)])
+def test_a_checker_that_was_slid_is_no_other_way_in_which_the_turn_went(edition: int, told: type[Event]) -> None:
+    # Two are borne off with 3-1. The picture hardly allows that one of them went to the 2-point instead; then another
+    # is slid there, and neither play explains the board.
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    theirs = counts(p1=3, off=12)
+    match.state = at(match.state, Position(counts(p1=4, p2=4, p3=4, p4=2, off=1), theirs))
+    match.see(Position(counts(p1=4, p2=4, p3=4, p4=2, off=1), theirs), ONE, *dice_of(ONE, 3, 1))
+    scores = list(place_reading(LAYOUT.shade(ONE), 4).scores)
+    scores[content_index(LAYOUT.shade(ONE), 5)] = -450
+    played = Position(counts(p1=3, p2=4, p3=3, p4=2, off=3), theirs)
+    match.see(played, ONE, blurred={LAYOUT.place(ONE, 2): PlaceReading(tuple(scores))})
+    assert match.state.position == played.turned()
+    assert match.state.histories
+    slid = after(played, (4, 2))
+    assert [type(event) for event in match.see(slid, ONE)] == [told]
 
 
 def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
