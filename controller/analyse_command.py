@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.analysis.errors import ReportError
+from controller.command_values import number
 
 if TYPE_CHECKING:
     from controller.analysis.analysed import Report
@@ -40,7 +41,11 @@ def add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     analyse.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
     analyse.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots and pictures")
     analyse.add_argument(
-        "--limit", type=_seconds, default=3600.0, metavar="SECONDS", help="how long it may take (default 3600)"
+        "--limit",
+        type=number("1 to 86400 seconds", lambda seconds: 1 <= seconds <= 86_400),
+        default=3600.0,
+        metavar="SECONDS",
+        help="how long it may take (default 3600)",
     )
 
 
@@ -173,18 +178,3 @@ def _plies(text: str) -> int:
     if text in ("0", "1", "2", "3"):
         return int(text)
     raise argparse.ArgumentTypeError(f"0 to 3 plies, not {text!r}")
-
-
-def _seconds(text: str) -> float:
-    """Return a time of the command line, in seconds.
-
-    Raises:
-        argparse.ArgumentTypeError: it is none from a second to a day.
-    """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if 1 <= seconds <= 86_400:
-        return seconds
-    raise argparse.ArgumentTypeError(f"1 to 86400 seconds, not {text!r}")

@@ -13,6 +13,7 @@ from controller.against_option import add_against, refuse_against
 from controller.analyse_command import add_analyse, run_analyse
 from controller.announce.language import ENGLISH
 from controller.announce.worth import Speak
+from controller.command_values import number, whole_number
 from controller.control.cli import add_control_command, run_control
 from controller.doctor.cli import add_doctor, run_doctor
 from controller.errors import PictureError
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 BAD_INPUT: Final = 2
 """The exit status for input that cannot be used."""
+
+_length = whole_number("a match goes to 1 to 64 points", 1, 64)
+_turns = whole_number("a number of turns is needed", 1)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -228,44 +232,8 @@ def _add_calibrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _millimetres(least: float, most: float) -> Callable[[str], float]:
-    """Return what reads a length of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is no number within the limits.
-    """
-
-    def read(text: str) -> float:
-        try:
-            length = float(text)
-        except ValueError:
-            length = -1.0
-        if least <= length <= most:
-            return length
-        raise argparse.ArgumentTypeError(f"{least:g} to {most:g} millimetres, not {text!r}")
-
-    return read
-
-
-def _length(text: str) -> int:
-    """Return a match length of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is no whole number from 1 to 64.
-    """
-    if text.isdecimal() and 1 <= int(text) <= 64:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a match goes to 1 to 64 points, not {text!r}")
-
-
-def _turns(text: str) -> int:
-    """Return a number of turns of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is no whole number from 1.
-    """
-    if text.isdecimal() and int(text) >= 1:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a number of turns is needed, not {text!r}")
+    """Return what reads a length of the command line within limits."""
+    return number(f"{least:g} to {most:g} millimetres", lambda length: least <= length <= most)
 
 
 def _corners(text: str) -> tuple[tuple[float, float], ...]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.command_values import number
+
+if TYPE_CHECKING:
+    import argparse
 
 
-def days(text: str) -> float:
-    """Return a number of days of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is none.
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if 0 <= number < 100_000:
-        return number
-    raise argparse.ArgumentTypeError(f"a number of days is needed, not {text!r}")
+days = number("a number of days is needed", lambda days: 0 <= days < 100_000)
+"""Reads for how many days something is kept, or how old it is."""
 
 
 def add_journal_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

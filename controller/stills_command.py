@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from controller.command_values import count
 from controller.errors import PictureError
+
+if TYPE_CHECKING:
+    import argparse
 
 QUALITIES: Final = ("drawn", "photo")
 
@@ -17,7 +20,7 @@ def add_stills_options(simulate: argparse.ArgumentParser) -> None:
         "still pictures", "no match: pictures of strewn checkers, and what is on them in stills.jsonl, in DIR"
     )
     stills.add_argument(
-        "--stills", type=_count, metavar="N", help="take so many, after one of the start position, and leave"
+        "--stills", type=count, metavar="N", help="take so many, after one of the start position, and leave"
     )
     stills.add_argument(
         "--quality",
@@ -26,7 +29,7 @@ def add_stills_options(simulate: argparse.ArgumentParser) -> None:
         help="drawn as the live table is (default), or traced light by light (photo): seconds each, the extra photo",
     )
     stills.add_argument(
-        "--samples", type=_count, metavar="N", help="of photo: paths of light a pixel (default 36); fewer are grainier"
+        "--samples", type=count, metavar="N", help="of photo: paths of light a pixel (default 36); fewer are grainier"
     )
 
 
@@ -55,14 +58,3 @@ def run_stills(chosen: argparse.Namespace) -> int:
         sys.stdout.write(f"{file}\n")
         sys.stdout.flush()
     return 0
-
-
-def _count(text: str) -> int:
-    """Return a number of pictures or samples of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is no whole number from 1.
-    """
-    if text.isdecimal() and int(text) >= 1:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")

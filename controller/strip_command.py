@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.command_values import number
 from controller.troubles import trouble
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ LOST: Final = 1
 
 MISSING: Final = 3
 """The exit status where no strip is connected."""
+
+_seconds = number("seconds are needed", lambda seconds: 0 <= seconds < float("inf"))
 
 
 def add_lights(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -107,21 +110,6 @@ def _add_source(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait", type=_seconds, default=5.0, metavar="SECONDS", help="how long to look for it (default 5)"
     )
-
-
-def _seconds(text: str) -> float:
-    """Return seconds of the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: they are no number, or less than none.
-    """
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"seconds are needed, not {text!r}")
-    return seconds
 
 
 def _number(text: str) -> int:

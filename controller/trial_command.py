@@ -5,17 +5,18 @@ With none of these the command plays one match as it always did (`controller.app
 
 from __future__ import annotations
 
-import argparse
 import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.command_values import count, number
 from controller.options_command import agreed_words
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import FAULTS, Plan, parse_faults, scenario_words
 
 if TYPE_CHECKING:
+    import argparse
     import random
 
     from controller.simulation.choosing import Chooser, Script
@@ -32,7 +33,7 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
         "long runs", "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in DIR"
     )
     trial.add_argument("--list-faults", action="store_true", help="list what can be made to go wrong, and leave off")
-    trial.add_argument("--games", type=_count, metavar="GAMES", help="play so many games, match after match")
+    trial.add_argument("--games", type=count, metavar="GAMES", help="play so many games, match after match")
     trial.add_argument("--players", metavar="WHO", help="simple (default), random, or a .mat file to be played again")
     trial.add_argument(
         "--faults",
@@ -45,7 +46,7 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
     charge = trial.add_mutually_exclusive_group()
     charge.add_argument(
         "--speed",
-        type=_speed,
+        type=number("a number from 0 is needed", lambda speed: 0.0 <= speed <= 1000.0),
         default=1.0,
         metavar="X",
         help="charge computing as on a computer X times as fast as this one (default 1); 0 charges nothing",
@@ -144,21 +145,3 @@ def _again(script: Script, _rng: random.Random) -> Chooser:
     from controller.simulation.choosing import Script  # noqa: PLC0415
 
     return Script(script.games)
-
-
-def _count(text: str) -> int:
-    """Read a number of games."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a number from 1 is needed, not {text!r}")
-    return int(text)
-
-
-def _speed(text: str) -> float:
-    """Read a speed."""
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = -1.0
-    if not 0.0 <= speed <= 1000.0:
-        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text!r}")
-    return speed
