@@ -42,6 +42,7 @@ from controller.simulation.people import People
 from controller.simulation.stagehand import Stagehand
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
+from controller.troubles import trouble
 from firmware_bridge.lights import Lights
 from hardware.errors import HardwareError
 from hardware.simulated.conditions import Conditions
@@ -123,6 +124,7 @@ class Tally:
     Attributes:
         games, turns: played.
         stuck: why matches ended before their time.
+        refused: why matches were not begun: the set could not be learned. Each counts as a game that was to be played.
         drawing, reading: seconds of computing for the pictures, and for watching, reading and judging.
         late: patterns that the strip did not show in time.
     """
@@ -130,6 +132,7 @@ class Tally:
     games: int = 0
     turns: int = 0
     stuck: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
     drawing: float = 0.0
     reading: float = 0.0
     late: int = 0
@@ -143,12 +146,16 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
         players: who plays.
         say: tells how far it is, a line a match.
 
+    A match whose set cannot be learned is refused, and the next one is played.
+
     Raises:
         OptionError: no such preset or option.
         HardwareError: unknown look, or a strip controller that does not start.
+        VisionError: the set could not be learned in any match, so that nothing was played.
         OSError: the folder cannot be written.
     """
     tally, number = Tally(), 0
+    last: VisionError | None = None
     setup = Setup.at(NAMES, with_words(preset(trial.preset), trial.agreed), Layout(shade_one=Shade.DARK))
     trial.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -167,7 +174,15 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
             seed = trial.seed + number - 1
             diary.note("match", length=trial.length, seed=seed, look=trial.look)
             hand = Stagehand(theatre, strip, random.Random(f"stagehand {seed}"), lambda: None)
-            referee = _Referee(trial, setup, hand, lights, number, lambda line: print(line, file=events), tally)
+            try:
+                referee = _Referee(trial, setup, hand, lights, number, lambda line: print(line, file=events), tally)
+            except VisionError as error:
+                last = error
+                diary.note("refused", why=str(error))
+                tally.refused.append(f"match {number}, look {trial.look}: {trouble(error)}")
+                tally.games += 1
+                say(f"match {number}, seed {seed}: refused, {trouble(error)}")
+                continue
             people = _seated(trial, players, setup, theatre, diary)
             ended = "turns"
             try:
@@ -184,6 +199,8 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
             say(f"match {number}, seed {seed}: {len(people.truth)} {ended}")
         tally.late = lights.late
         _write_facts(trial, players, tally)
+    if last is not None and len(tally.refused) == number:
+        raise last
     return tally
 
 

@@ -91,8 +91,10 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
     )
     tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
-    _say(f"{tally.games} games, {tally.turns} turns, {len(tally.stuck)} matches stuck; {chosen.out}")
-    for why in tally.stuck:
+    unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
+    played = tally.games - len(tally.refused)
+    _say(f"{played} games, {tally.turns} turns, {len(tally.stuck)} matches stuck{unlearned}; {chosen.out}")
+    for why in (*tally.stuck, *tally.refused):
         _say(why)
     return 0
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from controller.cli import main
 from controller.simulation.faults import FAULTS
 from tests.peers.score_simulation import Score, read_run, score_match
+from vision.calibration import CalibrationError, calibrate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from vision.calibration import Calibration
 
 MATCH = """ 3 point match
 
@@ -85,6 +89,44 @@ def test_computing_is_charged_only_where_it_is_asked_for_and_a_seed_then_plays_t
     assert untimed[0] == untimed[1]
     rolled = [next(line["t"] for line in lines if line["event"] == "Rolled") for lines in told]
     assert rolled[2] > rolled[0] + 0.3
+
+
+def unlearned(times: int) -> Callable[..., Calibration]:
+    """Return a calibration that fails so many times, and is the real one after that."""
+    left = iter(range(times))
+
+    def learn(*args: Any, **facts: Any) -> Calibration:
+        if next(left, None) is not None:
+            raise CalibrationError("calibration.other_position", places=["T1"])
+        return calibrate(*args, **facts)
+
+    return learn
+
+
+def test_a_match_whose_set_cannot_be_learned_is_refused_and_the_next_one_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("controller.trial.calibrate", unlearned(1))
+    run(tmp_path, "--games", "2", "--neat", "--speed", "0", "--seed", "4", match=SHORT)
+    facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
+    (refused,) = facts["refused"]
+    assert refused.startswith("match 1, look drawn-11000: the board does not show the start position")
+    assert (facts["games"], facts["turns"], facts["stuck"]) == (2, 2, [])
+    one, other = read_run(tmp_path / "out")
+    assert [line["what"] for line in one.truth] == ["match", "refused"]
+    assert [line["what"] for line in other.truth][-1] == "end"
+    assert "1 games, 2 turns, 0 matches stuck, 1 refused" in capsys.readouterr().out
+
+
+def test_a_run_in_which_no_set_could_be_learned_says_so_and_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("controller.trial.calibrate", unlearned(9))
+    words = ["simulate", "--games", "2", "--strip", "memory", "--look", "drawn-11000", "--out", str(tmp_path / "out")]
+    assert main(words) == 2
+    facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
+    assert (len(facts["refused"]), facts["turns"]) == (2, 0)
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_every_fault_is_listed_with_a_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,7 +119,9 @@ def read_run(folder: Path) -> list[Match]:
 
 def score_match(match: Match, score: Score) -> None:
     """Count what came of one match."""
-    score.counts["matches"] += 1
+    if any(line["what"] == "refused" for line in match.truth):
+        _count(score, match, match.truth[0], "match refused")
+        return
     score.counts["stuck"] += any(line["what"] == "stuck" for line in match.truth)
     asked_for: set[int] = set()
     for number, line in enumerate(match.truth):
@@ -239,13 +241,20 @@ def _score_table(match: Match, number: int, score: Score) -> set[int]:
 
 
 def _score_games(match: Match, score: Score) -> None:
-    """Count games and the match whose record is what happened, and those that nobody had to touch for it."""
+    """Count games and the match whose record is what happened, and those that nobody had to touch for it.
+
+    A match in which the run was ended from outside has no record yet: it is counted apart.
+    """
+    if not any(line["what"] in {"end", "stuck"} for line in match.truth):
+        score.counts["matches cut off"] += 1
+        return
     happened = true_games(match.truth)
     written = written_games(match.mat)
     for number, game in enumerate(happened):
         same = number < len(written) and written[number] == game
         _count(score, match, {"t": 0.0, "game": number + 1}, "game the same" if same else "game differs", right=same)
     whole = any(line["what"] == "end" for line in match.truth)
+    score.counts["matches"] += 1
     untouched = not any(line["what"] == "touch" for line in match.truth)
     same = whole and happened == written
     score.counts["match the same"] += same
@@ -326,10 +335,11 @@ def report(score: Score) -> list[str]:
         lines.append(f"{name:<19}turns right {wilson(right, turns)}{said}")
     lines += [_times("verdict", score.verdict), _times("light", score.light)]
     games = c["game the same"] + c["game differs"]
+    others = f"stuck {c['stuck']}, refused {c['match refused']}, cut off {c['matches cut off']}"
     undisturbed = c["match the same without a touch or a checker laid neatly"]
     lines += [
         f"games              the record is what happened {wilson(c['game the same'], games)}",
-        f"matches            the same {wilson(c['match the same'], c['matches'])}, stuck {c['stuck']}",
+        f"matches            the same {wilson(c['match the same'], c['matches'])}, {others}",
         f"                   the same without a touch {wilson(c['match the same without a touch'], c['matches'])}",
         f"                   and with no checker laid neatly for him {wilson(undisturbed, c['matches'])}",
         f"touches            {', '.join(f'{why} {count}' for why, count in sorted(score.touches.items())) or 'none'}",

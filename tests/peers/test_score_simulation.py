@@ -187,6 +187,26 @@ def match_file(after: Position) -> str:
     return write_mat(keeper.record)
 
 
+def test_a_match_whose_set_could_not_be_learned_is_refused_and_no_match_of_the_figures(tmp_path: Path) -> None:
+    happened = [
+        {"t": 0.0, "match": 1, "what": "match", "seed": 3, "look": "drawn-1"},
+        {"t": 0.0, "match": 1, "what": "refused", "why": "calibration.other_position"},
+    ]
+    score = scored(tmp_path, happened, [])
+    assert (score.counts["match refused"], score.counts["matches"]) == (1, 0)
+    assert len(score.cases) == 1
+    assert any("refused 1" in line for line in report(score))
+
+
+def test_a_match_that_was_cut_off_with_its_run_is_judged_as_far_as_it_went_and_has_no_record(tmp_path: Path) -> None:
+    happened = [line for line in truth() if line["what"] not in {"done", "end"}]
+    score = scored(tmp_path, happened, [rolled(), accepted()])
+    assert (score.counts["roll right"], score.counts["legal right"]) == (1, 1)
+    assert (score.counts["matches cut off"], score.counts["matches"], score.counts["game differs"]) == (1, 0, 0)
+    assert score.cases == []
+    assert any("cut off 1" in line for line in report(score))
+
+
 @pytest.mark.parametrize("fault", ["", "other play", "other points", "touched", "tidied", "unfinished", "no file"])
 def test_a_record_is_what_happened_only_if_all_of_it_is(fault: str, tmp_path: Path) -> None:
     lines = truth()
