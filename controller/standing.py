@@ -21,7 +21,7 @@ UNCLEAR_LOOKS: Final = 2
 AGAIN: Final = 2.0
 """Seconds after which a settled picture that something reaches into is looked at again."""
 
-CALM: Final = (0.65, 1.45)
+CALM: Final = (0.7, 1.45)
 """Brightness between which a light that had changed counts as back: narrower than `vision.moved.LIGHT`, so that a light
 near the limit is not spoken of again and again."""
 

@@ -62,8 +62,14 @@ DARK: Final = 0.12
 PLAIN: Final = 6.0
 """Spread of brightness, of 255, below which something covers the camera."""
 
-LIGHT: Final = (0.55, 1.6)
-"""Brightness, in that of the calibration picture, outside which it is worth saying that the light has changed."""
+LIGHT: Final = (0.6, 1.6)
+"""Light, in that of the calibration picture, outside which it is worth saying that it has changed."""
+
+GAMMA: Final = 2.2
+"""A picture's values are about this root of the light (sRGB): half of the light leaves 0.73 of the value."""
+
+BLACK: Final = 4.0
+"""Added to values of a picture, of 255, before they are compared: in the dark noise weighs most."""
 
 
 class Standing(StrEnum):
@@ -102,7 +108,7 @@ class Sight:
         standing: the finding.
         move: how far the farthest corner is from where it was thought, in widths of the board; 0 where not known.
         corners: where the corners are now, None where that is not known.
-        brightness: in that of the calibration picture.
+        brightness: how much light there is, in that of the calibration picture.
     """
 
     standing: Standing
@@ -155,8 +161,9 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
         The finding, as far as it can be told; MOVED only where the corners' new places are known.
     """
     small, scale = _small(image)
-    brightness = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
-    if brightness < DARK:
+    shown = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
+    brightness = shown**GAMMA
+    if shown < DARK:
         return Sight(Standing.DARK, 0.0, None, brightness)
     if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
         return Sight(Standing.COVERED, 0.0, None, brightness)
@@ -174,6 +181,7 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
     move = _apart(corners, now) * scale / wide
     if move >= LEAST_MOVE:
         return Sight(Standing.MOVED, move, corners, brightness)
+    brightness = _light_on(landmarks, small, scale, corners)
     changed = not LIGHT[0] <= brightness <= LIGHT[1]
     return Sight(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
 
@@ -198,6 +206,19 @@ def _brightness(small: Image, corners: Corners, scale: float) -> float:
     cv2.fillPoly(board, [np.rint(np.array(corners.points) * scale).astype(np.int32)], 1)
     shares = cv2.calcHist([small], [0], board, [256], [0, 256]).ravel().cumsum()
     return float(np.searchsorted(shares, shares[-1] / 2))
+
+
+def _light_on(landmarks: Landmarks, small: Image, scale: float, now: Corners) -> float:
+    """Return how much light falls on what was remembered, in that of the calibration: the middle of all patches.
+
+    Checkers that come and go leave it as it is, and so do lamps on the frame.
+    """
+    height, width = small.shape
+    spots = np.rint((_carried(landmarks, now) + 0.5) * scale - 0.5).astype(np.intp)
+    x, y = spots[:, 0].clip(0, width - 1), spots[:, 1].clip(0, height - 1)
+    there = cv2.blur(small, (SIDE, SIDE))[y, x].astype(np.float64)
+    was = landmarks.patches.mean(axis=(1, 2), dtype=np.float64)
+    return float(np.median(((there + BLACK) / (was + BLACK)) ** GAMMA))
 
 
 def _straight(corners: Corners, points: Double) -> Double:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from tests.peers.moved_tables import learned, moved_camera, still_scene, true_co
 from tests.peers.read_simulated import Table, random_scene, set_up
 from vision.frame import Image
 from vision.geometry import Corners, to_board, to_picture
-from vision.moved import LEAST_MOVE, Landmarks, Standing, look_again
+from vision.moved import GAMMA, LEAST_MOVE, Landmarks, Standing, look_again
 
 Known = tuple[Table, Landmarks, Corners, Image]
 
@@ -78,7 +79,17 @@ def test_a_dark_a_covered_and_a_dim_picture_are_told_apart(known: Known) -> None
     dim = np.asarray(cv2.convertScaleAbs(image, alpha=0.45), dtype=np.uint8)
     sight = look_again(landmarks, dim, corners)
     assert sight.standing is Standing.LIGHT_CHANGED
-    assert sight.brightness == pytest.approx(0.45, abs=0.08)
+    assert sight.brightness == pytest.approx(0.45**GAMMA, abs=0.05)
+
+
+def test_half_of_the_light_is_said_to_be_half_and_checkers_change_nothing_of_it(known: Known) -> None:
+    table, landmarks, corners, image = known
+    half = np.asarray(cv2.convertScaleAbs(image, alpha=0.5 ** (1 / GAMMA)), dtype=np.uint8)
+    sight = look_again(landmarks, half, corners)
+    assert sight.standing is Standing.LIGHT_CHANGED
+    assert sight.brightness == pytest.approx(0.5, abs=0.05)
+    bare = replace(random_scene(table), checkers=(), dice=(), cube=None)
+    assert look_again(landmarks, table.film(bare), corners).brightness == pytest.approx(1.0, abs=0.1)
 
 
 def test_another_scene_altogether_is_unclear_and_moves_no_corner(known: Known) -> None:
