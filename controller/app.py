@@ -128,7 +128,7 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
             options, notices = replace(options.of(read_journal(waiting)), resume=True), ()
         theatre, lights = _set_the_stage(options, console, strip, stack)
         calibration = calibrate(
-            theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup)
+            theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
         )
         sitting = _sit_down(options, setup, theatre.time, waiting)
         session = Session(calibration, sitting, DisputedTurns() if options.keep_days else None)

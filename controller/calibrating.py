@@ -18,6 +18,7 @@ from controller.referee.state import Setup
 from controller.sheet import make_sheet, sheet_bytes
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text, parse_calibration
+from vision.dice import Search, find_dice_and_cube
 from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import parse_corners
@@ -82,7 +83,7 @@ def calibrate_picture(
     """Learn a board and its set from a picture of the start position, say what was found, and write it down.
 
     Args:
-        picture: the picture's file.
+        picture: the picture's file, taken for this: neither dice nor cube lie on the playing surface.
         corners: of the playing surface in pixels; if None the stickers say them, and without stickers the picture.
         stickers: how they were printed and put on.
         outputs: what is written.
@@ -99,7 +100,7 @@ def calibrate_picture(
     console = console or Console()
     check_outputs(outputs)
     image = load_picture(picture)
-    learned = learn(image, corners, stickers)
+    learned = learn(image, corners, stickers, cleared=True)
     write_down(image, learned, outputs, console)
     return learned.calibration
 
@@ -129,13 +130,15 @@ def check_outputs(outputs: Outputs) -> None:
         raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
 
 
-def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> Learned:
+def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers, *, cleared: bool) -> Learned:
     """Learn a board and its set from a picture of the start position.
 
     Args:
         image: the picture.
         corners: see `calibrate_picture`.
         stickers: see `calibrate_picture`.
+        cleared: whoever set the board up was asked to take dice and cube off the playing surface; in a film of a game
+            they may lie there.
 
     Raises:
         VisionError: the corners make no sense or are not found, or the picture does not show the start position.
@@ -143,7 +146,7 @@ def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Sti
     where, source = _corners(image, corners, stickers)
     layouts = [Layout(home_one=home, shade_one=Shade.DARK) for home in HOMES]
     starts = [start_contents(Setup(("dark", "light"), layout)) for layout in layouts]
-    number, calibration = calibrate_to_one(Frame(image, 0.0, 0), where, starts)
+    number, calibration = calibrate_to_one(Frame(image, 0.0, 0), where, starts, cleared=cleared)
     return Learned(calibration, HOMES[number], source)
 
 
@@ -155,6 +158,9 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     """
     calibration = learned.calibration
     _say(console, calibration, learned.source, learned.home)
+    for x, y in _taken_for_the_board(image, calibration):
+        words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
+        console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)
     if outputs.overlay is not None:
         drawn = draw_overlay(image, read(Frame(image, 0.0, 0), calibration), calibration.geometry)
         _, encoded = cv2.imencode(".png", drawn)
@@ -163,6 +169,15 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     if outputs.calibration is not None:
         write_whole(outputs.calibration, calibration_text(calibration, {_HOME: learned.home.value}).encode())
         console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
+
+
+def _taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:
+    """Return where, in pixels of the calibration's own picture, a die seems to lie that readings will leave out."""
+    if calibration.appearance.background.bare is None:
+        return []
+    shown = {(die.px, die.py) for die in read(Frame(image, 0.0, 0), calibration).dice}
+    found = find_dice_and_cube(image, calibration.geometry, Search(with_cube=False)).dice
+    return [(die.px, die.py) for die in found if (die.px, die.py) not in shown]
 
 
 def _corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:

@@ -193,8 +193,8 @@ def _add_calibrate(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     calibrate = commands.add_parser(
         "calibrate",
         help="learn a board and its set from a picture of the start position",
-        description="Learn a board and its set from a picture of the start position, or print stickers that mark the "
-        "board's corners.",
+        description="Learn a board and its set from a picture of the start position, with neither dice nor cube on the "
+        "playing surface, or print stickers that mark the board's corners.",
     )
     calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
     calibrate.add_argument(

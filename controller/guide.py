@@ -37,7 +37,7 @@ _ADVICE: Final = (
     ("stickers.", "Uncover the stickers, put more light on them, or bring them into the picture."),
     ("photo.", "Bring the whole board with its frame into the picture, sharp and well lit."),
     ("corners.", "Bring the whole board with its frame into the picture, stick the stickers on it, or give --corners."),
-    ("calibration.", "Set up the start position, and take dice and hands off the board."),
+    ("calibration.", "Set up the start position, and take dice, cube and hands off the board."),
 )
 """What to do about errors, by the beginnings of their keys."""
 
@@ -56,7 +56,7 @@ def run_guide(chosen: argparse.Namespace) -> int:
     console = Console()
     with attended_camera(settings, None) as camera:
         guide = Guide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())
-        guide.calibrate(outputs, chosen.wait)
+        guide.calibrate(outputs, chosen.wait, cleared=chosen.film is None)
     return 0
 
 
@@ -88,12 +88,13 @@ class Guide:
         self._said = ""
         self._stillness = Stillness()
 
-    def calibrate(self, outputs: Outputs, wait: float) -> Learned:
+    def calibrate(self, outputs: Outputs, wait: float, *, cleared: bool = True) -> Learned:
         """Learn board and set as soon as they can be learned, and write it down.
 
         Args:
             outputs: what is written.
             wait: seconds within which it has to be possible.
+            cleared: somebody is at the board, and does what is asked: no dice lie on it. In a film they may.
 
         Raises:
             GuideError: "guide.no_picture", the camera delivered none.
@@ -101,7 +102,7 @@ class Guide:
             PictureError, OSError: a file's name cannot be used, or the file not be written.
         """
         check_outputs(outputs)
-        self._say("Set up the start position, as for a game. Dice and hands off the board, please.")
+        self._say("Set up the start position, as for a game. Dice, cube and hands off the board, please.")
         until = time.monotonic() + wait
         last: VisionError | None = None
         due = float("-inf")
@@ -111,7 +112,7 @@ class Guide:
                 self._say(sentence(camera_notice(told, 0.0)))
             if look.frame is not None and self._stillness.of(look.frame.image) and look.frame.time >= due:
                 try:
-                    return self._learn(look.frame.image, outputs)
+                    return self._learn(look.frame.image, outputs, cleared=cleared)
                 except VisionError as error:
                     last = error
                     self._say(f"Not yet: {trouble(error)}. {_what_to_do(error)}")
@@ -122,12 +123,12 @@ class Guide:
             raise last
         raise GuideError("guide.no_picture", seconds=f"{wait:g}")
 
-    def _learn(self, image: Image, outputs: Outputs) -> Learned:
+    def _learn(self, image: Image, outputs: Outputs, *, cleared: bool) -> Learned:
         """Learn from a picture, and write it down."""
         stickers = self._stickers
         if self._corners is None and len(find_stickers(image)) == len(NAMES):
             stickers = self._measured(stickers)
-        learned = learn(image, self._corners, stickers)
+        learned = learn(image, self._corners, stickers, cleared=cleared)
         self._stickers = stickers
         write_down(image, learned, outputs, self._console)
         if outputs.overlay is not None:

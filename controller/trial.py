@@ -279,7 +279,10 @@ class _Referee:
         self._theatre = hand.theatre
         hand.cut = self._cut
         self._calibration: Calibration = calibrate(
-            hand.shoot(Beat(self._theatre.scene)), parse_corners(self._theatre.corners), start_contents(setup)
+            hand.shoot(Beat(self._theatre.scene)),
+            parse_corners(self._theatre.corners),
+            start_contents(setup),
+            cleared=True,
         )
         about = {"command": "trial", "look": trial.look, "seed": str(trial.seed + number - 1)}
         folder = trial.out / f"match-{number:04}"

@@ -99,7 +99,7 @@ def find_start(film: Path, search: Search) -> tuple[Image, Learned]:
             seen = frame.time
             if stillness.of(frame.image) and seen >= due:
                 try:
-                    return frame.image, learn(frame.image, search.corners, search.stickers)
+                    return frame.image, learn(frame.image, search.corners, search.stickers, cleared=False)
                 except VisionError as error:
                     last = error
                 due = seen + AGAIN

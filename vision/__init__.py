@@ -4,7 +4,7 @@
 |---|---|
 | check corners that somebody gives | `geometry.parse_corners([(x, y)] * 4)`, raises `GeometryError` |
 | learn a set from its start position | `calibration.calibrate(frame, corners, {"T1": (Shade.DARK, 5), ...})`, |
-| | raises `CalibrationError` |
+| | with `cleared=True` where no dice lie on the board; raises `CalibrationError` |
 | find the corners by printed stickers | `stickers.sticker_corners(image, Stickers(paper, height)) -> Corners or None` |
 | keep what was learned | `calibration_file.calibration_text(calibration)`, `parse_calibration(text, name)` |
 | see whether board or camera has moved | `moved.look_again(calibration.landmarks, image, corners) -> Sight` |

@@ -66,11 +66,15 @@ class Background:
         lab: expected colour of every pixel, shape (h, w, 3), Lab.
         spread: how far the colour strays, in Lab units, shape (h, w).
         known: where the colour is known at all, shape (h, w).
+        bare: where the playing surface itself was seen, and it is known that nothing lay on it, shape (h, w). Less than
+            `known`, which takes in what is inferred from other points. None where nobody had cleared the board, as in
+            a film: dice may lie anywhere then.
     """
 
     lab: Float
     spread: Float
     known: Mask
+    bare: Mask | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -21,12 +22,17 @@ from vision.reading import PLACES, Shade
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from vision.appearance import Mask
     from vision.frame import Frame
     from vision.geometry import BoardGeometry, Corners, Float
     from vision.moved import Landmarks
 
 LEAST_FOUND: Final = 0.7
 """Share of the expected checkers that must be seen where they are expected."""
+
+
+ALONE: Final = 0.7
+"""How far a disc is from all checkers that stand, in their diameters, to be none of them."""
 
 
 class CalibrationError(VisionError, ValueError):
@@ -50,13 +56,18 @@ class Calibration:
     landmarks: Landmarks | None = None
 
 
-def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
+def calibrate(
+    frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool = False
+) -> Calibration:
     """Learn a set from a still picture of a position that is known.
 
     Args:
-        frame: the picture: nothing on the board but the checkers (the cube may lie on the bar or beside).
+        frame: the picture: nothing on the board but the checkers and, at most, some dice (the cube may lie on the bar
+            or beside).
         corners: of the playing surface; how the lens bends lines is estimated where they do not say it.
         expected: what stands on each point that is not empty, by place name.
+        cleared: dice and cube have been taken off the playing surface for this picture, so that where no checker stands
+            the board is bare; see `vision.appearance.Background`.
 
     Returns:
         What `vision.read.read` needs.
@@ -67,11 +78,11 @@ def calibrate(frame: Frame, corners: Corners, expected: Mapping[str, tuple[Shade
             `calibration.shades_swapped` when those said to be dark are the lighter ones, `calibration.other_position`
             when some places read differently after all.
     """
-    return calibrate_to_one(frame, corners, [expected])[1]
+    return calibrate_to_one(frame, corners, [expected], cleared=cleared)[1]
 
 
 def calibrate_to_one(
-    frame: Frame, corners: Corners, positions: Sequence[Mapping[str, tuple[Shade, int]]]
+    frame: Frame, corners: Corners, positions: Sequence[Mapping[str, tuple[Shade, int]]], *, cleared: bool = False
 ) -> tuple[int, Calibration]:
     """Learn a set from a still picture of one of several positions, as of the start position from any side.
 
@@ -79,6 +90,7 @@ def calibrate_to_one(
         frame: see `calibrate`.
         corners: see `calibrate`.
         positions: what may stand there, all with as many checkers.
+        cleared: see `calibrate`.
 
     Returns:
         Which position it is, and what `vision.read.read` needs.
@@ -94,7 +106,7 @@ def calibrate_to_one(
     nearest: CalibrationError | None = None
     for number, expected in enumerate(positions):
         try:
-            learned = _learn(seen, expected)
+            learned = _learn(seen, expected, cleared=cleared)
         except CalibrationError as error:
             if nearest is None or _NEARNESS.index(error.key) > _NEARNESS.index(nearest.key):
                 nearest = error
@@ -135,7 +147,7 @@ def _look(frame: Frame, corners: Corners, count: int) -> _Seen:
     return _Seen(lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
 
 
-def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibration:
+def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:
     """Learn the set from what is seen, given what it is.
 
     Raises:
@@ -146,7 +158,14 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibratio
     if len(matched[Shade.DARK]) + len(matched[Shade.LIGHT]) < LEAST_FOUND * count or not all(matched.values()):
         found = len(matched[Shade.DARK]) + len(matched[Shade.LIGHT])
         raise CalibrationError("calibration.too_few_checkers", found=found, expected=count)
-    appearance = learn_appearance(seen.lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], seen.discs)
+    discs, standing = seen.discs, _standing(geometry, expected)
+    if cleared:  # what looks like a checker and is none belongs to the board, as the ring of an emblem
+        reach = ALONE * geometry.diameter * RECT_WIDTH
+        discs = [disc for disc in discs if any(math.dist((disc.x, disc.y), middle) < reach for middle in standing)]
+    appearance = learn_appearance(seen.lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], discs)
+    if cleared:
+        seen_there = [(disc.x, disc.y) for disc in (*discs, *matched[Shade.DARK], *matched[Shade.LIGHT])]
+        appearance = _known_bare(appearance, geometry, [*standing, *seen_there])
     if brightness(appearance.dark) > brightness(appearance.light):
         raise CalibrationError("calibration.shades_swapped")
     densities = densities_of(appearance, seen.lab)
@@ -158,6 +177,44 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]]) -> Calibratio
     if wrong:
         raise CalibrationError("calibration.other_position", places=wrong)
     return Calibration(geometry, appearance)
+
+
+def _standing(geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]) -> list[tuple[int, int]]:
+    """Return where the checkers of a position appear, rectified pixels."""
+    bottom = RECT_MARGIN + RECT_WIDTH * geometry.aspect
+    middles = []
+    for place, (_, count) in expected.items():
+        row, x = int(place[0] == "B"), RECT_MARGIN + geometry.columns[PLACES.index(place)] * RECT_WIDTH
+        for nth in range(count):
+            away = (geometry.first[row] + nth * geometry.spacing) * RECT_WIDTH
+            middles.append((round(x), round(bottom - away if row else RECT_MARGIN + away)))
+    return middles
+
+
+def _known_bare(appearance: Appearance, geometry: BoardGeometry, checkers: Sequence[tuple[int, int]]) -> Appearance:
+    """Return an appearance that says where a cleared board showed its bare surface: in both halves, beside checkers.
+
+    Args:
+        appearance: as it was learned from that picture.
+        geometry: where the board is.
+        checkers: where they appear, rectified pixels.
+    """
+    background = appearance.background
+    halves = np.zeros_like(background.known)
+    rows = slice(round(RECT_MARGIN), round(RECT_MARGIN + geometry.aspect * RECT_WIDTH))
+    for half in ((0.0, geometry.bar_left), (geometry.bar_right, 1.0)):
+        left, right = (round(RECT_MARGIN + x * RECT_WIDTH) for x in half)
+        halves[rows, left:right] = True
+    bare = halves & ~_covered((halves.shape[0], halves.shape[1]), checkers, geometry.diameter * RECT_WIDTH)
+    return replace(appearance, background=replace(background, bare=bare))
+
+
+def _covered(shape: tuple[int, int], middles: Sequence[tuple[int, int]], diameter: float) -> Mask:
+    """Return which pixels of the rectified board checkers cover, or shade."""
+    covered = np.zeros(shape, dtype=np.uint8)
+    for middle in middles:
+        cv2.circle(covered, middle, round(0.62 * diameter), 1, -1)
+    return covered > 0
 
 
 def check_size(calibration: Calibration, width: int, height: int) -> None:
@@ -197,10 +254,8 @@ def learn_appearance(
         The appearance.
     """
     diameter = geometry.diameter * RECT_WIDTH
-    covered = np.zeros(lab.shape[:2], dtype=np.uint8)
-    for disc in (*discs, *dark, *light):
-        cv2.circle(covered, (disc.x, disc.y), round(0.62 * diameter), 1, -1)
-    background = learn_background(lab, covered > 0, geometry.bar_left, geometry.bar_right)
+    covered = _covered(lab.shape[:2], [(disc.x, disc.y) for disc in (*discs, *dark, *light)], diameter)
+    background = learn_background(lab, covered, geometry.bar_left, geometry.bar_right)
     rims = [disc.rim for disc in (*dark, *light)]
     return Appearance(
         dark=learn_colour(disc_pixels(lab, dark, diameter)),

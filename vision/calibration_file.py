@@ -75,6 +75,7 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
                 "lab": _png((appearance.background.lab + _LAB_SHIFT) * _LAB_SCALE),
                 "spread": _png(appearance.background.spread / _SPREAD_STEP),
                 "known": _png(appearance.background.known * 255.0),
+                **({} if appearance.background.bare is None else {"bare": _png(appearance.background.bare * 255.0)}),
             },
         },
     }
@@ -167,6 +168,8 @@ def _appearance_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Appearan
             np.asarray(lab, dtype=np.float32),
             np.asarray(np.maximum(spread, 1.0), dtype=np.float32),
             _values(background["known"], (height, width)) > 127,
+            # Older files do not say whether the board had been cleared: of it nothing is known to be bare then.
+            _values(background["bare"], (height, width)) > 127 if "bare" in background else None,
         ),
         rim=_number(said["rim"], 0.0, 1.0),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -18,7 +19,7 @@ from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
@@ -94,7 +95,11 @@ class Found:
 
 
 def find_dice_and_cube(
-    image: Image, geometry: BoardGeometry, search: Search = Search(), where: WarpMap | None = None
+    image: Image,
+    geometry: BoardGeometry,
+    search: Search = Search(),
+    where: WarpMap | None = None,
+    bare: Callable[[tuple[float, float]], bool] | None = None,
 ) -> Found:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
@@ -107,6 +112,8 @@ def find_dice_and_cube(
         search: what is looked for.
         where: the map of `vision.proposals.view`, if it is kept; with the room beside the board if there is the cube
             to look for.
+        bare: says of a spot in board coordinates whether it is known that no die lies there; such places are not looked
+            at, and take no other's place among those that are.
 
     Returns:
         The dice and the cube.
@@ -114,7 +121,8 @@ def find_dice_and_cube(
     beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
     dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
-    on_board = [spot for spot in dice if _on_surface(spot, geometry)][: search.most + MORE]
+    likely_places = (spot for spot in dice if _on_surface(spot, geometry) and not (bare and bare((spot.x, spot.y))))
+    on_board = list(islice(likely_places, search.most + MORE))
     cubes = cubes[:CUBE_PLACES]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)

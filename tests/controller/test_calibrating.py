@@ -13,6 +13,7 @@ import pytest
 from controller.cli import main
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.scene import Seats
 from hardware.simulated.stickers import lay_stickers
 from tests.peers.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
@@ -68,6 +69,36 @@ def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table
     assert len(after.points) == len(PLACES)
     assert np.allclose(again.appearance.dark.table, known.appearance.dark.table, atol=0.05)
     assert np.abs(again.appearance.background.lab - known.appearance.background.lab).max() < 0.6
+    bare, kept = known.appearance.background.bare, again.appearance.background.bare
+    assert bare is not None
+    assert kept is not None
+    assert np.array_equal(kept, bare)
+
+
+def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_nobody_had_cleared(
+    known: Calibration,
+) -> None:
+    document = json.loads(calibration_text(known))
+    del document["appearance"]["background"]["bare"]  # as older files are
+    older = parse_calibration(json.dumps(document), "board.json")
+    assert older.appearance.background.bare is None
+    assert parse_calibration(calibration_text(older), "board.json").appearance.background.bare is None
+    document["appearance"]["background"]["bare"] = "no picture"
+    with pytest.raises(CalibrationFileError, match="damaged"):
+        parse_calibration(json.dumps(document), "board.json")
+
+
+def test_dice_on_a_board_that_was_said_to_be_cleared_are_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, size, rng = set_up("tournament", 12), BoardSize(), random.Random(4)
+    scene = start(size, table.look, rng, Seats())
+    for name, dice in (("cleared", False), ("thrown", True)):
+        shown = throw_dice(scene, Throw((6, 3), "right", "dark"), rng) if dice else scene
+        stuck = lay_stickers(table.film(shown), size, table.renderer.pinhole, rng)
+        assert cv2.imwrite(str(tmp_path / f"{name}.png"), stuck)
+        assert main(["calibrate", str(tmp_path / f"{name}.png"), "--height", "22"]) == 0
+        assert ("taken for part of the board" in capsys.readouterr().out) is dice
 
 
 def test_a_file_that_is_no_calibration_is_refused_in_one_line(

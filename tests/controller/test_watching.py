@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from controller.calibrating import learn
 from controller.cli import main
 from controller.referee.layout import Corner
 from controller.watching import Search, WatchError, find_start
@@ -19,6 +20,7 @@ from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Hand, Seats, with_hand
 from vision.frame import Frame
+from vision.read import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +51,19 @@ def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) 
     _, learned = find_start(path, Search(tuple((float(x), float(y)) for x, y in corners)))
     assert learned.home is Corner.BOTTOM_RIGHT
     assert learned.source == "as given"
+
+
+def test_dice_that_lie_there_when_a_film_is_learned_from_are_read(tmp_path: Path) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    ready = start(size, "club", rng, Seats(light="top", off="right"))
+    thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
+    path = film(tmp_path / "film.mp4", [renderer.draw(thrown, rng) for _ in range(5)])
+    corners = [(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(size))]
+    image, learned = find_start(path, Search(corners))
+    assert sorted(die.value for die in read(Frame(image, 0.0, 0), learned.calibration).dice) == [1, 6]
+    mistaken = learn(image, corners, Search().stickers, cleared=True)
+    assert read(Frame(image, 0.0, 0), mistaken.calibration).dice == ()
 
 
 def test_a_film_without_a_start_position_is_refused_with_the_reason(

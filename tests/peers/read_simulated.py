@@ -160,7 +160,8 @@ def learn(table: Table, *, straight: bool = False) -> Calibration:
     corners = table.renderer.pinhole.project(surface_corners(scene.size))
     frame = Frame(table.film(scene), 0.0, 0)
     lens = lens_for(frame.image, 0.0) if straight else None
-    return calibrate(frame, parse_corners([(float(x), float(y)) for x, y in corners], lens), contents(scene))
+    where = parse_corners([(float(x), float(y)) for x, y in corners], lens)
+    return calibrate(frame, where, contents(scene), cleared=True)
 
 
 def places_off(table: Table, calibration: Calibration) -> float:

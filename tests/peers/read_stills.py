@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         first, *others = labels_of(folder)
         try:
             corners = parse_corners([(x, y) for x, y in first["corners"]])
-            calibration = calibrate(frame_of(folder, first, 0), corners, contents(told(first)[0]))
+            calibration = calibrate(frame_of(folder, first, 0), corners, contents(told(first)[0]), cleared=True)
         except VisionError as error:
             print(f"{folder}: not calibrated: {error}")
             total["looks not calibrated"] += 1

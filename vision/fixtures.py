@@ -1,0 +1,78 @@
+"""What looks like a die and is part of the board: an emblem, an inlaid diamond, the tip of a point.
+
+Where a board was cleared for its calibration, it is known what is seen there when nothing lies on it. Where the same
+pattern is seen in the same colours, nothing does: a die hides what it lies on, and even a clear one shows its own edges
+and pips.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
+
+if TYPE_CHECKING:
+    from vision.appearance import Background
+    from vision.geometry import BoardGeometry, Float
+
+REACH: Final = 0.15
+"""How far round the middle is looked, in checker diameters: most of a die's upper face. Farther off, the side of a die
+that lies beside an emblem would be seen, or its shadow."""
+
+SLACK: Final = 3
+"""By how many pixels of the rectified picture the board may have been fitted otherwise since."""
+
+SMOOTH: Final = 1.5
+"""The bare board is kept smoothed by so many pixels (`vision.appearance.learn_background`)."""
+
+LEAST_PATTERN: Final = 4.0
+"""Spread of the bare board's colours, in units of Lab, from which it has a pattern: noise resembles noise."""
+
+ALIKE: Final = 0.9
+"""Correlation of what is seen with the bare board from which it is the same pattern."""
+
+SAME_COLOUR: Final = 12.0
+"""Mean difference between them, in units of Lab, up to which it is of the same colours."""
+
+
+def shows_bare_board(spot: tuple[float, float], lab: Float, background: Background, geometry: BoardGeometry) -> bool:
+    """Return whether nothing is seen at a spot but the board's own pattern.
+
+    Args:
+        spot: in board coordinates.
+        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        background: of the calibration.
+        geometry: where the board is.
+
+    Returns:
+        False as well where the board has no pattern, or is not known bare.
+    """
+    if background.bare is None:
+        return False
+    column = round(RECT_MARGIN + spot[0] * RECT_WIDTH)
+    row = round(RECT_MARGIN + spot[1] * geometry.aspect * RECT_WIDTH)
+    reach = round(REACH * geometry.diameter * RECT_WIDTH)
+    far = reach + SLACK
+    known = background.bare[max(0, row - far) : row + far + 1, max(0, column - far) : column + far + 1]
+    if known.shape != (2 * far + 1, 2 * far + 1) or not known.all():
+        return False
+    bare = background.lab[row - far : row + far + 1, column - far : column + far + 1]
+    if _spread(bare) < LEAST_PATTERN:
+        return False
+    seen = np.ascontiguousarray(lab[row - far : row + far + 1, column - far : column + far + 1])
+    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), SMOOTH)[SLACK:-SLACK, SLACK:-SLACK], dtype=np.float32)
+    alike = cv2.matchTemplate(np.ascontiguousarray(bare), np.ascontiguousarray(seen), cv2.TM_CCOEFF_NORMED)
+    _, best, _, (right, down) = cv2.minMaxLoc(alike)
+    there = bare[down : down + 2 * reach + 1, right : right + 2 * reach + 1]
+    # What is uniform has no correlation with anything: 1 is returned for it, which says nothing.
+    if best < ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
+        return False
+    return float(np.linalg.norm(seen.mean(axis=(0, 1)) - there.mean(axis=(0, 1)))) <= SAME_COLOUR
+
+
+def _spread(lab: Float) -> float:
+    """Return how far colours stray from their mean, the root of the mean square in units of Lab."""
+    return float(np.sqrt(np.var(lab, axis=(0, 1)).sum()))
