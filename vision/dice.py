@@ -56,8 +56,11 @@ LIGHTNESS_COUNTS: Final = 0.6
 CUBE_SIZES: Final = (0.8, 1.0, 1.25, 1.55, 1.9)
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
 
-FLAT_COUNTS: Final = (0.38, 0.94)
+FLAT_COUNTS: Final = (0.21, 0.96)
 """How much the two networks' log-odds count that a die lies flat, see `vision.leaning.SLOPES`."""
+
+LEAST_FLAT: Final = -2.0
+"""Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
@@ -182,7 +185,7 @@ def _die_reading(seen: Sighting) -> DieReading:
     look, flat = seen.place, 0.0
     for count, chances in zip(FLAT_COUNTS, (seen.chances, seen.close), strict=True):
         lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
-        flat += count * math.log(lying / cocked)
+        flat += count * max(LEAST_FLAT, math.log(lying / cocked))
     return DieReading(
         x=look.x,
         y=look.y,

@@ -1,23 +1,25 @@
-"""What a die may lean on: the rim of a checker, which must then stand just so far from it.
+"""Whether dice lie flat: what three networks see of each, weighed with what there is that it might lean on.
 
-A leaning die and a flat one look much alike from above; but a die leans on something. What the networks see of its
-lying flat is weighed with the checkers that are seen where one would have to stand.
+A leaning die and a flat one look much alike from above; but a die leans on something: on the rim of a checker, which
+must then stand just so far from it, or on a rail or the bar.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import RECT_WIDTH
-from vision.under_dice import upper_and_foot, values_at
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.lean_net import Table, shipped_lean_net, upright
+from vision.under_dice import SIDE, upper_and_foot, values_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry import BoardGeometry
+    from vision.frame import Image
+    from vision.geometry import BoardGeometry, Double
     from vision.places import Evidence
     from vision.reading import DieReading
     from vision.standpoint import Standpoint
@@ -34,39 +36,96 @@ DIRECTIONS: Final = 48
 BOUNDS: Final = (-1.0, 4.0)
 """Nats for a checker that are believed at least and at most."""
 
-ALONE: Final = 1.57
-SLOPES: Final = (0.70, 0.76)
-"""Nats for lying flat with neither checker, and what each nat for one touching and one under it takes from them.
+AT_WALL: Final = 0.8
+"""How near, in sides, the middle of a die's foot is to the rail or the bar on which it leans."""
 
-Fitted, with those of `vision.dice.FLAT_COUNTS`, to 1743 dice on fourteen drawn looks, a fifth of them leaning; `ALONE`
-was chosen so that there one flat die in a hundred is called cocked by the odds at which the referee calls one.
+SEEN_BOUNDS: Final = (-3.0, 4.0)
+"""Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
+
+ALONE: Final = -0.14
+SEEN: Final = 0.76
+SLOPES: Final = (0.28, 0.72, 2.0)
+"""Nats for lying flat, how much what the network for leaning dice says counts, and what each nat for a checker touching
+and one under the die, and a wall beside it, take from them.
+
+Fitted, with those of `vision.dice.FLAT_COUNTS`, to 2658 dice on thirty drawn looks, a third of them leaning, but for
+that of the wall: dice lie flat at rails oftener in play than there, where it would be 4. `ALONE` was then chosen so
+that three flat dice in four hundred are called cocked by the odds at which the referee calls one
+(`tests.peers.fit_leaning`).
 """
 
 
+class Witnesses(NamedTuple):
+    """What speaks for and against a die's lying flat, besides the two networks that read it.
+
+    Attributes:
+        seen: the network for leaning dice, nats for lying flat, within `SEEN_BOUNDS`.
+        touching: the best of the checkers on whose rim it may lean, nats, within `BOUNDS`.
+        under: the best of those on which a part of it may lie, likewise.
+        wall: 1 where a rail or the bar is so near that it may lean there, else 0.
+    """
+
+    seen: float
+    touching: float
+    under: float
+    wall: float
+
+
 def with_support(
-    dice: Sequence[DieReading], evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], image: Image, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
 ) -> tuple[DieReading, ...]:
-    """Return dice whose odds of lying flat count what they might lean on.
+    """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
 
     Args:
-        dice: as the networks see them.
+        dice: as the networks see them that read them.
+        image: the picture at full resolution.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
         stand: where the camera is.
     """
+    told = witnesses(dice, image, evidence, geometry, stand)
     return tuple(
-        replace(die, flat=die.flat + round(100 * nats_for_flat(die, evidence, geometry, stand))) for die in dice
+        replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
     )
 
 
-def nats_for_flat(die: DieReading, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint) -> float:
-    """Return by how much the checkers seen round a die speak for its lying flat, in nats; less than 0 if against."""
-    _, foot = upper_and_foot(die, geometry, stand)
+def witnesses(
+    dice: Sequence[DieReading], image: Image, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+) -> list[Witnesses]:
+    """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
+    table = Table(geometry.corners, geometry.aspect, geometry.diameter, stand)
+    seen = shipped_lean_net().nats_for_flat(image, [upright(die.px, die.py, table) for die in dice])
+    told = []
+    for die, nats in zip(dice, seen, strict=True):
+        _, foot = upper_and_foot(die, geometry, stand)
+        touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
+        wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
+        told.append(Witnesses(_within(float(nats), SEEN_BOUNDS), touching, under, wall))
+    return told
+
+
+def nats_for_flat(told: Witnesses) -> float:
+    """Return by how much witnesses speak for a die's lying flat, in nats; less than 0 if against."""
+    against = zip(SLOPES, (told.touching, told.under, told.wall), strict=True)
+    return ALONE + SEEN * told.seen - sum(slope * nats for slope, nats in against)
+
+
+def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:
+    """Return the most nats for a checker whose middle is so far, in diameters, from where a die stands."""
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
     ring = np.stack([np.cos(angles), np.sin(angles)]) * geometry.diameter * RECT_WIDTH
-    nats = ALONE
-    for slope, reaches in zip(SLOPES, (TOUCHING, UNDER), strict=True):
-        spots = np.concatenate([foot[:, None] + reach * ring for reach in reaches], axis=1)
-        most = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
-        nats -= slope * min(max(most, BOUNDS[0]), BOUNDS[1])
-    return nats
+    spots = np.concatenate([foot[:, None] + reach * ring for reach in reaches], axis=1)
+    most = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
+    return _within(most, BOUNDS)
+
+
+def _within(nats: float, bounds: tuple[float, float]) -> float:
+    """Return nats as far as they are believed."""
+    return min(max(nats, bounds[0]), bounds[1])
+
+
+def _to_wall(foot: Double, geometry: BoardGeometry) -> float:
+    """Return how far the spot where a die stands is from the nearest rail or the bar, in checker diameters."""
+    x, y = (foot - RECT_MARGIN) / RECT_WIDTH
+    sides = (x, 1 - x, abs(x - geometry.bar_left), abs(x - geometry.bar_right))
+    return float(min(*sides, y, geometry.aspect - y)) / geometry.diameter

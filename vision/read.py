@@ -78,7 +78,7 @@ def read_prepared(
     view = prepared.wide_view if with_cube else prepared.view
     bare = partial(shows_bare_board, lab=lab, background=appearance.background, geometry=geometry)
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, bare)
-    dice = with_support(found.dice, evidence, geometry, prepared.stand)
+    dice = with_support(found.dice, frame.image, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,
         points=points,

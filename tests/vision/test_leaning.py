@@ -1,13 +1,16 @@
-"""What leans, leans on something: odds of lying flat, with and without a checker beside the die."""
+"""What leans, leans on something: odds of lying flat, with and without a checker or a wall beside the die."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from tests.peers.read_leaning import count
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
-from vision.leaning import ALONE, nats_for_flat, with_support
+from vision.leaning import SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
 from vision.places import Evidence
 from vision.reading import DieReading
 from vision.standpoint import Standpoint
@@ -18,6 +21,7 @@ GEOMETRY = BoardGeometry(
 )
 ABOVE = Standpoint((0.5, 0.4), 1e6)
 DIE = DieReading(0.3, 0.5, 150.0, 212.0, (0, -700, -700, -700, -700, -700), 100, (255, 255, 255))
+PICTURE = np.full((425, 500, 3), 128, dtype=np.uint8)
 
 
 def evidence(*checkers: float) -> Evidence:
@@ -30,28 +34,61 @@ def evidence(*checkers: float) -> Evidence:
     return Evidence(empty, light)
 
 
+def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> Witnesses:
+    """Return the witnesses of a die, of which the network says so many nats."""
+    with patch("vision.leaning.shipped_lean_net") as net:
+        net.return_value.nats_for_flat.return_value = np.array([seen])
+        (one,) = witnesses((die,), PICTURE, evidence(*checkers), GEOMETRY, ABOVE)
+    return one
+
+
 def test_a_die_alone_lies_the_surer_flat() -> None:
-    assert nats_for_flat(DIE, evidence(), GEOMETRY, ABOVE) > ALONE + 1
+    assert nats_for_flat(told()) > nats_for_flat(told(checkers=(0.65,))) + 0.5
 
 
 def test_a_checker_on_whose_rim_it_may_lean_speaks_for_leaning() -> None:
-    assert nats_for_flat(DIE, evidence(0.65), GEOMETRY, ABOVE) < 0
+    assert told(checkers=(0.65,)).touching > told().touching
+    assert told(checkers=(0.45,)).under > told().under
 
 
 @pytest.mark.parametrize("far", [0.95, 1.4])
 def test_a_checker_that_stands_clear_of_it_changes_nothing(far: float) -> None:
-    assert nats_for_flat(DIE, evidence(far), GEOMETRY, ABOVE) == nats_for_flat(DIE, evidence(), GEOMETRY, ABOVE)
+    assert told(checkers=(far,)) == told()
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [(0.015, 0.5), (0.985, 0.5), (0.3, 0.018), (0.3, 0.982), (0.465, 0.5), (0.535, 0.5)]
+)
+def test_a_rail_or_the_bar_close_by_speaks_for_leaning(x: float, y: float) -> None:
+    beside = told(replace(DIE, x=x, y=y))
+    assert beside.wall == 1.0
+    assert told().wall == 0.0
+    assert nats_for_flat(beside) < nats_for_flat(told())
+
+
+def test_a_die_that_does_not_look_upright_leans_the_likelier() -> None:
+    assert nats_for_flat(told(seen=-3.0)) < nats_for_flat(told()) < nats_for_flat(told(seen=3.0))
+
+
+def test_what_the_network_sees_is_believed_only_so_far() -> None:
+    assert told(seen=-40.0).seen == SEEN_BOUNDS[0]
+    assert told(seen=40.0).seen == SEEN_BOUNDS[1]
 
 
 def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
-    (seen,) = with_support((DIE,), evidence(0.65), GEOMETRY, ABOVE)
-    nats = nats_for_flat(DIE, evidence(0.65), GEOMETRY, ABOVE)
-    assert seen.flat == DIE.flat + round(100 * nats)
+    (seen,) = with_support((DIE,), PICTURE, evidence(0.65), GEOMETRY, ABOVE)
+    (one,) = witnesses((DIE,), PICTURE, evidence(0.65), GEOMETRY, ABOVE)
+    assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))
     assert (seen.x, seen.scores, seen.on_checker) == (DIE.x, DIE.scores, DIE.on_checker)
 
 
+def test_nothing_is_said_of_no_dice() -> None:
+    assert with_support((), PICTURE, evidence(), GEOMETRY, ABOVE) == ()
+
+
 def test_most_leaning_dice_are_called_on_looks_that_chose_nothing_and_hardly_any_flat_one() -> None:
-    counts = count("walnut", 6, 5) + count("drawn-10004", 6, 5)
-    assert counts["leaning found"] >= 8
-    assert counts["leaning called"] >= 0.6 * counts["leaning found"]
-    assert counts["flat called"] <= 1
+    counts = count("walnut", 6, 5, 6) + count("drawn-10004", 6, 5, 6)
+    leaning = counts["leaning found"] + counts["thrown leaning found"]
+    assert leaning >= 20
+    assert counts["leaning called"] + counts["thrown leaning called"] >= 0.85 * leaning
+    assert counts["flat called"] + counts["thrown flat called"] <= 1

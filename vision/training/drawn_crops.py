@@ -77,11 +77,11 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
         faces = refused_faces(rng)
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.35 else 0):  # others stand near, farther off
         other = make if rng.random() < 0.6 else drawn_make(rng)
-        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, _beside(stand, rng), rng)
+        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(stand, rng), rng)
     draw_box(crop, faces, make, stand, rng)
     if stand.elevation < STEEP or rng.random() < 0.5:
-        crop = _upright(crop, stand)
-    crop = _spoiled(crop, rng, unit / UNIT)
+        crop = brought_upright(crop, stand)
+    crop = spoiled(crop, rng, unit / UNIT)
     if NONE < label < FIRST_CUBE and rng.random() < 0.12:  # seen, but not in the middle
         label = NONE
         far, way = unit * float(rng.uniform(0.65, 1.3)), float(rng.uniform(0, 2 * math.pi))
@@ -90,7 +90,7 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label
 
 
-def _upright(crop: Float, stand: Stand) -> Float:
+def brought_upright(crop: Float, stand: Stand) -> Float:
     """Return a crop stretched so that the upper face of a flat box is a square of the same area."""
     up = np.array([math.sin(stand.roll), -math.cos(stand.roll)])
     low = math.sin(stand.elevation)
@@ -102,7 +102,7 @@ def _upright(crop: Float, stand: Stand) -> Float:
     return np.asarray(seen, dtype=np.float32)
 
 
-def _spoiled(crop: Float, rng: np.random.Generator, finer: float) -> Float:
+def spoiled(crop: Float, rng: np.random.Generator, finer: float) -> Float:
     """Return a crop as a camera far away gives it: few pixels, out of focus, moved, noisy, compressed.
 
     Args:
@@ -131,7 +131,7 @@ def _spoiled(crop: Float, rng: np.random.Generator, finer: float) -> Float:
     return np.asarray(back, dtype=np.float32) / np.float32(255)
 
 
-def _beside(stand: Stand, rng: np.random.Generator) -> Stand:
+def beside(stand: Stand, rng: np.random.Generator) -> Stand:
     """Return a stand beside and behind another, in the same view."""
     far = stand.unit * float(rng.uniform(1.1, 1.9))
     way = stand.roll + float(rng.uniform(0.1, math.pi - 0.1))

@@ -1,0 +1,130 @@
+"""Fits by how much each witness counts for a die's lying flat, on looks that are for this alone.
+
+    python -m tests.peers.fit_leaning [--looks drawn-7400,..] [--scenes 7] [--throws 13]
+
+Run it when one of the three networks has changed that see how dice lie, and put what it prints into `vision.dice`
+(`FLAT_COUNTS`) and `vision.leaning` (`ALONE`, `SEEN`, `SLOPES`). The weights are those of a logistic regression, held
+a little to 0, but for that of a wall, which stays as it is; the constant is then moved so that of the flat dice so many
+are called cocked as is asked for. The figures are those of looks left out: each look is judged by weights fitted to the
+others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Final
+from unittest.mock import patch
+
+import numpy as np
+
+from tests.peers.read_boards import wilson
+from tests.peers.read_leaning import CALLED, found, strewn, thrown
+from tests.peers.read_simulated import learn, set_up
+from vision import leaning
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.read import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.calibration import Calibration
+    from vision.frame import Image
+    from vision.geometry import Double
+    from vision.reading import DieReading
+
+LOOKS: Final = ",".join(f"drawn-{number}" for number in range(7400, 7430))
+
+NAMES: Final = ("ALONE", "FLAT_COUNTS 1", "FLAT_COUNTS 2", "SEEN", "SLOPES 1", "SLOPES 2", "SLOPES 3")
+
+HELD: Final = 0.5
+"""How strongly the weights are held to 0."""
+
+
+def rows_of(look: str, seed: int, scenes: int, throws: int) -> tuple[Double, Double]:
+    """Return what the witnesses say of the dice found on one look, and which of them lean.
+
+    Returns:
+        Shape (n, 7), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
+    """
+    table = set_up(look, seed)
+    calibration = learn(table)
+    rows, leaning_ones = [], []
+    for scene in (*strewn(table, scenes), *thrown(table, throws)):
+        said = _read(table.film(scene), calibration)
+        for _, kind, die in found(table, scene, [die for die, _ in said]):
+            if die is not None and kind != "raised":
+                rows.append(next(row for one, row in said if one is die))
+                leaning_ones.append(float(kind == "leaning"))
+    return np.array(rows).reshape(-1, len(NAMES)), np.array(leaning_ones)
+
+
+def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list[float]]]:
+    """Return the dice read in a picture, and of each what the witnesses say."""
+    counted = []
+    for counts in ((1.0, 0.0), (0.0, 1.0)):
+        with (
+            patch("vision.dice.FLAT_COUNTS", counts),
+            patch("vision.leaning.witnesses", wraps=leaning.witnesses) as asked,
+        ):
+            dice = read(Frame(image, 0.0, 0), calibration).dice
+        counted.append([die.flat / 100 for die in asked.call_args.args[0]])
+    told = leaning.witnesses(*asked.call_args.args)
+    return [
+        (die, [1.0, first, close, one.seen, -one.touching, -one.under, -one.wall])
+        for die, first, close, one in zip(dice, *counted, told, strict=True)
+    ]
+
+
+def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
+    """Return the weights, shape (7,): log-odds of lying flat are their sum with a row.
+
+    Args:
+        rows: see `rows_of`.
+        leaning_ones: likewise.
+        called: the share of flat dice that the constant lets be called cocked, at `CALLED`.
+    """
+    free = rows[:, :-1]
+    weights = np.append(np.zeros(free.shape[1]), leaning.SLOPES[2])
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-rows @ weights))
+        curve = (free * (chance * (1 - chance))[:, None]).T @ free + HELD * np.eye(free.shape[1])
+        weights[:-1] += np.linalg.solve(curve, free.T @ (1 - leaning_ones - chance) - HELD * weights[:-1])
+    weights[0] += CALLED / 100 - float(np.quantile((rows @ weights)[leaning_ones == 0], called))
+    return np.asarray(weights)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.peers.fit_leaning", description=__doc__)
+    parser.add_argument("--looks", default=LOOKS, help="separated by commas")
+    parser.add_argument("--scenes", type=int, default=7, help="pictures of strewn dice a look")
+    parser.add_argument("--throws", type=int, default=13, help="pictures of thrown dice a look")
+    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--called", type=float, default=0.0075, help="share of flat dice that may be called cocked")
+    chosen = parser.parse_args(arguments)
+    parts = []
+    for look in chosen.looks.split(","):
+        try:
+            parts.append(rows_of(look, chosen.seed, chosen.scenes, chosen.throws))
+        except VisionError as error:
+            print(f"{look}: not calibrated: {error}")
+    rows, leaning_ones = (np.concatenate(part) for part in zip(*parts, strict=True))
+    of_look = np.concatenate([np.full(len(part[1]), number) for number, part in enumerate(parts)])
+    odds = np.zeros(len(rows))
+    for number in range(len(parts)):
+        others = of_look != number
+        odds[~others] = rows[~others] @ fitted(rows[others], leaning_ones[others], chosen.called)
+    for name, kind in (("leaning", 1), ("flat", 0)):
+        of_kind = odds[leaning_ones == kind]
+        print(
+            f"{name} dice of looks left out called cocked {wilson(int((of_kind < CALLED / 100).sum()), len(of_kind))}"
+        )
+    for name, weight in zip(NAMES, fitted(rows, leaning_ones, chosen.called), strict=True):
+        print(f"{name:14} {weight:.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

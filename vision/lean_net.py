@@ -1,0 +1,125 @@
+"""A small network that tells whether a die leans, from how it must look if it lies flat.
+
+Where the camera stands is known, and so how anything that stands upright is seen at a place: its upper face as a square
+once the board's slant is taken out, its side faces below it on the side of the camera, their edges straight towards the
+point below the camera, and the longer the flatter the camera looks. So a patch is cut that is turned to have that
+direction always downwards, at one scale whatever the picture's size, and how flatly the camera looks comes with it. A
+die that leans has neither the square nor the upright edges. How the network was trained, and how well it tells, is in
+`models/README.md`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.die_net import Look, cut, levelled
+from vision.geometry import to_board
+from vision.onnx_file import load_net
+from vision.proposals import seen_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry import Corners, Float
+    from vision.standpoint import Standpoint
+
+WIDE: Final = 1.2
+"""Width of a patch in checker diameters: the die, and some of what it may lean on."""
+
+PATCH: Final = 64
+"""The same in the network's pixels."""
+
+MODEL: Final = Path(__file__).parent / "models" / "leaning.onnx"
+
+
+class Upright(NamedTuple):
+    """Where the network looks.
+
+    Attributes:
+        look: whose side is a checker's diameter; stretched and turned so that what is farther from the point below the
+            camera is farther up in the patch.
+        flatness: how flatly the camera looks there: the distance to the point below it, in its heights.
+    """
+
+    look: Look
+    flatness: float
+
+
+class Table(NamedTuple):
+    """A board before a camera.
+
+    Attributes:
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        diameter: of a checker in its widths.
+        stand: where the camera is.
+    """
+
+    corners: Corners
+    aspect: float
+    diameter: float
+    stand: Standpoint
+
+
+def upright(px: float, py: float, table: Table) -> Upright:
+    """Return how to look at the upper face of a die.
+
+    Args:
+        px: of its middle, pixels of the picture to the right.
+        py: likewise, downwards.
+        table: where the board and the camera are.
+    """
+    x, y = (float(part) for part in to_board(table.corners, [(px, py)])[0])
+    jacobian = seen_at(table.corners, table.aspect, x, y)[2]
+    below = table.stand.below
+    away = np.array([x - below[0], y * table.aspect - below[1]])
+    far = float(np.linalg.norm(away))
+    right, down = away / max(far, 1e-9)  # straight below the camera any turn is as good as another
+    stretch = np.asarray(jacobian, dtype=np.float64) @ np.array([[-down, -right], [right, -down]])
+    scale = float(np.sqrt(abs(np.linalg.det(stretch))))
+    return Upright(Look(px, py, scale * table.diameter, stretch / scale), far / table.stand.height)
+
+
+class LeanNet:
+    """The network, loaded; calls from several threads wait for each other."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = load_net(model)
+        self._lock = Lock()
+
+    def nats_for_flat(self, image: Image, places: Sequence[Upright]) -> Float:
+        """Return the log-odds of lying flat of what is at some places, in nats, shape (n,).
+
+        Args:
+            image: the picture at full resolution.
+            places: where to look; off by 0.2 sides of a die at most.
+        """
+        if not places:
+            return np.zeros(0, dtype=np.float32)
+        inputs = with_flatness(
+            levelled([cut(image, place.look, WIDE, PATCH) for place in places]), [p.flatness for p in places]
+        )
+        with self._lock:
+            self._net.setInput(inputs)
+            return np.array(self._net.forward(), dtype=np.float32).reshape(len(places))
+
+
+def with_flatness(level: Float, flatness: Sequence[float]) -> Float:
+    """Return level patches, (n, 3, h, w), with how flatly the camera looks as a fourth channel, the same all over."""
+    planes = np.broadcast_to(
+        np.asarray(flatness, dtype=np.float32)[:, None, None, None], (len(level), 1, *level.shape[2:])
+    )
+    return np.ascontiguousarray(np.concatenate([level, planes], axis=1), dtype=np.float32)
+
+
+@cache
+def shipped_lean_net() -> LeanNet:
+    """Return the network that is shipped, loaded at the first call."""
+    return LeanNet()
