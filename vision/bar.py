@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.discs import edge_directions, gradients, rim_evidence
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.places import BELIEF
 from vision.reading import FLOOR, MAX_COUNT, CountReading
 
 if TYPE_CHECKING:
@@ -37,9 +38,23 @@ LEAST: Final = -4.0
 ABSENT: Final = 8.0
 """Nats that speak against a checker of which nothing is seen."""
 
+BARE: Final = 1.4
+"""How much of a nat is believed of what speaks against a set of which nothing lies there, where the sets are known.
+
+In 55 matches on four drawn looks the evidence denied none of 2,900 checkers on the bar (less than one in a thousand,
+95 %), those aside that lay on others; of 9,700 sets without one it denied nine in ten by 2.5 nats or more, a third by
+all of -`LEAST`. So the most that it can say is worth 5.7 nats. Not so beside a checker of the same set, on or under
+which another one may lie, nor where two sets are hardly told apart: there one has been taken for the other.
+"""
+
 
 def bar_readings(
-    lab: Float, evidence: Evidence, background: Background, geometry: BoardGeometry, weight: float
+    lab: Float,
+    evidence: Evidence,
+    background: Background,
+    geometry: BoardGeometry,
+    *,
+    known: bool,
 ) -> tuple[CountReading, CountReading]:
     """Read how many dark and light checkers lie along the bar, in any order and anywhere on it.
 
@@ -48,7 +63,7 @@ def bar_readings(
         evidence: for a checker centred at each pixel, see `vision.places.disc_evidence`.
         background: the board without checkers.
         geometry: where the bar is.
-        weight: how much of a nat of evidence is believed.
+        known: the sets were learned from a picture of this board; see `count_reading`.
 
     Returns:
         The counts of dark and of light checkers.
@@ -67,11 +82,15 @@ def bar_readings(
     rest = np.full_like(better, -1e3)
     rest[inside] = better[inside]
     found: tuple[list[float], list[float]] = ([], [])
+    clear = [known, known]
     while len(found[0]) + len(found[1]) < MAX_COUNT and rest.max() > -ABSENT:
         y = int(rest.argmax())
-        found[int(lines[1][y] > lines[0][y])].append(float(rest[y]))
+        whose = int(lines[1][y] > lines[0][y])
+        found[whose].append(float(rest[y]))
+        if rest[y] > 0:
+            clear[1 - whose] &= bool(lines[1 - whose][y] - lines[whose][y] <= LEAST)
         rest[max(0, y - round(0.9 * diameter)) : y + round(0.9 * diameter) + 1] = -1e3
-    return _count_reading(found[0], weight), _count_reading(found[1], weight)
+    return count_reading(found[0], clear=clear[0]), count_reading(found[1], clear=clear[1])
 
 
 def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reach: int) -> Float:
@@ -86,9 +105,18 @@ def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reac
     return np.asarray(rim[:, half - reach : half + reach + 1].max(axis=1), dtype=np.float32)
 
 
-def _count_reading(gains: Sequence[float], weight: float) -> CountReading:
+def count_reading(gains: Sequence[float], *, clear: bool) -> CountReading:
+    """Return how likely each number of checkers of a set is.
+
+    Args:
+        gains: nats for the likeliest checker, for the next one, and so on.
+        clear: the set is known, and what lies there of the other one is clearly none of it: then it is believed that
+            nothing of it lies there, see `BARE`.
+    """
+    bare = clear and (not gains or gains[0] <= 0)
     totals = [0.0]
     for count in range(MAX_COUNT):
-        totals.append(totals[-1] + (gains[count] if count < len(gains) else -ABSENT))
+        gain = gains[count] if count < len(gains) else -ABSENT
+        totals.append(totals[-1] + (BARE * max(gain, LEAST) if bare else BELIEF * gain))
     best = max(totals)
-    return CountReading(tuple(max(FLOOR, round(100 * weight * (total - best))) for total in totals))
+    return CountReading(tuple(max(FLOOR, round(100 * (total - best))) for total in totals))

@@ -28,7 +28,7 @@ from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
-from vision.places import BELIEF, disc_evidence
+from vision.places import disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
@@ -112,7 +112,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     stand = standpoint(corners, fit.aspect, image.shape[:2])
     seen = Seen(lab, rim, densities, evidence, geometry, stand, strip_map(geometry))
     points = count_checkers(seen, UNKNOWN_SET)
-    dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
+    dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=False)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
     found = find_dice_and_cube(image, geometry, Search(sizes=SIZES))

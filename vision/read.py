@@ -15,7 +15,7 @@ from vision.fixtures import shows_bare_board
 from vision.geometry import RECT_WIDTH, rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
-from vision.places import BELIEF, disc_evidence
+from vision.places import disc_evidence
 from vision.preparation import prepare
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
 from vision.shared import with_shared
@@ -68,7 +68,7 @@ def read_prepared(
     seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
     points = with_close_look(count_checkers(seen, KNOWN_SET), frame.image, geometry, prepared.stand)
     points, shared = with_shared(points, evidence, geometry)
-    dark, light = bar_readings(lab, evidence, appearance.background, geometry, BELIEF)
+    dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=True)
     if hidden:
         points = tuple(
             NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True)
