@@ -24,7 +24,7 @@ check: $(VENV)/.test  ## style, types and walls
 unit: $(VENV)/.test  ## the tests, on all cores
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
 
-train-small: build/train-venv/.ready  ## train smaller networks for places and dice at the simulated table, and check their figures
+train-small: build/train-venv/.ready  ## train smaller networks for dice and places at the simulated table, and check their figures (not scene.onnx, places_close.onnx)
 	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx

@@ -19,6 +19,10 @@ SHIFT = 0.22
 SCALES = (0.74, 1.36)
 """By how much a die's side may be misjudged."""
 
+MILD_SHIFT = 0.1
+MILD_SCALES = (0.85, 1.2)
+"""The same for what learns in a short time."""
+
 ANY_TURN = 0.5
 """Share of crops that are turned any way; the others only a little, as side faces are seen below upper ones."""
 
@@ -55,42 +59,65 @@ def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tens
     Returns:
         (n, 3, PATCH, PATCH) float32, 0..255.
     """
+    count = len(crops)
+    matrix = _looked_at(mirrorable, view, SHIFT, SCALES, chance)
+    out = recoloured(patches_of(crops, matrix), chance)
+    parts = [_resharpened(part, chance) for part in out.split(max(1, count // 8))]
+    out = torch.cat(parts)
+    noise = torch.randn(out.shape, generator=chance) * (torch.rand(count, 1, 1, 1, generator=chance) ** 2 * 9.0)
+    return torch.clamp(torch.round(out + noise), 0, 255)
+
+
+def mildly_changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: View) -> torch.Tensor:
+    """Return patches as `changed` does, but changed less: sooner learned from, and drawn in half the time.
+
+    They are shifted and scaled less, and of their colours channels alone are exchanged and light is turned into dark.
+    """
+    patches = patches_of(crops, _looked_at(mirrorable, view, MILD_SHIFT, MILD_SCALES, chance))
+    return 255 * _exchanged(patches, chance)
+
+
+def _looked_at(
+    mirrorable: torch.Tensor, view: View, shift: float, scales: tuple[float, float], chance: torch.Generator
+) -> torch.Tensor:
+    """Return from where in crops patches are cut by chance, (n, 2, 3) as `patches_of` takes it."""
 
     def rand(*shape: int) -> torch.Tensor:
         return torch.rand(*shape, generator=chance)
 
-    count = len(crops)
+    count = len(mirrorable)
     ratio = view.span / view.reach
     turn = torch.where(rand(count) < ANY_TURN, rand(count) * 2 * math.pi, 0.35 * torch.randn(count, generator=chance))
-    low, high = (math.log(scale) for scale in SCALES)
+    low, high = (math.log(scale) for scale in scales)
     size = ratio * torch.exp(low + (high - low) * rand(count))
     mirrored = torch.where((rand(count) < 0.5) & mirrorable, -1.0, 1.0)
     squeeze = torch.exp(0.06 * torch.randn(count, generator=chance))
-    far, way = SHIFT * rand(count).sqrt() * 2 / view.reach, rand(count) * 2 * math.pi
+    far, way = shift * rand(count).sqrt() * 2 / view.reach, rand(count) * 2 * math.pi
     cos, sin = turn.cos() * size, turn.sin() * size
-    matrix = torch.stack(
+    return torch.stack(
         [
             torch.stack([cos * mirrored * squeeze, -sin, far * way.cos()], 1),
             torch.stack([sin * mirrored * squeeze, cos, far * way.sin()], 1),
         ],
         1,
     )
-    out = recoloured(patches_of(crops, matrix), chance)
-    parts = [_resharpened(part, chance) for part in out.split(max(1, count // 8))]
-    out = torch.cat(parts)
-    noise = torch.randn(out.shape, generator=chance) * (rand(count, 1, 1, 1) ** 2 * 9.0)
-    return torch.clamp(torch.round(out + noise), 0, 255)
 
 
-def recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
-    """Exchange channels, turn light into dark, mix channels, stretch and bend the brightness."""
+def _exchanged(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Exchange channels and turn light into dark; from 0..255 to 0..1."""
     count = len(patches)
     order = torch.argsort(torch.rand(count, 3, generator=chance), dim=1)
     keep = torch.rand(count, 1, generator=chance) < 0.5
     order = torch.where(keep, torch.arange(3)[None], order)
     out = torch.gather(patches, 1, order[:, :, None, None].expand_as(patches)) / 255
     inverted = torch.rand(count, 1, 1, 1, generator=chance) < 0.2
-    out = torch.where(inverted, 1 - out, out)
+    return torch.where(inverted, 1 - out, out)
+
+
+def recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+    """Exchange channels, turn light into dark, mix channels, stretch and bend the brightness."""
+    count = len(patches)
+    out = _exchanged(patches, chance)
     grey = out.mean(dim=1, keepdim=True)
     mix = torch.rand(count, 1, 1, 1, generator=chance)
     mix = torch.where(torch.rand(count, 1, 1, 1, generator=chance) < 0.4, mix, torch.zeros(()))

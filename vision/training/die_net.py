@@ -11,28 +11,33 @@ from vision.die_net import CLASSES, PATCH, SLACK
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from vision.training.calibrated import Calibrated
 
-_LAYERS = ((24, 5, 2), (32, 3, 1), (48, 3, 2), (64, 3, 1), (64, 3, 2), (64, 3, 1))
+LAYERS = ((24, 5, 2), (32, 3, 1), (48, 3, 2), (64, 3, 1), (64, 3, 2), (64, 3, 1))
 """Channels, width of the kernel and stride of each convolution."""
+
+SMALL_LAYERS = ((16, 5, 2), (32, 3, 2), (48, 3, 1), (64, 3, 2), (64, 3, 1))
+"""Those of a smaller network, which takes less than half as long."""
+
 _HIDDEN = 80
 
 
 class DieClassifier(nn.Module):
-    """Six convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH), to logits, (n, CLASSES)."""
+    """Convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH), to logits, (n, CLASSES)."""
 
-    def __init__(self, dropout: float = 0.2) -> None:
-        """Draw the weights."""
+    def __init__(self, layers: Sequence[tuple[int, int, int]] = LAYERS, dropout: float = 0.2) -> None:
+        """Draw the weights; `layers` gives channels, width of the kernel and stride of each convolution."""
         super().__init__()
-        layers: list[nn.Module] = []
+        seeing: list[nn.Module] = []
         before, across = 3, PATCH
-        for width, kernel, stride in _LAYERS:
+        for width, kernel, stride in layers:
             convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
-            layers += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
+            seeing += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
             before, across = width, (across + stride - 1) // stride
-        self.seeing = nn.Sequential(*layers)
+        self.seeing = nn.Sequential(*seeing)
         self.judging = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(dropout),
