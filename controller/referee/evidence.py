@@ -31,6 +31,9 @@ _MINE: Final = (*range(MAX_COUNT + 1), *[0] * MAX_COUNT)
 _THEIRS: Final = (*[0] * (MAX_COUNT + 1), *range(1, MAX_COUNT + 1))
 """How many own checkers a content is, and how many of the other's."""
 
+HOME: Final = 6
+"""The last point of the home board."""
+
 MOST_MOVES: Final = 4
 """The moves of a doublet."""
 
@@ -282,10 +285,12 @@ def _price(sight: Sight, before: Position, after: Position, margins: Margins, mo
 def _borne_off_after(before: Position, after: Position, moves: int) -> bool:
     """Return whether checkers have been borne off with moves that were left when the last of the others was home.
 
-    With a die too small for it that is illegal, and yet nothing that nobody does. The others' ways are not looked at.
+    With a die too small for it that is illegal, and yet nothing that nobody does. Each six points from home take a
+    move at least. The others' ways are not looked at.
     """
-    abroad, gone = sum(before.mine[7:]), sum(before.mine[1:]) - sum(after.mine[1:])
-    return abroad > 0 and gone > 0 and not any(after.mine[7:]) and abroad + gone <= moves
+    abroad = sum(count * ((point - 1) // 6) for point, count in enumerate(before.mine) if count and point > HOME)
+    gone = sum(before.mine[1:]) - sum(after.mine[1:])
+    return abroad > 0 and gone > 0 and not any(after.mine[HOME + 1 :]) and abroad + gone <= moves
 
 
 def _strange(before: Position, after: Position, moves: int | None, edition: int, *, trays_seen: bool) -> int:
