@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
     from vision.sighting import Sighting
 
-LEAST_ODDS: Final = 0.9
+LEAST_ODDS: Final = 1.2
 """Log-odds of a cube, as the networks see it, from which there is one.
 
-On simulated tables none of 81 cubes was below, and of 361 other places three above.
+On 48 crowded pictures of twelve simulated plates it lies in the middle between the other places, at most -0.0 but for
+two, and the cubes: 41 of 45 are above.
 """
 
 

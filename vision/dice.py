@@ -32,8 +32,8 @@ LEAST_CUBE: Final = -3.0
 MOST: Final = 6
 """How many dice are reported at most."""
 
-MORE: Final = 4
-"""How many more places than that are looked at closely."""
+MORE: Final = 10
+"""How many more places than that are looked at closely: on emblems and inlay many are as likely as a die among them."""
 
 CUBE_PLACES: Final = 10
 """At how many places the cube is looked for at most. Mostly `FAR_BEHIND` leaves one or two; on an inlaid frame the
@@ -77,11 +77,13 @@ class Search:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
         most: how many dice are reported at most.
+        least: log-odds, beyond those of `vision.sighting.Sighting.odds`, from which a place is a die's.
     """
 
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     most: int = MOST
+    least: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def find_dice_and_cube(
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
     seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
-    dice_seen = [one for one in seen if one.odds >= 0]
+    dice_seen = [one for one in seen if one.odds >= search.least]
     upper = [one for one in dice_seen if not any(_front_of(one.place, o.place, geometry, stand) for o in dice_seen)]
     likely = sorted(upper, key=lambda s: -s.odds)
     kept: list[Sighting] = []

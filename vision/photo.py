@@ -56,6 +56,10 @@ LEAST_ALIKE: Final = 3
 SIZES: Final = (0.9, 1.25, 1.6)
 """How much larger than they are thought to be dice of an unknown set may be."""
 
+SURER: Final = 2.0
+"""How much surer it must be that there is a die than on a known board, in nats: of several sizes that one counts at
+which a die is clearest, and nothing is known of what the bare board shows."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
@@ -115,7 +119,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=False)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
-    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES))
+    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, least=SURER))
     reading = Reading(
         time=0.0,
         points=points,

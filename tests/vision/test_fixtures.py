@@ -14,6 +14,7 @@ from hardware.simulated.checkers import start
 from hardware.simulated.scene import Die
 from tests.peers.read_simulated import learn, set_up
 from vision.appearance import Background
+from vision.dice import Search, find_dice_and_cube
 from vision.discs import to_lab
 from vision.fixtures import shows_bare_board
 from vision.frame import Frame
@@ -21,7 +22,6 @@ from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corner
 from vision.read import read
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
     from vision.frame import Image
     from vision.geometry import Float
 
@@ -117,25 +117,16 @@ def test_a_board_that_was_fitted_anew_or_is_lit_a_little_otherwise_is_still_know
     assert shows_bare_board(EMBLEM, upright(np.asarray(moved, dtype=np.uint8)), bare_board(EMBLEM), GEOMETRY)
 
 
-def not_cleared(calibration: Calibration) -> Calibration:
-    """Return a calibration as it would be if dice might have lain on the board."""
-    background = replace(calibration.appearance.background, bare=None)
-    return replace(calibration, appearance=replace(calibration.appearance, background=background))
-
-
 def test_an_emblem_is_no_die_and_does_not_hide_the_one_that_lies_on_it() -> None:
-    emblem_taken_for_a_one = {
-        40: (Die("light", 5, -173.3, 1.0, turn=21.0), Die("light", 5, -129.7, -29.7, turn=14.0)),
-        41: (Die("light", 4, -176.0, -3.6, turn=60.0), Die("light", 4, -162.9, -45.0, turn=46.0)),
-    }
-    for seed, dice in emblem_taken_for_a_one.items():
-        table = set_up("harbour", seed)
-        calibration = learn(table)
-        scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
-        frame = Frame(table.film(scene), 0.0, 0)
-        without = sorted(die.value for die in read(frame, not_cleared(calibration)).dice)
-        assert without == [1, dice[0].value]  # two dice, and not those that were thrown
-        assert [die.value for die in read(frame, calibration).dice] == [die.value for die in dice]
+    table = set_up("harbour", 40)
+    calibration = learn(table)
+    dice = (Die("light", 5, -173.3, 1.0, turn=21.0), Die("light", 5, -129.7, -29.7, turn=14.0))
+    scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
+    frame = Frame(table.film(scene), 0.0, 0)
+    assert [die.value for die in read(frame, calibration).dice] == [5, 5]  # it was a one and a five
+    geometry, search = calibration.geometry, Search(with_cube=False)
+    assert find_dice_and_cube(frame.image, geometry, search).dice
+    assert not find_dice_and_cube(frame.image, geometry, search, bare=lambda _: True).dice
 
 
 def test_a_cleared_board_is_bare_on_its_emblems_and_not_under_checkers_nor_on_bar_and_frame() -> None:

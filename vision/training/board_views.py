@@ -16,8 +16,11 @@ from vision.geometry import Corners, homography
 from vision.proposals import CHECKER, STRIDE, USUAL_SIDE, Surface, view, view_to_board
 from vision.training import drawn_boxes
 from vision.training.box_faces import faces_of
+from vision.training.emblems import lay_emblems
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from vision.frame import Image
@@ -29,6 +32,12 @@ WINDOW: Final = 256
 """Width and height of the part of a view that is shown at once while training."""
 
 DIE, CUBE, NOTHING_SAID = 0, 1, -1
+
+MARKED: Final = 0.5
+"""Share of views with emblems drawn onto them."""
+
+ON_EMBLEMS: Final = 0.5
+"""Share of boxes drawn onto these views that lie where an emblem is."""
 
 _DRAWN: Final = 7
 """Boxes drawn onto a view at most."""
@@ -52,8 +61,12 @@ def board_view(picture: Image, labels: Labels, rng: np.random.Generator) -> tupl
     things += [_seen_at(back, spot, NOTHING_SAID) for spot in labels.covered]
     if labels.cube:
         things.append(_seen_at(back, labels.cube[:3], CUBE))
+    middles: list[tuple[float, float]] = []
+    if rng.random() < MARKED:
+        seen = seen.copy()
+        middles = lay_emblems(seen, CHECKER, things, rng)
     if rng.random() < 0.8:
-        seen = _with_boxes(seen, things, rng)
+        seen = _with_boxes(seen, things, middles, rng)
     return seen, np.array(things, dtype=np.float64).reshape(-1, 4)
 
 
@@ -66,14 +79,19 @@ def _seen_at(back: Double, spot: Spot | list[float], kind: int) -> list[float]:
     return [float(at[0, 0]), float(at[0, 1]), side * math.sqrt(abs(float(ax * by - ay * bx))), float(kind)]
 
 
-def _with_boxes(seen: Image, things: list[list[float]], rng: np.random.Generator) -> Image:
-    """Draw dice, cubes and what is neither onto a view, clear of what is there; adds to `things`."""
+def _with_boxes(
+    seen: Image, things: list[list[float]], emblems: Sequence[tuple[float, float]], rng: np.random.Generator
+) -> Image:
+    """Draw dice, cubes and what is neither onto a view, clear of what is there, some on emblems; adds to `things`."""
     out = seen.copy()
     size = CHECKER * math.exp(float(rng.uniform(math.log(0.26), math.log(0.6))))
     reach = drawn_boxes.CROP // 2
     make = drawn_boxes.drawn_make(rng)
     for _ in range(int(rng.integers(1, _DRAWN + 1))):
         x, y = (float(rng.uniform(reach, side - reach)) for side in (seen.shape[1], seen.shape[0]))
+        if emblems and rng.random() < ON_EMBLEMS:
+            near = np.array(emblems[int(rng.integers(len(emblems)))]) + 0.5 * CHECKER * rng.normal(0.0, 1.0, 2)
+            x, y = (float(np.clip(a, reach, side - reach)) for a, side in zip(near, seen.shape[1::-1], strict=True))
         kind = int(rng.choice([DIE, CUBE, NOTHING_SAID], p=[0.6, 0.2, 0.2]))
         unit = size * (float(rng.uniform(1.2, 1.9)) if kind == CUBE else float(rng.uniform(0.95, 1.05)))
         if any(math.hypot(x - t[0], y - t[1]) < 1.1 * (unit + t[2]) for t in things):

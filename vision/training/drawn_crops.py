@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.die_net import COCKED, FIRST_CUBE, NONE
 from vision.training.box_faces import cube_faces, die_faces, refused_faces
 from vision.training.drawn_boxes import CROP, UNIT, Stand, cloud, draw_box, drawn_colour, drawn_make, drawn_stand
+from vision.training.emblems import lay_emblem, lay_emblems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,11 +28,17 @@ LEAST_LEAN: Final = 11.0
 MOST_LEAN: Final = 42.0
 """How far dice lean that count as cocked, degrees."""
 
+DIE_OF_CHECKER: Final = 0.4
+"""A usual die's side in checker diameters."""
+
 STEEP: Final = math.radians(72)
 """From so high up a flat die may be left as it is seen; from lower down it would look like one that leans."""
 
 _DICE, _LEANING, _CUBES = 0.38, 0.11, 0.38
 """Shares of flat dice, of those that lean, and of cubes; the rest is neither."""
+
+_MARKED, _ONLY_MARKED = 0.25, 0.4
+"""Shares of crops on whose ground there are emblems, and of those that show neither and an emblem alone."""
 
 
 def ground(pictures: Sequence[Image], rng: np.random.Generator) -> Float:
@@ -49,6 +56,21 @@ def ground(pictures: Sequence[Image], rng: np.random.Generator) -> Float:
     return np.asarray(piece, dtype=np.float32) / np.float32(255)
 
 
+def marked(piece: Float, unit: float, rng: np.random.Generator) -> Float:
+    """Return a ground, 0..1, with emblems and lines on it; `unit` is a die's side in its pixels."""
+    picture = np.asarray(255 * piece + 0.5, dtype=np.uint8)
+    lay_emblems(picture, unit / DIE_OF_CHECKER, (), rng)
+    return np.asarray(picture, dtype=np.float32) / np.float32(255)
+
+
+def with_emblem(piece: Float, unit: float, rng: np.random.Generator) -> Float:
+    """Return a ground with an emblem about as large as a die where one would be: the hardest there is to tell."""
+    picture = np.asarray(255 * piece + 0.5, dtype=np.uint8)
+    at = CROP / 2 - 0.5 + rng.normal(0.0, 0.25 * unit, 2)
+    lay_emblem(picture, (float(at[0]), float(at[1])), unit * math.exp(float(rng.uniform(-0.7, 0.9))), rng)
+    return np.asarray(picture, dtype=np.float32) / np.float32(255)
+
+
 def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float = UNIT) -> tuple[Image, int]:
     """Draw one crop.
 
@@ -60,9 +82,9 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
     Returns:
         The crop, shape (CROP, CROP, 3), uint8, and its class in `vision.die_net`.
     """
-    crop = ground(pictures, rng)
+    crop = marked(ground(pictures, rng), unit, rng) if rng.random() < _MARKED else ground(pictures, rng)
     stand, make = drawn_stand(rng, unit=unit), drawn_make(rng)
-    kind, label = rng.random(), NONE
+    kind, label, faces = rng.random(), NONE, None
     if kind < _DICE + _LEANING:
         label = int(rng.integers(1, 7))
         faces = die_faces(label, rng)
@@ -73,12 +95,15 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
     elif kind < _DICE + _LEANING + _CUBES:
         index = int(rng.integers(6))
         label, faces = FIRST_CUBE + index, cube_faces(index, rng)
+    elif rng.random() < _ONLY_MARKED:
+        crop = with_emblem(crop, unit, rng)
     else:
         faces = refused_faces(rng)
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.35 else 0):  # others stand near, farther off
         other = make if rng.random() < 0.6 else drawn_make(rng)
         draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(stand, rng), rng)
-    draw_box(crop, faces, make, stand, rng)
+    if faces is not None:
+        draw_box(crop, faces, make, stand, rng)
     if stand.elevation < STEEP or rng.random() < 0.5:
         crop = brought_upright(crop, stand)
     crop = spoiled(crop, rng, unit / UNIT)

@@ -8,12 +8,28 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.training.onnx_model import write_onnx
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def _step(before: int, after: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU())
+def _step(before: int, after: int, stride: int = 1, far: int = 1) -> nn.Sequential:
+    across = nn.Conv2d(before, after, 3, stride, far, far, bias=False)
+    return nn.Sequential(across, nn.BatchNorm2d(after), nn.ReLU())
+
+
+class _Onward(nn.Module):
+    """What is seen so far, and what two further steps add to it; the first sees `far` times as wide."""
+
+    def __init__(self, channels: int, far: int) -> None:
+        super().__init__()
+        self.first = _step(channels, channels, far=far)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        more: torch.Tensor = functional.relu(seen + self.second(self.first(seen)))
+        return more
 
 
 class Proposer(nn.Module):
@@ -23,7 +39,7 @@ class Proposer(nn.Module):
         """Draw the weights."""
         super().__init__()
         self.near = nn.Sequential(_step(3, 12, 2), _step(12, 20, 2), _step(20, 20))
-        self.wide = nn.Sequential(_step(20, 40, 2), _step(40, 40), _step(40, 40), nn.Conv2d(40, 20, 1))
+        self.wide = nn.Sequential(_step(20, 40, 2), _Onward(40, 2), _Onward(40, 4), nn.Conv2d(40, 20, 1))
         last = nn.Conv2d(24, 5, 1, bias=False)
         self.joined = nn.Sequential(nn.ReLU(), _step(20, 24), last)
         # Dice are rare: a net that has learnt nothing had better say so.
@@ -39,14 +55,4 @@ class Proposer(nn.Module):
 
 def export(net: Proposer, path: Path) -> None:
     """Write a net as ONNX, opset 17, for views of any size."""
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, 64, 96),),
-        str(path),
-        input_names=["view"],
-        output_names=["answers"],
-        dynamic_axes={"view": {2: "h", 3: "w"}, "answers": {2: "h", 3: "w"}},
-        opset_version=17,
-        dynamo=False,
-    )
+    write_onnx(net, torch.zeros(1, 3, 64, 96), path, ("view", "answers"), {2: "h", 3: "w"})

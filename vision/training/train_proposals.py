@@ -25,7 +25,7 @@ from vision.proposals import ProposalNet, Surface, propose
 from vision.training.augment import recoloured
 from vision.training.board_views import board_view, window
 from vision.training.die_crops import cube_spot
-from vision.training.pictures import FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
+from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 from vision.training.proposal_net import Proposer, export
 
 if TYPE_CHECKING:
@@ -50,11 +50,14 @@ LEAST_SMALL: Final = 0.8
 """Share of the validation's dice and cubes that a small run must propose."""
 
 
-def views_of(folder: Path, numbers: Sequence[int]) -> list[tuple[Image, Double]]:
-    """Return the views of plates' pictures and the things on them."""
+def views_of(folder: Path, numbers: Sequence[int], times: int) -> list[tuple[Image, Double]]:
+    """Return the views of plates' pictures, `times` of each, drawn onto anew each time, and the things on them."""
     rng = np.random.default_rng(SEED)
     return [
-        board_view(picture, labels, rng) for number in numbers for picture, labels in stored_pictures(folder, number)
+        board_view(picture, labels, rng)
+        for number in numbers
+        for picture, labels in stored_pictures(folder, number)
+        for _ in range(times)
     ]
 
 
@@ -101,13 +104,12 @@ def train(net: Proposer, views: list[tuple[Image, Double]], steps: int) -> None:
     optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps, pct_start=0.15)
     net.train()
-    net.to(memory_format=torch.channels_last)
     begun, total = time.monotonic(), 0.0
     for step in range(steps):
         batch = [window(*views[int(rng.integers(len(views)))], rng) for _ in range(BATCH)]
         seen = torch.from_numpy(np.stack([part[0] for part in batch])).permute(0, 3, 1, 2).float()
         want, weight = (torch.from_numpy(np.stack([part[k] for part in batch])) for k in (1, 2))
-        level = levelled(spoiled(seen, chance)).contiguous(memory_format=torch.channels_last)
+        level = levelled(spoiled(seen, chance))
         with torch.autocast("cpu", torch.bfloat16):
             said = net(level)
         loss = loss_of(said.float(), want, weight)
@@ -143,19 +145,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_proposals", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--pictures", type=Path, default=Path("build/pictures"), help="folder for the pictures drawn")
-    parser.add_argument("--plates", type=int, default=68, help="plates to learn from (default 68)")
-    parser.add_argument("--steps", type=int, default=600, help=f"batches of {BATCH} windows (default 600)")
+    parser.add_argument("--plates", type=int, default=71, help="plates to learn from (default 71)")
+    parser.add_argument("--raised", type=int, default=32, help="more, on which most dice lean (default 32)")
+    parser.add_argument("--times", type=int, default=3, help="views of each picture (default 3)")
+    parser.add_argument("--steps", type=int, default=7000, help=f"batches of {BATCH} windows (default 7000)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
     parser.add_argument("--small", action="store_true", help="24 plates, 250 steps: minutes, for a check of the recipe")
     chosen = parser.parse_args(arguments)
-    plates, steps = (24, 250) if chosen.small else (chosen.plates, chosen.steps)
+    if chosen.small:
+        chosen.plates, chosen.raised, chosen.times, chosen.steps = 24, 0, 1, 250
     torch.set_num_threads(chosen.workers)
     cv2.setNumThreads(1)
-    numbers = range(FIRST_TRAINING, FIRST_TRAINING + plates)
+    numbers = [FIRST_TRAINING + k for k in range(chosen.plates)] + [FIRST_RAISED + k for k in range(chosen.raised)]
     draw_all(chosen.pictures, numbers, chosen.workers)
     torch.manual_seed(SEED)
     net = Proposer()
-    train(net, views_of(chosen.pictures, numbers), steps)
+    train(net, views_of(chosen.pictures, numbers, chosen.times), chosen.steps)
     export(net, chosen.out)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + VALIDATION)
     draw_all(chosen.pictures, validation, chosen.workers)
