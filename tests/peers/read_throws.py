@@ -1,0 +1,132 @@
+"""Scores how throws are read on simulated tables: announced rightly, announced wrongly, or not at all.
+
+    python -m tests.peers.read_throws [--looks walnut,desert,..] [--throws 20]
+
+Each board is calibrated on its start position, cleared of dice. Then two dice are thrown among strewn checkers, flat
+on the board, in the thrower's half. They are read as in a match: from one picture, from more of the same stillness
+where that leaves doubt, and judged by the referee's margins. Figures come with their counts and 95 % intervals
+(Wilson); `--sheet FILE` draws every throw that was not announced rightly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from controller.referee.layout import Layout
+from controller.referee.throw import DiceMargins, read_throw
+from controller.rules import Player, Roll
+from controller.second_look import LOOKS as MOST_LOOKS
+from controller.second_look import in_doubt, together
+from hardware.simulated.dice import Throw, throw_dice
+from tests.peers.read_boards import wilson
+from tests.peers.read_simulated import learn, random_scene, set_up, upper_faces
+from vision import reading
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.preparation import prepare
+from vision.read import read_prepared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from controller.referee.throw import Doubt
+    from hardware.simulated.board import Shade, Side
+    from hardware.simulated.scene import Scene
+    from tests.peers.read_simulated import Table
+    from vision.frame import Image
+    from vision.preparation import Prepared
+
+LOOKS: Final = "walnut,desert,harbour,casino,drawn-11160,drawn-11161,drawn-11162,drawn-11163"
+
+AROUND: Final = 32
+"""How much round a die a sheet shows, pixels to each side."""
+
+OUTCOMES: Final = ("right", "wrong", "not announced")
+
+
+def thrown(table: Table, count: int) -> Iterator[tuple[Scene, Player, Roll]]:
+    """Yield scenes with a throw, whose it is, and what it shows."""
+    throwers: tuple[tuple[Player, Side, Shade], ...] = ((Player.ONE, "right", "dark"), (Player.TWO, "left", "light"))
+    for number in range(count):
+        player, half, dice = throwers[number % 2]
+        values = (table.rng.randint(1, 6), table.rng.randint(1, 6))
+        throw = Throw(values, half, dice, ("flat", "flat"))
+        yield throw_dice(replace(random_scene(table), dice=()), throw, table.rng), player, Roll.of(*values)
+
+
+def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) -> tuple[Roll | Doubt | None, Image]:
+    """Return what the referee would say of a throw, and the last picture that it was read from."""
+    readings = []
+    for number in range(MOST_LOOKS):
+        picture = table.film(scene)
+        readings.append(read_prepared(Frame(picture, number / 30, number), prepared))
+        if not in_doubt(together(readings)):
+            break
+    return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, DiceMargins()), picture
+
+
+def count(look: str, throws: int, seed: int, crops: list[Image]) -> Counter[str]:
+    """Return how often each outcome was seen on one look; adds crops of dice not read rightly.
+
+    Raises:
+        VisionError: the start position was not recognised.
+    """
+    counts: Counter[str] = Counter()
+    table = set_up(look, seed)
+    calibration = learn(table)
+    prepared: Prepared | None = None
+    for scene, player, roll in thrown(table, throws):
+        if prepared is None:
+            height, width = table.film(scene).shape[:2]
+            prepared = prepare(calibration, (width, height))
+        said, picture = announced(table, scene, player, prepared)
+        outcome = "right" if said == roll else "wrong" if isinstance(said, Roll) else "not announced"
+        counts[outcome] += 1
+        if outcome != "right":
+            crops += [around(picture, x, y) for _, x, y in upper_faces(table, scene)]
+    return counts
+
+
+def around(picture: Image, x: float, y: float) -> Image:
+    """Return what is round a spot of a picture, twice as large."""
+    matrix = np.array([[2, 0, 2 * (AROUND - x)], [0, 2, 2 * (AROUND - y)]], dtype=np.float64)
+    return np.asarray(cv2.warpAffine(picture, matrix, (4 * AROUND, 4 * AROUND)), dtype=np.uint8)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.peers.read_throws", description=__doc__)
+    parser.add_argument("--looks", default=LOOKS, help="separated by commas")
+    parser.add_argument("--throws", type=int, default=20, help="throws a look")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--sheet", type=Path, help="a picture of the dice not announced rightly")
+    chosen = parser.parse_args(arguments)
+    total: Counter[str] = Counter()
+    crops: list[Image] = []
+    for look in chosen.looks.split(","):
+        try:
+            counts = count(look, chosen.throws, chosen.seed, crops)
+        except VisionError as error:
+            print(f"{look}: not calibrated: {error}")
+            continue
+        print(f"{look}: " + ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES), flush=True)
+        total += counts
+    for outcome in OUTCOMES:
+        print(f"{outcome:14} {wilson(total[outcome], sum(total.values()))}")
+    if chosen.sheet and crops:
+        blank = np.zeros_like(crops[0])
+        rows = [np.hstack((crops + [blank] * 9)[k : k + 10]) for k in range(0, len(crops), 10)]
+        cv2.imwrite(str(chosen.sheet), np.vstack(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
