@@ -63,9 +63,7 @@ class Theatre(Closing):
         self._strip = strip
         self._stage = Stage(self.scene)
         renderer = Renderer(looking_at(self.scene.size, camera.view), camera.sensor)
-        self.corners = tuple(
-            (round(x), round(y)) for x, y in renderer.pinhole.project(surface_corners(self.scene.size))
-        )
+        self.corners = self._seen_from(renderer)
         self._camera = SimulatedCamera(renderer, self._stage, lambda: self.time, seed=seed)
 
     def film(self, beat: Beat) -> Frame:
@@ -87,8 +85,16 @@ class Theatre(Closing):
             yield self.film(beat)
 
     def look_from(self, view: View) -> None:
-        """Look from elsewhere from now on, as after a knock against the camera."""
+        """Look from elsewhere from now on, as after a knock against the camera.
+
+        Whoever sets the table up for the next match sees the corners where they are then.
+        """
         self._camera.renderer = Renderer(looking_at(self.scene.size, view), self._camera.renderer.sensor)
+        self.corners = self._seen_from(self._camera.renderer)
+
+    def _seen_from(self, renderer: Renderer) -> tuple[tuple[int, int], ...]:
+        """Return where a person marks the corners of the playing surface, whole pixels."""
+        return tuple((round(x), round(y)) for x, y in renderer.pinhole.project(surface_corners(self.scene.size)))
 
     def skip(self, frames: int) -> None:
         """Let time go by without filming."""
