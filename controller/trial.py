@@ -184,24 +184,30 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
                 say(f"match {number}, seed {seed}: refused, {trouble(error)}")
                 continue
             people = _seated(trial, players, setup, theatre, diary)
-            ended = "turns"
-            try:
-                referee.oversee(people.play_match())
-                diary.note("end")
-            except (SimulationError, VisionError, HardwareError) as error:
-                diary.note("stuck", why=str(error))
-                tally.stuck.append(f"match {number}: {error}")
-                ended = "turns, stuck"
+            ended = _played(referee, people, diary, tally)
             hand.happen(("well",))
             referee.close()
-            tally.turns += len(people.truth)
-            tally.games += max(1, len({turn.game for turn in people.truth}))
             say(f"match {number}, seed {seed}: {len(people.truth)} {ended}")
         tally.late = lights.late
         _write_facts(trial, players, tally)
     if last is not None and len(tally.refused) == number:
         raise last
     return tally
+
+
+def _played(referee: _Referee, people: People, diary: Diary, tally: Tally) -> str:
+    """Play a match that is refereed, count it, and return how it ended."""
+    ended = "turns"
+    try:
+        referee.oversee(people.play_match())
+        diary.note("end")
+    except (SimulationError, VisionError, HardwareError) as error:
+        diary.note("stuck", why=str(error))
+        tally.stuck.append(f"match {diary.match}: {error}")
+        ended = "turns, stuck"
+    tally.turns += len(people.truth)
+    tally.games += max(1, len({turn.game for turn in people.truth}))
+    return ended
 
 
 def _seated(trial: Trial, players: Players, setup: Setup, theatre: Theatre, diary: Diary) -> People:

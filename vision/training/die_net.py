@@ -25,26 +25,41 @@ SMALL_LAYERS = ((16, 5, 2), (32, 3, 2), (48, 3, 1), (64, 3, 2), (64, 3, 1))
 _HIDDEN = 80
 
 
+def seeing_and_judging(
+    patch: tuple[int, int], layers: Sequence[tuple[int, int, int]], full: tuple[int, int], dropout: float
+) -> tuple[nn.Sequential, nn.Sequential]:
+    """Return convolutions over a square patch, and the two full layers that judge what they see; weights by chance.
+
+    Args:
+        patch: channels and width of a patch.
+        layers: channels, width of the kernel and stride of each convolution.
+        full: width of the first full layer, and how many answers there are.
+        dropout: share of what is seen that is left out while training.
+    """
+    seeing: list[nn.Module] = []
+    before, across = patch
+    for width, kernel, stride in layers:
+        convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
+        seeing += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
+        before, across = width, (across + stride - 1) // stride
+    hidden, answers = full
+    judging = nn.Sequential(
+        nn.Flatten(),
+        nn.Dropout(dropout),
+        nn.Linear(before * across * across, hidden),
+        nn.ReLU(),
+        nn.Linear(hidden, answers),
+    )
+    return nn.Sequential(*seeing), judging
+
+
 class DieClassifier(nn.Module):
     """Convolutions and two full layers: from level patches, (n, 3, PATCH, PATCH), to logits, (n, CLASSES)."""
 
     def __init__(self, layers: Sequence[tuple[int, int, int]] = LAYERS, dropout: float = 0.2) -> None:
         """Draw the weights; `layers` gives channels, width of the kernel and stride of each convolution."""
         super().__init__()
-        seeing: list[nn.Module] = []
-        before, across = 3, PATCH
-        for width, kernel, stride in layers:
-            convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
-            seeing += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
-            before, across = width, (across + stride - 1) // stride
-        self.seeing = nn.Sequential(*seeing)
-        self.judging = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(dropout),
-            nn.Linear(before * across * across, _HIDDEN),
-            nn.ReLU(),
-            nn.Linear(_HIDDEN, CLASSES),
-        )
+        self.seeing, self.judging = seeing_and_judging((3, PATCH), layers, (_HIDDEN, CLASSES), dropout)
 
     def forward(self, level: torch.Tensor) -> torch.Tensor:
         """Return the logits of level patches."""

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from vision.lean_net import PATCH
+from vision.training.die_net import seeing_and_judging
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -30,20 +31,7 @@ class LeanTeller(nn.Module):
     def __init__(self, dropout: float = 0.2) -> None:
         """Draw the weights."""
         super().__init__()
-        layers: list[nn.Module] = []
-        before, across = 4, PATCH
-        for width, kernel, stride in _LAYERS:
-            convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
-            layers += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
-            before, across = width, (across + stride - 1) // stride
-        self.seeing = nn.Sequential(*layers)
-        self.judging = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(dropout),
-            nn.Linear(before * across * across, _HIDDEN),
-            nn.ReLU(),
-            nn.Linear(_HIDDEN, 2),
-        )
+        self.seeing, self.judging = seeing_and_judging((4, PATCH), _LAYERS, (_HIDDEN, 2), dropout)
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """Return both answers."""
