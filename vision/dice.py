@@ -5,22 +5,25 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.cube import surest_cube
 from vision.die_net import COCKED, PATCH, SPAN
-from vision.geometry import to_picture
+from vision.fixtures import shows_bare_board
+from vision.geometry import to_board, to_picture
+from vision.newcomers import newcomers
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from vision.appearance import Background
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.proposals import Proposal
@@ -53,7 +56,7 @@ UNLIKE: Final = 14.0
 LIGHTNESS_COUNTS: Final = 0.6
 """How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
 
-CUBE_SIZES: Final = (0.8, 1.0, 1.25, 1.55, 1.9)
+CUBE_STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
 
 FLAT_COUNTS: Final = (0.21, 0.96)
@@ -61,6 +64,12 @@ FLAT_COUNTS: Final = (0.21, 0.96)
 
 LEAST_FLAT: Final = -2.0
 """Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""
+
+PAIR: Final = 2
+"""Dice that are thrown: where fewer are found, they are looked for where the board is not as bare as it was, too."""
+
+ABOUT: Final = ((0.0, 0.0, 1.0), (-0.22, 0.0, 1.0), (0.22, 0.0, 1.0), (0.0, -0.22, 1.0), (0.0, 0.22, 1.0))
+"""Steps, as `vision.sighting.Step`, to where else a die may lie that is looked for so: it has a side face, too."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
@@ -99,12 +108,24 @@ class Found:
     cube: CubeReading | None
 
 
+class SeenBoard(NamedTuple):
+    """A board with a set that is known, as it is seen.
+
+    Attributes:
+        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        background: of the calibration.
+    """
+
+    lab: Float
+    background: Background
+
+
 def find_dice_and_cube(
     image: Image,
     geometry: BoardGeometry,
     search: Search = Search(),
     where: WarpMap | None = None,
-    bare: Callable[[tuple[float, float]], bool] | None = None,
+    board: SeenBoard | None = None,
 ) -> Found:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
@@ -117,8 +138,9 @@ def find_dice_and_cube(
         search: what is looked for.
         where: the map of `vision.proposals.view`, if it is kept; with the room beside the board if there is the cube
             to look for.
-        bare: says of a spot in board coordinates whether it is known that no die lies there; such places are not looked
-            at, and take no other's place among those that are.
+        board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
+            take no other's place among those that are; and where fewer than two dice are found, what it shows besides
+            is looked at.
 
     Returns:
         The dice and the cube.
@@ -126,21 +148,53 @@ def find_dice_and_cube(
     beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
     dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
-    likely_places = (spot for spot in dice if _on_surface(spot, geometry) and not (bare and bare((spot.x, spot.y))))
+    likely_places = (
+        spot for spot in dice if _on_surface(spot, geometry) and not (board and _bare(spot, board, geometry))
+    )
     on_board = list(islice(likely_places, search.most + MORE))
     cubes = cubes[:CUBE_PLACES]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
-    seen = look_at(image, on_board, search.sizes)
     stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
-    dice_seen = [one for one in seen if one.odds >= search.least]
-    upper = [one for one in dice_seen if not any(_front_of(one.place, o.place, geometry, stand) for o in dice_seen)]
-    likely = sorted(upper, key=lambda s: -s.odds)
+    seen = look_at(image, on_board, [(0.0, 0.0, size) for size in search.sizes])
+    kept = _dice_among(seen, geometry, stand, search.least)
+    if board and len(kept) < PAIR:
+        kept = _dice_among([*kept, *_besides(kept, image, geometry, stand, board)], geometry, stand, search.least)
+    cube = surest_cube(look_at(image, cubes, CUBE_STEPS, CUBES)) if search.with_cube else None
+    return Found(tuple(_die_reading(one) for one in kept[: search.most]), cube)
+
+
+def _dice_among(seen: Sequence[Sighting], geometry: BoardGeometry, stand: Standpoint, least: float) -> list[Sighting]:
+    """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
+    dice = [one for one in seen if one.odds >= least]
+    upper = [one for one in dice if not any(_front_of(one.place, o.place, geometry, stand) for o in dice)]
     kept: list[Sighting] = []
-    for one in likely:
+    for one in sorted(upper, key=lambda s: -s.odds):
         if all(_apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
-    cube = surest_cube(look_at(image, cubes, CUBE_SIZES, CUBES)) if search.with_cube else None
-    return Found(tuple(_die_reading(one) for one in kept[: search.most]), cube)
+    return kept
+
+
+def _besides(
+    kept: Sequence[Sighting], image: Image, geometry: BoardGeometry, stand: Standpoint, board: SeenBoard
+) -> list[Sighting]:
+    """Look at the small things on a cleared board that are none of the dice found."""
+    places = [
+        place
+        for place in newcomers(board.lab, board.background, geometry, stand)
+        if _on_surface(place, geometry) and all(_apart(place, one.place) >= SAME for one in kept)
+    ]
+    return [_on_board(one.unproposed(), geometry) for one in look_at(image, places, ABOUT)]
+
+
+def _on_board(seen: Sighting, geometry: BoardGeometry) -> Sighting:
+    """Return a sighting that stepped aside with where it is on the board."""
+    ((x, y),) = to_board(geometry.corners, [(seen.place.px, seen.place.py)])
+    return seen._replace(place=seen.place._replace(x=float(x), y=float(y)))
+
+
+def _bare(spot: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:
+    """Return whether nothing is seen at a place but the board."""
+    return shows_bare_board((spot.x, spot.y), board.lab, board.background, geometry)
 
 
 def _on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from vision.appearance import densities_of
 from vision.bar import bar_readings
 from vision.calibration import check_same_size
 from vision.counting import KNOWN_SET, Seen, count_checkers, with_close_look
-from vision.dice import Search, find_dice_and_cube
+from vision.dice import Search, SeenBoard, find_dice_and_cube
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
-from vision.fixtures import shows_bare_board
 from vision.geometry import RECT_WIDTH, rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
@@ -76,8 +74,9 @@ def read_prepared(
         if "bar" in hidden:
             dark = light = CountReading((0,) * (MAX_COUNT + 1))
     view = prepared.wide_view if with_cube else prepared.view
-    bare = partial(shows_bare_board, lab=lab, background=appearance.background, geometry=geometry)
-    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, bare)
+    found = find_dice_and_cube(
+        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background)
+    )
     dice = with_support(found.dice, frame.image, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,

@@ -14,7 +14,6 @@ from hardware.simulated.checkers import start
 from hardware.simulated.scene import Die
 from tests.peers.read_simulated import learn, set_up
 from vision.appearance import Background
-from vision.dice import Search, find_dice_and_cube
 from vision.discs import to_lab
 from vision.fixtures import shows_bare_board
 from vision.frame import Frame
@@ -124,9 +123,6 @@ def test_an_emblem_is_no_die_and_does_not_hide_the_one_that_lies_on_it() -> None
     scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
     frame = Frame(table.film(scene), 0.0, 0)
     assert [die.value for die in read(frame, calibration).dice] == [5, 5]  # it was a one and a five
-    geometry, search = calibration.geometry, Search(with_cube=False)
-    assert find_dice_and_cube(frame.image, geometry, search).dice
-    assert not find_dice_and_cube(frame.image, geometry, search, bare=lambda _: True).dice
 
 
 def test_a_cleared_board_is_bare_on_its_emblems_and_not_under_checkers_nor_on_bar_and_frame() -> None:

@@ -1,0 +1,114 @@
+"""Small things on a cleared board, and dice that are found by them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated.board import BoardSize
+from hardware.simulated.checkers import start
+from hardware.simulated.scene import Die
+from tests.peers.read_simulated import learn, set_up
+from vision.appearance import Background
+from vision.dice import Search, find_dice_and_cube
+from vision.discs import to_lab
+from vision.frame import Frame
+from vision.geometry import BoardGeometry, parse_corners, rect_size, rectify, to_picture
+from vision.newcomers import newcomers, small_things
+from vision.read import read
+from vision.standpoint import Standpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry import Float
+
+CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
+GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
+ABOVE = Standpoint((0.5, 0.38), 1.5)
+DIE, CHECKER, PALE = 19, 41, (200, 210, 205)
+
+
+def picture(*dice: tuple[float, float], checkers: Sequence[tuple[float, float]] = ()) -> Image:
+    """Draw a bare board with pale dice and checkers on it, given by where they are on the board."""
+    board = np.full((720, 1280, 3), (60, 100, 70), dtype=np.uint8)
+    for px, py in pixels(dice):
+        board[py - DIE // 2 : py + DIE // 2, px - DIE // 2 : px + DIE // 2] = PALE
+    for at in pixels(checkers):
+        cv2.circle(board, at, CHECKER // 2, PALE, -1)
+    return board
+
+
+def pixels(spots: Sequence[tuple[float, float]]) -> list[tuple[int, int]]:
+    seen = to_picture(CORNERS, np.array(spots, dtype=np.float64).reshape(-1, 2))
+    return [(round(px), round(py)) for px, py in seen.tolist()]
+
+
+def lab_of(image: Image) -> Float:
+    return to_lab(rectify(image, CORNERS, GEOMETRY.aspect))
+
+
+def bare() -> Background:
+    width, height = rect_size(GEOMETRY.aspect)
+    everywhere = np.ones((height, width), dtype=np.bool_)
+    lab = np.asarray(cv2.GaussianBlur(lab_of(picture()), (0, 0), 1.5), dtype=np.float32)
+    return Background(lab, np.full((height, width), 3, dtype=np.float32), everywhere, everywhere)
+
+
+def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows() -> None:
+    seen = lab_of(picture((0.3, 0.4), checkers=[(0.7, 0.6)]))
+    place = newcomers(seen, bare(), GEOMETRY, ABOVE)[0]
+    assert math.hypot(place.x - 0.3, (place.y - 0.4) * GEOMETRY.aspect) < 0.01
+    assert place.side == pytest.approx(DIE, rel=0.15)
+
+
+def test_where_several_small_things_lie_each_is_named_once() -> None:
+    spots = [(0.1, 0.2), (0.3, 0.4), (0.33, 0.4), (0.9, 0.9)]
+    seen = lab_of(picture(*spots))
+    places = newcomers(seen, bare(), GEOMETRY, ABOVE)
+    assert len(places) == len(spots)
+    for x, y in spots:
+        assert sum(math.hypot(p.x - x, p.y - y) < 0.012 for p in places) == 1
+
+
+def test_a_bare_board_and_one_that_is_not_known_bare_have_no_newcomers() -> None:
+    diameter = GEOMETRY.diameter * 560
+    assert small_things(lab_of(picture()), bare(), diameter) == []
+    seen = lab_of(picture((0.3, 0.4)))
+    assert small_things(seen, bare(), diameter) != []
+    assert small_things(seen, replace(bare(), bare=None), diameter) == []
+    nowhere = np.zeros(seen.shape[:2], dtype=np.bool_)
+    assert small_things(seen, replace(bare(), bare=nowhere), diameter) == []
+
+
+def test_something_at_the_edge_of_what_is_seen_is_named_too() -> None:
+    assert len(small_things(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY.diameter * 560)) == 1
+
+
+@pytest.mark.parametrize("spot", [(-14.0, 10.0), (8.0, -20.0)])
+def test_a_die_across_an_emblem_is_found_that_is_not_proposed(spot: tuple[float, float]) -> None:
+    table = set_up("harbour", 40)
+    calibration = learn(table)
+    middle = (BoardSize().width + BoardSize().bar_width) / 4
+    dice = (
+        Die("dark", 4, middle + spot[0], spot[1], turn=33.0 + spot[0]),
+        Die("dark", 5, middle + 60.0, -80.0, turn=14.0),
+    )
+    scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
+    frame = Frame(table.film(scene), 0.0, 0)
+    proposed = find_dice_and_cube(frame.image, calibration.geometry, Search(with_cube=False)).dice
+    assert 4 not in [die.value for die in proposed]
+    assert sorted(die.value for die in read(frame, calibration).dice) == [4, 5]
+
+
+def test_a_lone_die_stays_alone() -> None:
+    table = set_up("harbour", 40)
+    calibration = learn(table)
+    scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=(Die("dark", 3, 100.0, 30.0),))
+    assert [die.value for die in read(Frame(table.film(scene), 0.0, 0), calibration).dice] == [3]
