@@ -23,7 +23,7 @@ from controller.referee.settling import fresh_turn, settle
 from controller.referee.sight import look
 from controller.referee.state import Dice, LyingDie, Phase, RefereeState
 from controller.referee.throw import Doubt, opening_dice, read_opening
-from controller.referee.turn import PUSHED, without_dice
+from controller.referee.turn import PUSHED, with_refused, without_dice
 from controller.rules import (
     CubeState,
     Player,
@@ -93,7 +93,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         return watch_board(replace(state, tie=None), seen)
     if isinstance(dice, Doubt):
         refused = RollRefused(seen.time, None, dice, tuple(die.value for die in readings))
-        return (state, ()) if state.tie else complain(state, refused)
+        return (state, ()) if state.tie else complain(with_refused(state, readings), refused)
     if state.tie and _still_lies(state.tie, dice, readings):
         return state, ()
     if dice[0] == dice[1]:

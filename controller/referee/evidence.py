@@ -73,7 +73,8 @@ class Margins:
             a checker that vanished is not charged for having left its place too, the witnesses may speak for an illegal
             call together, and a play that is illegal for certain is called though it is not clear which one it is. By
             the third, a checker borne off too soon costs only `rare` once more where the roll had moves enough to bring
-            all others home first, and the record is mended between turns only where the board agrees with that.
+            all others home first, and the record is mended between turns only where the board agrees with that. By the
+            fourth, a throw that is none either is told of though the one before it was the same, to the pips.
     """
 
     legal: int = 230
@@ -92,7 +93,7 @@ class Margins:
     edition: int = 1
 
 
-PRESENT: Final = Margins(edition=3)
+PRESENT: Final = Margins(edition=4)
 """By what plays are judged in matches that begin now."""
 
 

@@ -188,6 +188,7 @@ class Dice:
         lifter: who was seen to pick dice up since the roll, None where nobody was.
         known: the value of the one die that could be read, where the other could not and may be inferred.
         colours: blue, green and red of each player's die in the opening roll, ONE's first.
+        refused: those of the last throw that was none.
     """
 
     lying: tuple[LyingDie, ...] = ()
@@ -198,6 +199,7 @@ class Dice:
     lifter: Player | None = None
     known: int | None = None
     colours: tuple[tuple[int, int, int], tuple[int, int, int]] | None = None
+    refused: tuple[LyingDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,19 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
         watched = replace(watched, dice=replace(watched.dice, known=known_value(own, state.setup.dice_margins)))
     refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
-    complained, more = complain(watched, refused)
+    complained, more = complain(with_refused(watched, own), refused)
     return complained, (*said, *more)
+
+
+def with_refused(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
+    """Return the state in which dice are no valid throw; a complaint about such that lay elsewhere is over."""
+    lying = tuple(LyingDie(die.value, die.x, die.y) for die in dice)
+    elsewhere = bool(state.dice.refused) and not any(
+        math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.dice.refused
+    )
+    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.complaint, RollRefused)
+    complaint = None if again else state.complaint
+    return replace(state, complaint=complaint, dice=replace(state.dice, refused=lying))
 
 
 def without_dice(state: RefereeState) -> RefereeState:
