@@ -87,8 +87,14 @@ def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
 
 
 def _agrees(state: RefereeState, seen: Seen) -> Step:
-    """Take the reading for the last settled picture; tell when it had differed."""
-    agreed = replace(state, base=seen.reading, looks=(), desync=())
+    """Take the reading for the last settled picture; tell when it had differed.
+
+    What was displaced then has been put back, and is no history of the last turn any more.
+    """
+    kept = state.histories
+    if state.setup.margins.edition > 3:
+        kept = tuple(history for history in kept if not history.displaced)
+    agreed = replace(state, base=seen.reading, looks=(), desync=(), histories=kept)
     return agreed, (BoardAgrees(seen.time),) if state.desync else ()
 
 

@@ -74,7 +74,8 @@ class Margins:
             call together, and a play that is illegal for certain is called though it is not clear which one it is. By
             the third, a checker borne off too soon costs only `rare` once more where the roll had moves enough to bring
             all others home first, and the record is mended between turns only where the board agrees with that. By the
-            fourth, a throw that is none either is told of though the one before it was the same, to the pips.
+            fourth, a throw that is none either is told of though the one before it was the same, to the pips, and a
+            checker that was slid between turns and put back is forgotten.
     """
 
     legal: int = 230
