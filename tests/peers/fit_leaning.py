@@ -1,34 +1,44 @@
 """Fits by how much each witness counts for a die's lying flat, on looks that are for this alone.
 
     python -m tests.peers.fit_leaning [--looks drawn-7400,..] [--scenes 7] [--throws 13]
+        [--played harbour,..] [--turns 75]
 
 Run it when one of the three networks has changed that see how dice lie, and put what it prints into `vision.dice`
-(`FLAT_COUNTS`) and `vision.leaning` (`ALONE`, `SEEN`, `SLOPES`). The weights are those of a logistic regression, held
-a little to 0, but for that of a wall, which stays as it is; the constant is then moved so that of the flat dice so many
-are called cocked as is asked for. The figures are those of looks left out: each look is judged by weights fitted to the
-others.
+(`FLAT_COUNTS`) and `vision.leaning` (`ALONE`, `SEEN`, `FREE`, `SLOPES`). Dice are strewn among checkers on one lot of
+looks, and thrown as in play on another, of which some have emblems, inlay or clear dice. The weights are those of a
+logistic regression, held a little to 0, but for that of a wall, which stays as it is; the constant is then moved so
+that of the flat dice so many are called cocked as is asked for. The figures are those of looks left out: each look is
+judged by weights fitted to the others.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 from unittest.mock import patch
 
 import numpy as np
+import numpy.typing as npt
 
+from hardware.simulated.dice import Throw, throw_dice
 from tests.peers.read_boards import wilson
 from tests.peers.read_leaning import CALLED, found, strewn, thrown
-from tests.peers.read_simulated import learn, set_up
+from tests.peers.read_simulated import learn, random_scene, set_up
 from vision import leaning
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.read import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from hardware.simulated.board import Shade, Side
+    from hardware.simulated.dice import Lie
+    from hardware.simulated.scene import Scene
+    from tests.peers.read_simulated import Table
     from vision.calibration import Calibration
     from vision.frame import Image
     from vision.geometry import Double
@@ -36,22 +46,41 @@ if TYPE_CHECKING:
 
 LOOKS: Final = ",".join(f"drawn-{number}" for number in range(7400, 7430))
 
-NAMES: Final = ("ALONE", "FLAT_COUNTS 1", "FLAT_COUNTS 2", "SEEN", "SLOPES 1", "SLOPES 2", "SLOPES 3")
+PLAYED: Final = "harbour,ebony,casino,maple,meadow,chrome,drawn-7400,drawn-7401,drawn-7402,drawn-7403"
+
+LEANING: Final = 0.4
+"""Share of the throws as in play in which a die leans: far more than in play, so that there are enough of them."""
+
+SIDES: Final[tuple[Side, ...]] = ("left", "right")
+SHADES: Final[tuple[Shade, ...]] = ("dark", "light")
+FIRST_LEANS: Final[tuple[Lie, Lie]] = ("cocked", "flat")
+BOTH_FLAT: Final[tuple[Lie, Lie]] = ("flat", "flat")
+
+NAMES: Final = ("ALONE", "FLAT_COUNTS 1", "FLAT_COUNTS 2", "SEEN", "FREE", "SLOPES 1", "SLOPES 2", "SLOPES 3")
 
 HELD: Final = 0.5
 """How strongly the weights are held to 0."""
 
 
-def rows_of(look: str, seed: int, scenes: int, throws: int) -> tuple[Double, Double]:
-    """Return what the witnesses say of the dice found on one look, and which of them lean.
+def played(table: Table, count: int) -> Iterator[Scene]:
+    """Yield scenes with two dice thrown as in play."""
+    rng = table.rng
+    for _ in range(count):
+        values, half = (rng.randint(1, 6), rng.randint(1, 6)), rng.choice(SIDES)
+        lies = FIRST_LEANS if rng.random() < LEANING else BOTH_FLAT
+        throw = Throw(values, half, rng.choice(SHADES), lies)
+        yield throw_dice(replace(random_scene(table), dice=()), throw, rng)
+
+
+def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
+    """Return what the witnesses say of the dice found in some scenes, and which of them lean.
 
     Returns:
-        Shape (n, 7), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
+        Shape (n, 8), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
     """
-    table = set_up(look, seed)
     calibration = learn(table)
     rows, leaning_ones = [], []
-    for scene in (*strewn(table, scenes), *thrown(table, throws)):
+    for scene in scenes:
         said = _read(table.film(scene), calibration)
         for _, kind, die in found(table, scene, [die for die, _ in said]):
             if die is not None and kind != "raised":
@@ -72,27 +101,43 @@ def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list
         counted.append([die.flat / 100 for die in asked.call_args.args[0]])
     told = leaning.witnesses(*asked.call_args.args)
     return [
-        (die, [1.0, first, close, one.seen, -one.touching, -one.under, -one.wall])
+        (die, [1.0, first, close, one.seen, one.free, -one.touching, -one.under, -one.wall])
         for die, first, close, one in zip(dice, *counted, told, strict=True)
     ]
 
 
 def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
-    """Return the weights, shape (7,): log-odds of lying flat are their sum with a row.
+    """Return the weights, shape (8,): log-odds of lying flat are their sum with a row.
+
+    No witness is turned into one against what it says: a weight that would be below 0 is 0.
 
     Args:
         rows: see `rows_of`.
         leaning_ones: likewise.
         called: the share of flat dice that the constant lets be called cocked, at `CALLED`.
     """
-    free = rows[:, :-1]
-    weights = np.append(np.zeros(free.shape[1]), leaning.SLOPES[2])
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-rows @ weights))
-        curve = (free * (chance * (1 - chance))[:, None]).T @ free + HELD * np.eye(free.shape[1])
-        weights[:-1] += np.linalg.solve(curve, free.T @ (1 - leaning_ones - chance) - HELD * weights[:-1])
+    weights = np.append(np.zeros(rows.shape[1] - 1), leaning.SLOPES[2])
+    free = np.arange(len(weights) - 1)
+    while True:
+        weights[free] = _best(rows, leaning_ones, weights, free)
+        against = [column for column in free if column > 0 and weights[column] < 0]
+        if not against:
+            break
+        weights[against] = 0.0
+        free = np.setdiff1d(free, against)
     weights[0] += CALLED / 100 - float(np.quantile((rows @ weights)[leaning_ones == 0], called))
     return np.asarray(weights)
+
+
+def _best(rows: Double, leaning_ones: Double, weights: Double, free: npt.NDArray[np.intp]) -> Double:
+    """Return the likeliest weights of some columns, the others given, by Newton's method."""
+    weights, columns = weights.copy(), rows[:, free]
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-rows @ weights))
+        curve = (columns * (chance * (1 - chance))[:, None]).T @ columns + HELD * np.eye(len(free))
+        slope = columns.T @ (1 - leaning_ones - chance) - HELD * weights[free]
+        weights[free] += np.linalg.solve(curve, slope)
+    return np.asarray(weights[free])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -102,12 +147,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--scenes", type=int, default=7, help="pictures of strewn dice a look")
     parser.add_argument("--throws", type=int, default=13, help="pictures of thrown dice a look")
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--called", type=float, default=0.0075, help="share of flat dice that may be called cocked")
+    parser.add_argument("--played", default=PLAYED, help="looks for throws as in play, separated by commas")
+    parser.add_argument("--turns", type=int, default=75, help="such throws a look")
+    parser.add_argument("--called", type=float, default=0.0085, help="share of flat dice that may be called cocked")
     chosen = parser.parse_args(arguments)
     parts = []
-    for look in chosen.looks.split(","):
+    lots = [(look, True) for look in chosen.looks.split(",")] + [(look, False) for look in chosen.played.split(",")]
+    for look, is_strewn in lots:
+        table = set_up(look, chosen.seed if is_strewn else chosen.seed + 1)
+        crowded = chain(strewn(table, chosen.scenes), thrown(table, chosen.throws))
+        scenes = crowded if is_strewn else played(table, chosen.turns)
         try:
-            parts.append(rows_of(look, chosen.seed, chosen.scenes, chosen.throws))
+            parts.append(rows_of(table, scenes))
         except VisionError as error:
             print(f"{look}: not calibrated: {error}")
     rows, leaning_ones = (np.concatenate(part) for part in zip(*parts, strict=True))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.peers.read_leaning import count
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
-from vision.leaning import SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
+from vision.leaning import FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
 from vision.places import Evidence
 from vision.reading import DieReading
 from vision.standpoint import Standpoint
@@ -49,6 +49,20 @@ def test_a_die_alone_lies_the_surer_flat() -> None:
 def test_a_checker_on_whose_rim_it_may_lean_speaks_for_leaning() -> None:
     assert told(checkers=(0.65,)).touching > told().touching
     assert told(checkers=(0.45,)).under > told().under
+
+
+def test_a_die_with_nothing_in_its_reach_lies_flat_though_it_looks_as_if_it_leant() -> None:
+    assert told().free == 1.0
+    assert told(checkers=(0.65,)).free == told(replace(DIE, x=0.015)).free == 0.0
+    assert nats_for_flat(told(seen=-3.0)) > nats_for_flat(told(checkers=(0.65,), seen=-3.0)) + FREE
+
+
+@pytest.mark.parametrize(("aside", "free"), [(0.4 * 1.2 * DIAMETER, 0.0), (0.4 * 1.8 * DIAMETER, 1.0)])
+def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
+    with patch("vision.leaning.shipped_lean_net") as net:
+        net.return_value.nats_for_flat.return_value = np.zeros(2)
+        pair = (DIE, replace(DIE, x=DIE.x + aside))
+        assert [one.free for one in witnesses(pair, PICTURE, evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
 @pytest.mark.parametrize("far", [0.95, 1.4])

@@ -25,7 +25,7 @@ from vision.training.box_faces import die_faces
 from vision.training.die_crops import die_spots
 from vision.training.drawn_boxes import CROP as BOX
 from vision.training.drawn_boxes import UNIT, Stand, draw_box, drawn_make
-from vision.training.drawn_crops import beside, brought_upright, ground, spoiled
+from vision.training.drawn_crops import beside, brought_upright, ground, spoiled, with_emblem
 from vision.training.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
@@ -55,8 +55,11 @@ ON_NOTHING: Final = 0.12
 TILTS: Final = (14.0, 42.0)
 """How far dice lean, degrees."""
 
-BOXES: Final = 30
+BOXES: Final = 40
 """Dice drawn one by one on the picture of a plate."""
+
+ON_EMBLEMS: Final = 0.4
+"""Share of these that lie on an emblem: its lines go on beside a die, and make edges where a leaning one has them."""
 
 SIDES: Final = (0.28, 0.48)
 """How large these are, in checker diameters."""
@@ -153,6 +156,8 @@ def box_crop(picture: Image, rng: np.random.Generator) -> tuple[Image, float, fl
     if tilt:
         stand = replace(stand, lean=math.radians(tilt), towards=float(rng.uniform(0, 2 * math.pi)))
     crop = ground([picture], rng)
+    if rng.random() < ON_EMBLEMS:
+        crop = with_emblem(crop, stand.unit, rng)
     make = drawn_make(rng)
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.25 else 0):
         draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), make, beside(stand, rng), rng)
