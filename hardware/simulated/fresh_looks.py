@@ -14,9 +14,10 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEPT: Final = ("lagoon", "burr", "linen", "onyx")
+KEPT: Final = ("marsh", "ember", "glacier", "quarry")
 """The looks for final figures: nothing may be trained on them, and nothing tuned by them. Once they have shown what
-fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome` are."""
+fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome`, and
+after them `lagoon`, `burr`, `linen` and `onyx` are."""
 
 _MAPLE = BoardLook(
     name="maple",  # a pale inlaid board, turned wooden checkers, amber dice
@@ -198,11 +199,67 @@ _ONYX = BoardLook(
     inlay=(196, 172, 110),
     beside=("cup", "clock"),
 )
-
-FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {
-        look.name: look
-        for look in (_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME, _LAGOON, _BURR, _LINEN, _ONYX)
-    }
+_MARSH = BoardLook(
+    name="marsh",  # grey-green felt with emblems, moss and bone sets, brown and clear green dice
+    surface=Fabric("felt", (92, 104, 88)),
+    points=(Fabric("felt", (196, 188, 160)), Fabric("felt", (52, 64, 58))),
+    frame=Fabric("wood", (104, 84, 58), 0.8),
+    tray=Fabric("felt", (74, 84, 72)),
+    table=Fabric("leather", (66, 48, 40), 0.7),
+    dark=CheckerLook((58, 72, 44), (92, 108, 72), "marble", "button", 0.6),
+    light=CheckerLook((232, 222, 198), (204, 190, 160), "pearl", "button", 0.6),
+    dark_dice=DieLook((104, 66, 40), (244, 236, 220), 0.15),
+    light_dice=DieLook((92, 168, 118), (250, 252, 248), 0.08, clear=0.75),
+    cube=DieLook((232, 222, 198), (58, 72, 44), 0.12),
+    logo=(206, 198, 168),
+    beside=("clock", "cup"),
 )
+_EMBER = BoardLook(
+    name="ember",  # dark red leather, plain points, ash and flame, black and orange dice
+    surface=Fabric("leather", (98, 28, 26), 0.7),
+    points=(Fabric("leather", (212, 176, 128), 0.6), Fabric("leather", (40, 22, 22), 0.6)),
+    frame=Fabric("leather", (30, 22, 22), 0.8),
+    tray=Fabric("felt", (70, 24, 26)),
+    table=Fabric("cloth", (188, 184, 176)),
+    dark=CheckerLook((64, 64, 68), (104, 104, 110), "marble", "ring", 0.7),
+    light=CheckerLook((222, 132, 48), (246, 178, 92), "marble", "ring", 0.7),
+    dark_dice=DieLook((22, 20, 22), (246, 246, 244), 0.18),
+    light_dice=DieLook((232, 138, 40), (30, 20, 18), 0.18),
+    cube=DieLook((222, 216, 206), (98, 28, 26), 0.12),
+    hinges=(196, 158, 84),
+    beside=(None, "cup"),
+)
+_GLACIER = BoardLook(
+    name="glacier",  # pale blue cloth with fine lines, steel and ice, sharp-cornered violet dice
+    surface=Fabric("cloth", (186, 206, 218)),
+    points=(Fabric("cloth", (74, 104, 132)), Fabric("cloth", (236, 240, 242))),
+    frame=Fabric("plain", (214, 220, 224)),
+    tray=Fabric("cloth", (146, 168, 182)),
+    table=Fabric("wood", (92, 70, 54), 0.7),
+    dark=CheckerLook((70, 84, 102), (132, 150, 170), "metal", "dish", 0.8),
+    light=CheckerLook((244, 248, 250), (214, 226, 234), "pearl", "dish", 0.8),
+    dark_dice=DieLook((94, 52, 148), (248, 246, 252), 0.03),
+    light_dice=DieLook((246, 248, 250), (40, 60, 96), 0.03),
+    cube=DieLook((40, 60, 96), (244, 248, 250), 0.1),
+    inlay=(54, 84, 116),
+    beside=("cup", None),
+)
+_QUARRY = BoardLook(
+    name="quarry",  # sand-coloured cork, stone on stone, red and clear dice
+    surface=Fabric("cork", (198, 184, 158), 0.7),
+    points=(Fabric("cork", (142, 122, 100), 0.6), Fabric("cork", (94, 92, 92), 0.6)),
+    frame=Fabric("wood", (118, 108, 98), 0.6),
+    tray=Fabric("felt", (120, 112, 100)),
+    table=Fabric("felt", (34, 46, 66)),
+    dark=CheckerLook((96, 84, 78), (70, 60, 56), "marble", "flat", 0.4),
+    light=CheckerLook((226, 216, 200), (198, 184, 164), "marble", "flat", 0.4),
+    dark_dice=DieLook((168, 30, 34), (248, 244, 238), 0.12),
+    light_dice=DieLook((226, 232, 236), (28, 30, 34), 0.1, clear=0.6),
+    cube=DieLook((242, 238, 230), (96, 30, 32), 0.14),
+    beside=(None, "clock"),
+)
+_KNOWN = (_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME, _LAGOON, _BURR, _LINEN, _ONYX)
+_NEVER_SEEN = (_MARSH, _EMBER, _GLACIER, _QUARRY)
+
+FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType({look.name: look for look in (*_KNOWN, *_NEVER_SEEN)})
 """The looks that nothing is trained on, by name."""

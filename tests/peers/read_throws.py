@@ -1,16 +1,18 @@
 """Scores how throws are read on simulated tables: announced rightly, announced wrongly, or not at all.
 
-    python -m tests.peers.read_throws [--looks walnut,desert,..] [--throws 20]
+    python -m tests.peers.read_throws [--looks walnut,desert,..] [--throws 20] [--on-emblem]
 
 Each board is calibrated on its start position, cleared of dice. Then two dice are thrown among strewn checkers, flat
 on the board, in the thrower's half. They are read as in a match: from one picture, from more of the same stillness
-where that leaves doubt, and judged by the referee's margins. Figures come with their counts and 95 % intervals
+where that leaves doubt, and judged by the referee's margins. With --on-emblem one of them lies in the middle of the
+half or near it, where boards with emblems have one. Figures come with their counts and 95 % intervals
 (Wilson); `--sheet FILE` draws every throw that was not announced rightly.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -35,6 +37,7 @@ from vision.preparation import prepare
 from vision.read import read_prepared
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator, Sequence
 
     from controller.referee.throw import Doubt
@@ -49,17 +52,40 @@ LOOKS: Final = "walnut,desert,harbour,casino,drawn-11160,drawn-11161,drawn-11162
 AROUND: Final = 32
 """How much round a die a sheet shows, pixels to each side."""
 
+EMBLEM: Final = 34.0
+"""How far from the middle of a half a die lies that is on an emblem, mm."""
+
+APART: Final = 26.0
+CLEAR: Final = 36.0
+"""How far the middles of dice, and of a die and a checker, are apart that do not touch, mm."""
+
+TRIES: Final = 50
+
 OUTCOMES: Final = ("right", "wrong", "not announced")
 
 
-def thrown(table: Table, count: int) -> Iterator[tuple[Scene, Player, Roll]]:
+def thrown(table: Table, count: int, *, on_emblem: bool = False) -> Iterator[tuple[Scene, Player, Roll]]:
     """Yield scenes with a throw, whose it is, and what it shows."""
     throwers: tuple[tuple[Player, Side, Shade], ...] = ((Player.ONE, "right", "dark"), (Player.TWO, "left", "light"))
     for number in range(count):
         player, half, dice = throwers[number % 2]
         values = (table.rng.randint(1, 6), table.rng.randint(1, 6))
         throw = Throw(values, half, dice, ("flat", "flat"))
-        yield throw_dice(replace(random_scene(table), dice=()), throw, table.rng), player, Roll.of(*values)
+        scene = throw_dice(replace(random_scene(table), dice=()), throw, table.rng)
+        yield with_die_on_emblem(scene, half, table.rng) if on_emblem else scene, player, Roll.of(*values)
+
+
+def with_die_on_emblem(scene: Scene, half: Side, rng: random.Random) -> Scene:
+    """Return a scene whose first die lies where an emblem is, clear of the other and of checkers if there is room."""
+    first, second = scene.dice
+    middle = (1 if half == "right" else -1) * (scene.size.width + scene.size.bar_width) / 4
+    for _ in range(TRIES):
+        far, way = rng.uniform(0, EMBLEM), rng.uniform(0, 2 * math.pi)
+        moved = replace(first, x=middle + far * math.cos(way), y=far * math.sin(way))
+        others = [(second, APART)] + [(checker, CLEAR) for checker in scene.checkers]
+        if all(math.hypot(moved.x - one.x, moved.y - one.y) > least for one, least in others):
+            return replace(scene, dice=(moved, second))
+    return scene
 
 
 def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) -> tuple[Roll | Doubt | None, Image]:
@@ -73,7 +99,7 @@ def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) ->
     return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, DiceMargins()), picture
 
 
-def count(look: str, throws: int, seed: int, crops: list[Image]) -> Counter[str]:
+def count(look: str, throws: int, seed: int, crops: list[Image], *, on_emblem: bool = False) -> Counter[str]:
     """Return how often each outcome was seen on one look; adds crops of dice not read rightly.
 
     Raises:
@@ -83,7 +109,7 @@ def count(look: str, throws: int, seed: int, crops: list[Image]) -> Counter[str]
     table = set_up(look, seed)
     calibration = learn(table)
     prepared: Prepared | None = None
-    for scene, player, roll in thrown(table, throws):
+    for scene, player, roll in thrown(table, throws, on_emblem=on_emblem):
         if prepared is None:
             height, width = table.film(scene).shape[:2]
             prepared = prepare(calibration, (width, height))
@@ -106,6 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_throws", description=__doc__)
     parser.add_argument("--looks", default=LOOKS, help="separated by commas")
     parser.add_argument("--throws", type=int, default=20, help="throws a look")
+    parser.add_argument("--on-emblem", action="store_true", help="one die lies where boards with emblems have one")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--sheet", type=Path, help="a picture of the dice not announced rightly")
     chosen = parser.parse_args(arguments)
@@ -113,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     crops: list[Image] = []
     for look in chosen.looks.split(","):
         try:
-            counts = count(look, chosen.throws, chosen.seed, crops)
+            counts = count(look, chosen.throws, chosen.seed, crops, on_emblem=chosen.on_emblem)
         except VisionError as error:
             print(f"{look}: not calibrated: {error}")
             continue

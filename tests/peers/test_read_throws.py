@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from tests.peers.read_throws import main
+from controller.rules import Player
+from tests.peers.read_simulated import set_up
+from tests.peers.read_throws import APART, EMBLEM, main, thrown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,3 +24,12 @@ def test_throws_are_counted_look_by_look_and_a_look_that_cannot_be_learned_is_na
     assert lines[1].startswith("slate: ")
     assert [line.split("  ")[0].strip() for line in lines[2:5]] == ["right", "wrong", "not announced"]
     assert not (tmp_path / "sheet.png").exists()
+
+
+def test_a_die_can_be_laid_on_the_emblem_in_the_thrower_s_half() -> None:
+    table = set_up("harbour", 7)
+    for scene, player, _ in thrown(table, 4, on_emblem=True):
+        middle = (1 if player is Player.ONE else -1) * (scene.size.width + scene.size.bar_width) / 4
+        first, second = scene.dice
+        assert math.hypot(first.x - middle, first.y) <= EMBLEM
+        assert math.hypot(first.x - second.x, first.y - second.y) > APART
