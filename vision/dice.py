@@ -14,7 +14,7 @@ from vision.cube import surest_cube
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.fixtures import shows_bare_board
 from vision.geometry import to_board, to_picture
-from vision.newcomers import newcomers
+from vision.newcomers import newcomers, size_of
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
@@ -179,9 +179,10 @@ def _besides(
     kept: Sequence[Sighting], image: Image, geometry: BoardGeometry, stand: Standpoint, board: SeenBoard
 ) -> list[Sighting]:
     """Look at the small things on a cleared board that are none of the dice found."""
+    size = size_of(kept[0].place, geometry) if kept else 1.0
     places = [
         place
-        for place in newcomers(board.lab, board.background, geometry, stand)
+        for place in newcomers(board.lab, board.background, geometry, stand, size)
         if _on_surface(place, geometry) and all(_apart(place, one.place) >= SAME for one in kept)
     ]
     return [_on_board(one.unproposed(), geometry) for one in look_at(image, places, ABOUT)]

@@ -20,7 +20,7 @@ from vision.under_dice import SIDE
 
 if TYPE_CHECKING:
     from vision.appearance import Background
-    from vision.geometry import BoardGeometry, Float
+    from vision.geometry import BoardGeometry, Double, Float
     from vision.standpoint import Standpoint
 
 COARSER: Final = 2
@@ -51,15 +51,21 @@ RAISED: Final = 0.5
 LARGER: Final = 1.05
 """How much larger than a die's usual side its upper face is seen: it is nearer to the camera."""
 
+SIZES: Final = (0.75, 1.35)
+"""How much smaller and larger than usual dice are at most."""
 
-def newcomers(lab: Float, background: Background, geometry: BoardGeometry, stand: Standpoint) -> list[Proposal]:
-    """Return where small things lie on a board: the clearest first, their upper faces as large as dice usually are.
+
+def newcomers(
+    lab: Float, background: Background, geometry: BoardGeometry, stand: Standpoint, size: float = 1.0
+) -> list[Proposal]:
+    """Return where small things lie on a board: the clearest first.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
         geometry: where the board is.
         stand: where the camera is.
+        size: how much larger than usual their upper faces are, if they are dice.
 
     Returns:
         Places, of log-odds 0; none where the board is not known bare.
@@ -70,9 +76,20 @@ def newcomers(lab: Float, background: Background, geometry: BoardGeometry, stand
         x, y = at + RAISED * SIDE * geometry.diameter / stand.height * (at - np.array(stand.below))
         y /= geometry.aspect
         px, py, jacobian = seen_at(geometry.corners, geometry.aspect, float(x), float(y))
-        side = LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
+        side = size * _usual_side(jacobian, geometry)
         found.append(Proposal(px, py, side, float(x), float(y), 0.0, stretch_of(jacobian)))
     return found
+
+
+def size_of(die: Proposal, geometry: BoardGeometry) -> float:
+    """Return how much larger than usual a die's upper face is, within `SIZES`; dice of a pair are of one size."""
+    side = _usual_side(seen_at(geometry.corners, geometry.aspect, die.x, die.y)[2], geometry)
+    return min(max(die.side / side, SIZES[0]), SIZES[1])
+
+
+def _usual_side(jacobian: Double, geometry: BoardGeometry) -> float:
+    """Return the side of a usual die's upper face in pixels, seen where the picture changes so with the board."""
+    return LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
 
 
 def small_things(lab: Float, background: Background, diameter: float) -> list[tuple[float, float]]:

@@ -19,7 +19,7 @@ from vision.dice import Search, find_dice_and_cube
 from vision.discs import to_lab
 from vision.frame import Frame
 from vision.geometry import BoardGeometry, parse_corners, rect_size, rectify, to_picture
-from vision.newcomers import newcomers, small_things
+from vision.newcomers import SIZES, newcomers, size_of, small_things
 from vision.read import read
 from vision.standpoint import Standpoint
 
@@ -66,6 +66,15 @@ def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows
     place = newcomers(seen, bare(), GEOMETRY, ABOVE)[0]
     assert math.hypot(place.x - 0.3, (place.y - 0.4) * GEOMETRY.aspect) < 0.01
     assert place.side == pytest.approx(DIE, rel=0.15)
+
+
+def test_it_is_as_large_as_the_other_die_of_the_pair() -> None:
+    seen = lab_of(picture((0.3, 0.4)))
+    (usual,) = newcomers(seen, bare(), GEOMETRY, ABOVE)
+    larger = usual._replace(side=1.2 * usual.side)
+    assert size_of(larger, GEOMETRY) == pytest.approx(1.2, rel=0.01)
+    assert newcomers(seen, bare(), GEOMETRY, ABOVE, 1.2)[0].side == pytest.approx(larger.side)
+    assert size_of(usual._replace(side=9 * usual.side), GEOMETRY) == SIZES[1]
 
 
 def test_where_several_small_things_lie_each_is_named_once() -> None:
