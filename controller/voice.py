@@ -175,10 +175,11 @@ class Voice:
             self._failed(error)
             return
         with self._changed:
-            if self._pause:
-                self._notices.append(notice(self._time, "speaker.back"))
-            self._pause = 0.0
-            if not whole and line.worth.kind is Kind.SCORE and not self._closed:
+            if whole:  # one that was broken off does not tell whether the speaker works
+                if self._pause:
+                    self._notices.append(notice(self._time, "speaker.back"))
+                self._pause = 0.0
+            elif line.worth.kind is Kind.SCORE and not self._closed:
                 self._waiting = (line, *self._waiting)
 
     def _failed(self, error: SpeakerError) -> None:

@@ -152,6 +152,22 @@ def test_a_speaker_that_fails_is_told_of_once_left_alone_for_a_while_and_then_tr
         assert said(speaker) == ["double fives."]
 
 
+def test_a_sentence_that_was_broken_off_does_not_tell_that_a_speaker_is_back() -> None:
+    clock = Clock()
+    with SimulatedSpeaker() as speaker, voice(speaker, clock=clock) as aloud:
+        speaker.trouble = BROKEN
+        aloud.tell((ROLLED,), NAMES)
+        assert aloud.finish(10)
+        assert len(aloud.take_notices()) == 1
+        speaker.trouble, speaker.seconds_per_letter = None, 1.0
+        clock.now = FIRST_PAUSE + 0.1
+        aloud.tell((NEXT,), NAMES)
+        until(speaker)
+        speaker.hush()
+        assert aloud.finish(10)
+        assert aloud.take_notices() == ()
+
+
 def test_closing_breaks_off_and_nothing_is_said_after_it() -> None:
     speaker = SimulatedSpeaker(1.0)
     aloud = voice(speaker)
