@@ -13,9 +13,9 @@ import numpy as np
 from vision.cube import surest_cube
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.fixtures import shows_bare_board
-from vision.geometry import to_board, to_picture
+from vision.geometry import to_board
 from vision.newcomers import newcomers, size_of
-from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose
+from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose, side_on_board
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
 from vision.standpoint import standpoint
@@ -217,25 +217,16 @@ def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Sta
     flatness = far / stand.height
     if flatness < LOW_CAMERA:
         return False
-    away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / _side_on_board(die, geometry)
+    away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / side_on_board(die, geometry)
     along = float(away @ towards) / far
     aside = float(np.sqrt(max(0.0, float(away @ away) - along**2)))
     # The front face begins where the upper one ends, half a side off its middle, and is `flatness` sides high.
     return abs(along - (1 + flatness) / 2) < 0.25 and aside < 0.4
 
 
-def _side_on_board(spot: Proposal, geometry: BoardGeometry) -> float:
-    """Return a side in widths of the playing surface."""
-    step = 0.01
-    at = [(spot.x, spot.y), (spot.x + step, spot.y), (spot.x, spot.y + step / geometry.aspect)]
-    middle, right, down = to_picture(geometry.corners, at)
-    (ax, ay), (bx, by) = right - middle, down - middle
-    return spot.side * step / math.sqrt(abs(float(ax * by - ay * bx)))
-
-
-def _scores(chances: Float, trust: float = 1.0) -> tuple[int, ...]:
+def _scores(chances: Float) -> tuple[int, ...]:
     """Return chances of faces as scores in centinats."""
-    logs = trust * np.log(np.maximum(chances / max(float(chances.sum()), 1e-9), LEAST_CHANCE))
+    logs = np.log(np.maximum(chances / max(float(chances.sum()), 1e-9), LEAST_CHANCE))
     return tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
 
 

@@ -84,7 +84,7 @@ class Witnesses(NamedTuple):
     touching: float
     under: float
     wall: float
-    free: float = 0.0
+    free: float
 
 
 def with_support(

@@ -15,12 +15,12 @@ import numpy as np
 
 from vision.die_net import stretch_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
-from vision.proposals import Proposal, seen_at
+from vision.proposals import Proposal, seen_at, side_on_board
 from vision.under_dice import SIDE
 
 if TYPE_CHECKING:
     from vision.appearance import Background
-    from vision.geometry import BoardGeometry, Double, Float
+    from vision.geometry import BoardGeometry, Float
     from vision.standpoint import Standpoint
 
 COARSER: Final = 2
@@ -76,20 +76,14 @@ def newcomers(
         x, y = at + RAISED * SIDE * geometry.diameter / stand.height * (at - np.array(stand.below))
         y /= geometry.aspect
         px, py, jacobian = seen_at(geometry.corners, geometry.aspect, float(x), float(y))
-        side = size * _usual_side(jacobian, geometry)
+        side = size * LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
         found.append(Proposal(px, py, side, float(x), float(y), 0.0, stretch_of(jacobian)))
     return found
 
 
 def size_of(die: Proposal, geometry: BoardGeometry) -> float:
     """Return how much larger than usual a die's upper face is, within `SIZES`; dice of a pair are of one size."""
-    side = _usual_side(seen_at(geometry.corners, geometry.aspect, die.x, die.y)[2], geometry)
-    return min(max(die.side / side, SIZES[0]), SIZES[1])
-
-
-def _usual_side(jacobian: Double, geometry: BoardGeometry) -> float:
-    """Return the side of a usual die's upper face in pixels, seen where the picture changes so with the board."""
-    return LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
+    return min(max(side_on_board(die, geometry) / (LARGER * SIDE * geometry.diameter), SIZES[0]), SIZES[1])
 
 
 def small_things(lab: Float, background: Background, diameter: float) -> list[tuple[float, float]]:

@@ -22,7 +22,7 @@ from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from vision.frame import Image
-    from vision.geometry import Corners, Double, Float, WarpMap
+    from vision.geometry import BoardGeometry, Corners, Double, Float, WarpMap
 
 CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
@@ -241,6 +241,12 @@ def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float,
     """
     middles, jacobians = _all_seen_at(corners, aspect, np.array([[x, y]]))
     return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
+
+
+def side_on_board(place: Proposal, geometry: BoardGeometry) -> float:
+    """Return the side of a place's upper face, as large as it is seen, in widths of the playing surface."""
+    jacobian = seen_at(geometry.corners, geometry.aspect, place.x, place.y)[2]
+    return place.side / math.sqrt(abs(float(np.linalg.det(jacobian))))
 
 
 def _all_seen_at(corners: Corners, aspect: float, spots: Double) -> tuple[Double, Double]:

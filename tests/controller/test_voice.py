@@ -10,7 +10,7 @@ import pytest
 
 from controller.announce.language import language
 from controller.announce.worth import Speak
-from controller.notices import notice, sentence
+from controller.notices import Notice, notice, sentence
 from controller.referee import events as ev
 from controller.rules import START, Ending, Explanation, Level, Player, Roll
 from controller.voice import FIRST_PAUSE, Voice
@@ -59,6 +59,14 @@ def until(speaker: SimulatedSpeaker) -> None:
     before = time.monotonic()
     while not speaker._saying and time.monotonic() < before + 10:
         time.sleep(0.001)
+
+
+def failed(speaker: SimulatedSpeaker, aloud: Voice) -> tuple[Notice, ...]:
+    """Break the speaker, let it say something, and return what is told of that."""
+    speaker.trouble = BROKEN
+    aloud.tell((ROLLED,), NAMES)
+    assert aloud.finish(10)
+    return aloud.take_notices()
 
 
 def test_events_are_said_in_their_language() -> None:
@@ -132,10 +140,7 @@ def test_what_was_said_last_is_repeated_however_often_it_is_asked_for() -> None:
 def test_a_speaker_that_fails_is_told_of_once_left_alone_for_a_while_and_then_tried_again() -> None:
     clock = Clock()
     with SimulatedSpeaker() as speaker, voice(speaker, clock=clock) as aloud:
-        speaker.trouble = BROKEN
-        aloud.tell((ROLLED,), NAMES)
-        assert aloud.finish(10)
-        told = aloud.take_notices()
+        told = failed(speaker, aloud)
         assert [(one.time, one.key) for one in told] == [(7.0, "speaker.failed")]
         assert "the voice is gone" in sentence(told[0])
         aloud.tell((NEXT,), NAMES)
@@ -155,10 +160,7 @@ def test_a_speaker_that_fails_is_told_of_once_left_alone_for_a_while_and_then_tr
 def test_a_sentence_that_was_broken_off_does_not_tell_that_a_speaker_is_back() -> None:
     clock = Clock()
     with SimulatedSpeaker() as speaker, voice(speaker, clock=clock) as aloud:
-        speaker.trouble = BROKEN
-        aloud.tell((ROLLED,), NAMES)
-        assert aloud.finish(10)
-        assert len(aloud.take_notices()) == 1
+        assert len(failed(speaker, aloud)) == 1
         speaker.trouble, speaker.seconds_per_letter = None, 1.0
         clock.now = FIRST_PAUSE + 0.1
         aloud.tell((NEXT,), NAMES)
