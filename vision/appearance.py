@@ -16,6 +16,7 @@ from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, column_centre
 
 if TYPE_CHECKING:
+    from vision.frame import Image
     from vision.geometry import Float
 
 Mask = npt.NDArray[np.bool_]
@@ -69,12 +70,14 @@ class Background:
         bare: where the playing surface itself was seen, and it is known that nothing lay on it, shape (h, w). Less than
             `known`, which takes in what is inferred from other points. None where nobody had cleared the board, as in
             a film: dice may lie anywhere then.
+        finer: the bare board as sharp as the camera saw it, see `vision.see_through.bare_board_finer`; likewise None.
     """
 
     lab: Float
     spread: Float
     known: Mask
     bare: Mask | None = None
+    finer: Image | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

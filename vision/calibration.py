@@ -18,12 +18,13 @@ from vision.lens_fit import fit_lens
 from vision.moved import remember
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
 from vision.reading import PLACES, Shade
+from vision.see_through import bare_board_finer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.appearance import Mask
-    from vision.frame import Frame
+    from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry, Corners, Float
     from vision.moved import Landmarks
 
@@ -131,6 +132,7 @@ _NEARNESS: Final = (
 class _Seen:
     """What a picture shows before anything is expected of it: the board in Lab, its rims and discs, its layout."""
 
+    image: Image
     lab: Float
     rim: Float
     discs: Sequence[Disc]
@@ -144,7 +146,7 @@ def _look(frame: Frame, corners: Corners, count: int) -> _Seen:
     slopes = gradients(lab)
     rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
-    return _Seen(lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
+    return _Seen(frame.image, lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
 
 
 def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:
@@ -165,7 +167,7 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: b
     appearance = learn_appearance(seen.lab, geometry, matched[Shade.DARK], matched[Shade.LIGHT], discs)
     if cleared:
         seen_there = [(disc.x, disc.y) for disc in (*discs, *matched[Shade.DARK], *matched[Shade.LIGHT])]
-        appearance = _known_bare(appearance, geometry, [*standing, *seen_there])
+        appearance = _known_bare(appearance, geometry, [*standing, *seen_there], seen.image)
     if brightness(appearance.dark) > brightness(appearance.light):
         raise CalibrationError("calibration.shades_swapped")
     densities = densities_of(appearance, seen.lab)
@@ -191,13 +193,16 @@ def _standing(geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]
     return middles
 
 
-def _known_bare(appearance: Appearance, geometry: BoardGeometry, checkers: Sequence[tuple[int, int]]) -> Appearance:
+def _known_bare(
+    appearance: Appearance, geometry: BoardGeometry, checkers: Sequence[tuple[int, int]], image: Image
+) -> Appearance:
     """Return an appearance that says where a cleared board showed its bare surface: in both halves, beside checkers.
 
     Args:
         appearance: as it was learned from that picture.
         geometry: where the board is.
         checkers: where they appear, rectified pixels.
+        image: that picture.
     """
     background = appearance.background
     halves = np.zeros_like(background.known)
@@ -205,8 +210,9 @@ def _known_bare(appearance: Appearance, geometry: BoardGeometry, checkers: Seque
     for half in ((0.0, geometry.bar_left), (geometry.bar_right, 1.0)):
         left, right = (round(RECT_MARGIN + x * RECT_WIDTH) for x in half)
         halves[rows, left:right] = True
-    bare = halves & ~_covered((halves.shape[0], halves.shape[1]), checkers, geometry.diameter * RECT_WIDTH)
-    return replace(appearance, background=replace(background, bare=bare))
+    covered = _covered((halves.shape[0], halves.shape[1]), checkers, geometry.diameter * RECT_WIDTH)
+    finer = bare_board_finer(image, background.lab, covered, geometry)
+    return replace(appearance, background=replace(background, bare=halves & ~covered, finer=finer))
 
 
 def _covered(shape: tuple[int, int], middles: Sequence[tuple[int, int]], diameter: float) -> Mask:

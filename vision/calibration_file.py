@@ -1,7 +1,7 @@
 """Calibrations as text: JSON that says its version, with pictures of the board's colours inside.
 
 Lengths are in widths of the playing surface, corners in picture pixels, see `vision.geometry`. What is an array is kept
-as a PNG picture in base 64: colours in 8 bits, which is finer than they were learned.
+as a picture in base 64: colours in 8 bits, which is finer than they were learned.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from vision.geometry import BoardGeometry, parse_corners, rect_size
 from vision.lens import STRONGEST, Lens
 from vision.moved import SIDE, Landmarks
 from vision.reading import PLACES
+from vision.see_through import FINER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from vision.frame import Image
     from vision.geometry import Float
 
 FORMAT: Final = "tavola calibration"
@@ -36,6 +38,9 @@ _TABLE_LOW: Final = -20.0
 
 _TABLE_STEP: Final = 20.0 / 255
 _SPREAD_STEP: Final = 0.25
+
+FINER_QUALITY: Final = (cv2.IMWRITE_JPEG_QUALITY, 92)
+"""Of the fine picture of the bare board, which as a PNG would be larger than all the rest."""
 
 
 class CalibrationFileError(VisionError, ValueError):
@@ -75,7 +80,7 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
                 "lab": _png((appearance.background.lab + _LAB_SHIFT) * _LAB_SCALE),
                 "spread": _png(appearance.background.spread / _SPREAD_STEP),
                 "known": _png(appearance.background.known * 255.0),
-                **({} if appearance.background.bare is None else {"bare": _png(appearance.background.bare * 255.0)}),
+                **_bare_out(appearance.background),
             },
         },
     }
@@ -170,9 +175,20 @@ def _appearance_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Appearan
             _values(background["known"], (height, width)) > 127,
             # Older files do not say whether the board had been cleared: of it nothing is known to be bare then.
             _values(background["bare"], (height, width)) > 127 if "bare" in background else None,
+            _picture(background["finer"], (FINER * height, FINER * width, 3)) if "finer" in background else None,
         ),
         rim=_number(said["rim"], 0.0, 1.0),
     )
+
+
+def _bare_out(background: Background) -> dict[str, str]:
+    """Return what a cleared board looks like when it is bare; nothing of one that was not."""
+    said = {}
+    if background.bare is not None:
+        said["bare"] = _png(background.bare * 255.0)
+    if background.finer is not None:
+        said["finer"] = _text(".jpg", background.finer, FINER_QUALITY)
+    return said
 
 
 def _colour_out(model: ColourModel) -> dict[str, Any]:
@@ -204,12 +220,21 @@ def _landmarks_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Landmarks
 
 
 def _png(values: Float) -> str:
-    _, encoded = cv2.imencode(".png", np.clip(np.rint(values), 0, 255).astype(np.uint8))
+    return _text(".png", np.clip(np.rint(values), 0, 255).astype(np.uint8))
+
+
+def _text(kind: str, picture: Image, options: Sequence[int] = ()) -> str:
+    _, encoded = cv2.imencode(kind, picture, options)
     return base64.b64encode(encoded.tobytes()).decode("ascii")
 
 
 def _values(text: Any, shape: tuple[int, ...]) -> Float:
-    """Return the values of a picture in a file.
+    """Return the values of a picture in a file; raises as `_picture` does."""
+    return np.asarray(_picture(text, shape), dtype=np.float32)
+
+
+def _picture(text: Any, shape: tuple[int, ...]) -> Image:
+    """Return a picture in a file.
 
     Raises:
         ValueError: it is none, or of another size.
@@ -221,4 +246,4 @@ def _values(text: Any, shape: tuple[int, ...]) -> Float:
     picture = cv2.imdecode(content, cv2.IMREAD_UNCHANGED) if content.size else None
     if picture is None or picture.shape != shape:
         raise ValueError("picture")
-    return np.asarray(picture, dtype=np.float32)
+    return np.asarray(picture, dtype=np.uint8)

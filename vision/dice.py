@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 
 from vision.cube import surest_cube
-from vision.die_net import COCKED, PATCH, SPAN
+from vision.die_net import COCKED, NONE, PATCH, SPAN
 from vision.fixtures import shows_bare_board
-from vision.geometry import to_board
-from vision.newcomers import newcomers, size_of
+from vision.newcomers import newcomer_near, newcomers
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose, side_on_board
 from vision.reading import FLOOR, CubeReading, DieReading
-from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
+from vision.see_through import Pattern, pattern_round, share_of, without_patterns
+from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, POSSIBLE, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vision.appearance import Background
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
+    from vision.light import Light
     from vision.proposals import Proposal
     from vision.standpoint import Standpoint
 
@@ -69,8 +70,14 @@ LEAST_FLAT: Final = -2.0
 PAIR: Final = 2
 """Dice that are thrown: where fewer are found, they are looked for where the board is not as bare as it was, too."""
 
-ABOUT: Final = ((0.0, 0.0, 1.0), (-0.22, 0.0, 1.0), (0.22, 0.0, 1.0), (0.0, -0.22, 1.0), (0.0, 0.22, 1.0))
-"""Steps, as `vision.sighting.Step`, to where else a die may lie that is looked for so: it has a side face, too."""
+OFF: Final = 0.2
+"""How far off its middle, in sides, a die may be looked at: such are among what the networks learned from."""
+
+HERE: Final = 1.2
+"""How far from where a pattern was taken out, in sides, a die is that is seen clearer so."""
+
+SHOWS: Final = 0.15
+"""Share of the board's pattern that shows through a die, from which it is taken out."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
@@ -103,10 +110,13 @@ class Found:
     Attributes:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
+        pictures: for each die the picture in which it is seen best: that of the camera, or one in which what shows of
+            the board through a clear die is taken out.
     """
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
+    pictures: tuple[Image, ...] = field(default=(), compare=False)
 
 
 class SeenBoard(NamedTuple):
@@ -115,10 +125,12 @@ class SeenBoard(NamedTuple):
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
+        light: on the board, compared with that of the calibration.
     """
 
     lab: Float
     background: Background
+    light: Light
 
 
 def find_dice_and_cube(
@@ -140,8 +152,8 @@ def find_dice_and_cube(
         where: the map of `vision.proposals.view`, if it is kept; with the room beside the board if there is the cube
             to look for.
         board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
-            take no other's place among those that are; and where fewer than two dice are found, what it shows besides
-            is looked at.
+            take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
+            are found, they are looked for without it.
 
     Returns:
         The dice and the cube.
@@ -149,19 +161,78 @@ def find_dice_and_cube(
     beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
     dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
-    likely_places = (
-        spot for spot in dice if _on_surface(spot, geometry) and not (board and _bare(spot, board, geometry))
-    )
-    on_board = list(islice(likely_places, search.most + MORE))
+    kept = _dice_at(dice, image, geometry, search, board)
+    if board:
+        plainer, where_plain = _without_patterns(kept, image, geometry, board)
+        if where_plain:
+            dice, _ = propose(plainer, surface, LEAST_PROPOSED, NAMED, least_cube=math.inf)
+            kept = _clearer(kept, _dice_at(dice, plainer, geometry, search, board), where_plain)
+    kept = kept[: search.most]
     cubes = cubes[:CUBE_PLACES]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
-    stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
-    seen = look_at(image, on_board, [(0.0, 0.0, size) for size in search.sizes])
-    kept = _dice_among(seen, geometry, stand, search.least)
-    if board and len(kept) < PAIR:
-        kept = _dice_among([*kept, *_besides(kept, image, geometry, stand, board)], geometry, stand, search.least)
     cube = surest_cube(look_at(image, cubes, CUBE_STEPS, CUBES)) if search.with_cube else None
-    return Found(tuple(_die_reading(one) for one in kept[: search.most]), cube)
+    return Found(tuple(_die_reading(one) for one in kept), cube, tuple(one.picture for one in kept))
+
+
+def _dice_at(
+    places: Sequence[Proposal], image: Image, geometry: BoardGeometry, search: Search, board: SeenBoard | None
+) -> list[Sighting]:
+    """Return what is a die among places that were proposed, the surest first."""
+    likely = (spot for spot in places if _on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
+    seen = look_at(image, list(islice(likely, search.most + MORE)), [(0.0, 0.0, size) for size in search.sizes])
+    return _dice_among(seen, geometry, standpoint(geometry.corners, geometry.aspect, image.shape[:2]), search.least)
+
+
+def _without_patterns(
+    kept: Sequence[Sighting], image: Image, geometry: BoardGeometry, board: SeenBoard
+) -> tuple[Image, list[Proposal]]:
+    """Return the picture without the board's patterns where they make dice hard to see, and where that is.
+
+    Args:
+        kept: dice found in the picture as it is.
+        image: the picture.
+        geometry: where the board is.
+        board: how it is seen.
+    """
+
+    def pattern(place: Proposal) -> Pattern | None:
+        return pattern_round(place, image.shape, board.background, board.light, geometry)
+
+    def hard_to_see(place: Proposal, here: Pattern) -> bool:
+        near = newcomer_near(place, board.lab, board.background, geometry)
+        return (near is not None and _apart(near, place) >= OFF) or share_of(image, here) >= SHOWS
+
+    hard = [(one.place, here) for one in kept if (here := pattern(one.place)) and hard_to_see(one.place, here)]
+    others = []
+    if len(kept) < PAIR:
+        for place in newcomers(board.lab, board.background, geometry):
+            here = pattern(place) if _on_surface(place, geometry) else None
+            if here and all(_apart(place, one.place) >= SAME for one in kept):
+                others.append((place, here))
+    if not hard and not others:
+        return image, []
+    plainer = without_patterns(image, [here for _, here in (*hard, *others)])
+    seen = look_at(plainer, [place for place, _ in others])
+    places = [place for place, _ in hard]
+    places += [one.place for one in seen if 1 - one.chances[NONE] >= POSSIBLE]
+    return plainer, places
+
+
+def _clearer(before: Sequence[Sighting], after: Sequence[Sighting], places: Sequence[Proposal]) -> list[Sighting]:
+    """Return dice as they are seen where the board's patterns were taken out at some places, if they are clearer so."""
+
+    def parted(dice: Sequence[Sighting]) -> tuple[list[Sighting], list[Sighting]]:
+        here = [any(_apart(one.place, place) < HERE for place in places) for one in dice]
+        within, beside = (
+            [one for one, is_it in zip(dice, here, strict=True) if is_it is part] for part in (True, False)
+        )
+        return within, beside
+
+    def clearness(dice: Sequence[Sighting]) -> tuple[int, float]:
+        return len(dice), min((one.odds for one in dice), default=0.0)
+
+    (with_pattern, others), (without, _) = parted(before), parted(after)
+    return sorted([*others, *max(without, with_pattern, key=clearness)], key=lambda one: -one.odds)
 
 
 def _dice_among(seen: Sequence[Sighting], geometry: BoardGeometry, stand: Standpoint, least: float) -> list[Sighting]:
@@ -173,25 +244,6 @@ def _dice_among(seen: Sequence[Sighting], geometry: BoardGeometry, stand: Standp
         if all(_apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
     return kept
-
-
-def _besides(
-    kept: Sequence[Sighting], image: Image, geometry: BoardGeometry, stand: Standpoint, board: SeenBoard
-) -> list[Sighting]:
-    """Look at the small things on a cleared board that are none of the dice found."""
-    size = size_of(kept[0].place, geometry) if kept else 1.0
-    places = [
-        place
-        for place in newcomers(board.lab, board.background, geometry, stand, size)
-        if _on_surface(place, geometry) and all(_apart(place, one.place) >= SAME for one in kept)
-    ]
-    return [_on_board(one.unproposed(), geometry) for one in look_at(image, places, ABOUT)]
-
-
-def _on_board(seen: Sighting, geometry: BoardGeometry) -> Sighting:
-    """Return a sighting that stepped aside with where it is on the board."""
-    ((x, y),) = to_board(geometry.corners, [(seen.place.px, seen.place.py)])
-    return seen._replace(place=seen.place._replace(x=float(x), y=float(y)))
 
 
 def _bare(spot: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:

@@ -94,21 +94,20 @@ class LeanNet:
         self._net = load_net(model)
         self._lock = Lock()
 
-    def nats_for_flat(self, image: Image, places: Sequence[Upright]) -> Float:
+    def nats_for_flat(self, looks: Sequence[tuple[Image, Upright]]) -> Float:
         """Return the log-odds of lying flat of what is at some places, in nats, shape (n,).
 
         Args:
-            image: the picture at full resolution.
-            places: where to look; off by 0.2 sides of a die at most.
+            looks: each a picture at full resolution and where to look; off by 0.2 sides of a die at most.
         """
-        if not places:
+        if not looks:
             return np.zeros(0, dtype=np.float32)
         inputs = with_flatness(
-            levelled([cut(image, place.look, WIDE, PATCH) for place in places]), [p.flatness for p in places]
+            levelled([cut(image, place.look, WIDE, PATCH) for image, place in looks]), [p.flatness for _, p in looks]
         )
         with self._lock:
             self._net.setInput(inputs)
-            return np.array(self._net.forward(), dtype=np.float32).reshape(len(places))
+            return np.array(self._net.forward(), dtype=np.float32).reshape(len(looks))
 
 
 def with_flatness(level: Float, flatness: Sequence[float]) -> Float:

@@ -88,29 +88,38 @@ class Witnesses(NamedTuple):
 
 
 def with_support(
-    dice: Sequence[DieReading], image: Image, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading],
+    pictures: Sequence[Image],
+    evidence: Evidence,
+    geometry: BoardGeometry,
+    stand: Standpoint,
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
 
     Args:
         dice: as the networks see them that read them.
-        image: the picture at full resolution.
+        pictures: for each die the one in which it is seen best, at full resolution.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
         stand: where the camera is.
     """
-    told = witnesses(dice, image, evidence, geometry, stand)
+    told = witnesses(dice, pictures, evidence, geometry, stand)
     return tuple(
         replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
     )
 
 
 def witnesses(
-    dice: Sequence[DieReading], image: Image, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading],
+    pictures: Sequence[Image],
+    evidence: Evidence,
+    geometry: BoardGeometry,
+    stand: Standpoint,
 ) -> list[Witnesses]:
     """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
     table = Table(geometry.corners, geometry.aspect, geometry.diameter, stand)
-    seen = shipped_lean_net().nats_for_flat(image, [upright(die.px, die.py, table) for die in dice])
+    looks = [(picture, upright(die.px, die.py, table)) for die, picture in zip(dice, pictures, strict=True)]
+    seen = shipped_lean_net().nats_for_flat(looks)
     told = []
     for die, nats in zip(dice, seen, strict=True):
         _, foot = upper_and_foot(die, geometry, stand)

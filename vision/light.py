@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.appearance import Background, Mask
     from vision.frame import Image
-    from vision.geometry import Double
+    from vision.geometry import Double, Float
 
 STEP: Final = 12
 """One in so many pixels is looked at, along either side."""
@@ -181,3 +181,18 @@ def in_light_of_calibration(board: Image, light: Light) -> Image:
     scaled = cv2.multiply(board, cv2.resize(shares, (width, height), interpolation=cv2.INTER_LINEAR), dtype=cv2.CV_32F)
     rest = cv2.resize(shares * np.float32(BLACK) - np.float32(BLACK), (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.add(scaled, rest, dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def lit(colours: Float, across: Float, down: Float, light: Light) -> Float:
+    """Return colours of the board in the calibration's light as they look in another.
+
+    Args:
+        colours: blue-green-red in 0..255, shape (h, w, 3).
+        across: where in the rectified picture they are, 0 at its left edge, 1 at its right, shape (h, w).
+        down: likewise from the top to the bottom.
+        light: that other.
+    """
+    if light == SAME:
+        return colours
+    change = np.dstack([a + b * (across - 0.5) + c * (down - 0.5) for a, b, c in light.change])
+    return np.asarray((colours + BLACK) * np.exp(change) - BLACK, dtype=np.float32)

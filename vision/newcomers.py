@@ -15,13 +15,12 @@ import numpy as np
 
 from vision.die_net import stretch_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
-from vision.proposals import Proposal, seen_at, side_on_board
+from vision.proposals import Proposal, seen_at
 from vision.under_dice import SIDE
 
 if TYPE_CHECKING:
-    from vision.appearance import Background
+    from vision.appearance import Background, Mask
     from vision.geometry import BoardGeometry, Float
-    from vision.standpoint import Standpoint
 
 COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: a die is some fifteen wide."""
@@ -45,61 +44,76 @@ APART: Final = 0.8
 MOST: Final = 5
 """How many places are named at most; such dice were among the first three."""
 
-RAISED: Final = 0.5
-"""How far above the board, in sides, the middle of what is seen of a die appears to be."""
+NEAR: Final = 0.8
+"""How far a thing is at most, in sides, from where a die was thought to be, to be that die."""
+
+WINDOW: Final = 2.5
+"""How far round that place it is looked for, in sides."""
 
 LARGER: Final = 1.05
 """How much larger than a die's usual side its upper face is seen: it is nearer to the camera."""
 
-SIZES: Final = (0.75, 1.35)
-"""How much smaller and larger than usual dice are at most."""
 
-
-def newcomers(
-    lab: Float, background: Background, geometry: BoardGeometry, stand: Standpoint, size: float = 1.0
-) -> list[Proposal]:
+def newcomers(lab: Float, background: Background, geometry: BoardGeometry) -> list[Proposal]:
     """Return where small things lie on a board: the clearest first.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
         geometry: where the board is.
-        stand: where the camera is.
-        size: how much larger than usual their upper faces are, if they are dice.
 
     Returns:
         Places, of log-odds 0; none where the board is not known bare.
     """
-    found = []
-    for column, row in small_things(lab, background, geometry.diameter * RECT_WIDTH):
-        at = np.array([column - RECT_MARGIN, row - RECT_MARGIN]) / RECT_WIDTH
-        x, y = at + RAISED * SIDE * geometry.diameter / stand.height * (at - np.array(stand.below))
-        y /= geometry.aspect
-        px, py, jacobian = seen_at(geometry.corners, geometry.aspect, float(x), float(y))
-        side = size * LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
-        found.append(Proposal(px, py, side, float(x), float(y), 0.0, stretch_of(jacobian)))
-    return found
-
-
-def size_of(die: Proposal, geometry: BoardGeometry) -> float:
-    """Return how much larger than usual a die's upper face is, within `SIZES`; dice of a pair are of one size."""
-    return min(max(side_on_board(die, geometry) / (LARGER * SIDE * geometry.diameter), SIZES[0]), SIZES[1])
-
-
-def small_things(lab: Float, background: Background, diameter: float) -> list[tuple[float, float]]:
-    """Return columns and rows of the rectified picture where something as small as a die is, the clearest first.
-
-    Args:
-        lab: see `newcomers`.
-        background: likewise.
-        diameter: of a checker, in pixels of the rectified picture.
-    """
     if background.bare is None:
         return []
+    spots = small_things(lab, background.lab, background.bare, geometry.diameter * RECT_WIDTH)
+    return [_place_at(spot, geometry) for spot in spots]
+
+
+def newcomer_near(place: Proposal, lab: Float, background: Background, geometry: BoardGeometry) -> Proposal | None:
+    """Return where the small thing is that lies about at a place; None where there is none nearer than `NEAR` sides.
+
+    Args:
+        place: of an upper face.
+        lab: see `newcomers`.
+        background: likewise.
+        geometry: likewise.
+    """
+    if background.bare is None:
+        return None
+    diameter = geometry.diameter * RECT_WIDTH
+    column, row = RECT_MARGIN + RECT_WIDTH * place.x, RECT_MARGIN + RECT_WIDTH * geometry.aspect * place.y
+    reach = WINDOW * SIDE * diameter
+    left, top = (max(0, round(middle - reach)) for middle in (column, row))
+    part = (slice(top, round(row + reach)), slice(left, round(column + reach)))
+    spots = small_things(lab[part], background.lab[part], background.bare[part], diameter)
+    near = min(spots, key=lambda spot: math.dist(spot, (column - left, row - top)), default=None)
+    if near is None or math.dist(near, (column - left, row - top)) > NEAR * SIDE * diameter:
+        return None
+    return _place_at((near[0] + left, near[1] + top), geometry)
+
+
+def _place_at(spot: tuple[float, float], geometry: BoardGeometry) -> Proposal:
+    """Return a place of log-odds 0 for a column and a row of the rectified picture."""
+    x, y = (spot[0] - RECT_MARGIN) / RECT_WIDTH, (spot[1] - RECT_MARGIN) / (RECT_WIDTH * geometry.aspect)
+    px, py, jacobian = seen_at(geometry.corners, geometry.aspect, x, y)
+    side = LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
+    return Proposal(px, py, side, x, y, 0.0, stretch_of(jacobian))
+
+
+def small_things(lab: Float, board: Float, bare: Mask, diameter: float) -> list[tuple[float, float]]:
+    """Return columns and rows of a rectified picture where something as small as a die is, the clearest first.
+
+    Args:
+        lab: the picture, or a part of it, in Lab, shape (h, w, 3).
+        board: what the empty board shows there, likewise.
+        bare: where that is known, shape (h, w).
+        diameter: of a checker, in pixels.
+    """
     side = SIDE * diameter / COARSER
-    seen, bare = (_coarser(part) for part in (lab, background.lab))
-    away = (seen - bare) * np.array([LIGHTNESS_COUNTS, 1, 1], dtype=np.float32)
-    known = _coarser(background.bare.astype(np.float32))
+    away = (_coarser(lab) - _coarser(board)) * np.array([LIGHTNESS_COUNTS, 1, 1], dtype=np.float32)
+    known = _coarser(bare.astype(np.float32))
     share = np.minimum(np.sqrt((away * away).sum(axis=2)) / np.float32(OTHER), 1) * known
     inner, outer = (2 * round((width - 1) / 2) + 1 for width in (max(3.0, side), AROUND * side))
     within, whole = (cv2.blur(share, (width, width)) for width in (inner, outer))

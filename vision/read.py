@@ -59,30 +59,31 @@ def read_prepared(
     check_same_size(prepared.size, (width, height))
     diameter = geometry.diameter * RECT_WIDTH
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
-    lab = to_lab(in_light_of_calibration(board, find_light(board, prepared.bare)))
+    light = find_light(board, prepared.bare)
+    lab = to_lab(in_light_of_calibration(board, light))
     rim = rim_evidence(edge_directions(*gradients(lab)), diameter / 2)
     densities = densities_of(appearance, lab, prepared.empty)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
     seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
     points = with_close_look(count_checkers(seen, KNOWN_SET), frame.image, geometry, prepared.stand)
     points, shared = with_shared(points, evidence, geometry)
-    dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=True)
+    on_bar = bar_readings(lab, evidence, appearance.background, geometry, known=True)
     if hidden:
         points = tuple(
             NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True)
         )
         if "bar" in hidden:
-            dark = light = CountReading((0,) * (MAX_COUNT + 1))
+            on_bar = (CountReading((0,) * (MAX_COUNT + 1)),) * 2
     view = prepared.wide_view if with_cube else prepared.view
     found = find_dice_and_cube(
-        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background)
+        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background, light)
     )
-    dice = with_support(found.dice, frame.image, evidence, geometry, prepared.stand)
+    dice = with_support(found.dice, found.pictures, evidence, geometry, prepared.stand)
     return Reading(
         time=frame.time,
         points=points,
-        bar_dark=dark,
-        bar_light=light,
+        bar_dark=on_bar[0],
+        bar_light=on_bar[1],
         off_dark=None,
         off_light=None,
         hidden=hidden,

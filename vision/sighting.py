@@ -54,15 +54,6 @@ LEAST_ODDS: Final = 1.0
 hands and clutter, and 192 throws on eight looks: of 525 dice 503 are found so, and one other place at most is taken for
 a die. A die lost is looked for again; a logo taken for one spoils every throw."""
 
-
-LEAST_SEEN: Final = 2.0
-"""Nats of both close looks from which there is a die where the proposing network was not asked. On seven looks 36 dice
-on emblems that it had missed had 3.0 and more, 495 other places where something small was seen -4.3 at most."""
-
-UNPROPOSED_TRUST: Final = 0.6
-"""How much the log-chances of the faces count there: such a die lies on some pattern, and what shows through a clear
-one may look like a pip."""
-
 LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
 """Log-odds of the proposing network below which no look can make a die of a place, see `Sighting.odds`: about -3."""
 
@@ -77,26 +68,19 @@ class Sighting(NamedTuple):
             close one says, since two digits need its pixels.
         close: likewise, as the close network alone says in the mean of its looks; it looks where something may be.
         patch: the first look.
+        picture: in which it was looked at.
     """
 
     place: Proposal
     chances: Float
     close: Float
     patch: Image
+    picture: Image
 
     @property
     def odds(self) -> float:
         """How both networks together hold it for a die: log-odds in nats, less what speaks for nothing."""
         return _log_odds(self.chances[DICE]) + PROPOSED_COUNTS * self.place.logit - LEAST_ODDS
-
-    def unproposed(self) -> Sighting:
-        """Return the same for a place that the proposing network did not name: the close network speaks for it."""
-        nats = _log_odds(self.close[DICE]) + LEAST_ODDS - LEAST_SEEN
-        faces = np.maximum(self.chances[FACES], LEAST_CHANCE) ** UNPROPOSED_TRUST
-        return self._replace(
-            place=self.place._replace(logit=nats / PROPOSED_COUNTS),
-            chances=_with_faces(self.chances, np.asarray(faces / faces.sum(), dtype=np.float32)),
-        )
 
     @property
     def cube_odds(self) -> float:
@@ -143,7 +127,7 @@ def look_at(
         seen_close[again] = close.mean(axis=1)
         in_colours = (chances[again] + more.sum(axis=1)) / (1 + len(AGAIN))
         chances[again] = with_close_look(in_colours, seen_close[again])
-    seen = [Sighting(tried[k], chances[n], seen_close[n], patches[k]) for n, k in enumerate(clearest)]
+    seen = [Sighting(tried[k], chances[n], seen_close[n], patches[k], image) for n, k in enumerate(clearest)]
     for number, k in enumerate(again):
         if wanted == DICE and seen[k].odds >= 0 and in_doubt(seen[k].chances[FACES]):
             greys = faces_in_greys(image, further[number * len(AGAIN) : (number + 1) * len(AGAIN)])

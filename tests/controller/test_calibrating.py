@@ -73,6 +73,10 @@ def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table
     assert bare is not None
     assert kept is not None
     assert np.array_equal(kept, bare)
+    finer, kept_finer = known.appearance.background.finer, again.appearance.background.finer
+    assert finer is not None
+    assert kept_finer is not None
+    assert float(np.abs(kept_finer.astype(np.float32) - finer).mean()) < 2.5
 
 
 def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_nobody_had_cleared(
@@ -83,6 +87,13 @@ def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_no
     older = parse_calibration(json.dumps(document), "board.json")
     assert older.appearance.background.bare is None
     assert parse_calibration(calibration_text(older), "board.json").appearance.background.bare is None
+    assert older.appearance.background.finer is not None
+    del document["appearance"]["background"]["finer"]  # as somewhat older files are
+    assert parse_calibration(json.dumps(document), "board.json").appearance.background.finer is None
+    document["appearance"]["background"]["finer"] = document["appearance"]["background"]["known"]  # of another size
+    with pytest.raises(CalibrationFileError, match="damaged"):
+        parse_calibration(json.dumps(document), "board.json")
+    del document["appearance"]["background"]["finer"]
     document["appearance"]["background"]["bare"] = "no picture"
     with pytest.raises(CalibrationFileError, match="damaged"):
         parse_calibration(json.dumps(document), "board.json")

@@ -80,7 +80,7 @@ def test_how_flatly_the_camera_looks_comes_with_every_patch() -> None:
 
 
 def test_nothing_is_said_of_no_dice() -> None:
-    assert shipped_lean_net().nats_for_flat(np.zeros((8, 8, 3), dtype=np.uint8), []).shape == (0,)
+    assert shipped_lean_net().nats_for_flat([]).shape == (0,)
 
 
 def test_dice_that_lean_on_nothing_are_told_from_the_same_dice_lying_flat() -> None:
@@ -96,6 +96,6 @@ def test_dice_that_lean_on_nothing_are_told_from_the_same_dice_lying_flat() -> N
         picture = Renderer(pinhole).draw(Scene(SIZE, "walnut", dice=tuple(dice)), rng)
         top = side if higher == 0.0 else side * (0.5 * (math.cos(0.56) + math.sin(0.56)) + higher)
         spots = pinhole.project([(die.x, die.y, top) for die in dice])
-        said.append(shipped_lean_net().nats_for_flat(picture, [upright(float(x), float(y), table) for x, y in spots]))
+        said.append(shipped_lean_net().nats_for_flat([(picture, upright(float(x), float(y), table)) for x, y in spots]))
     assert (said[0] > 0).mean() > 0.9
     assert (said[1] < 0).mean() > 0.9

@@ -38,7 +38,7 @@ def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 
     """Return the witnesses of a die, of which the network says so many nats."""
     with patch("vision.leaning.shipped_lean_net") as net:
         net.return_value.nats_for_flat.return_value = np.array([seen])
-        (one,) = witnesses((die,), PICTURE, evidence(*checkers), GEOMETRY, ABOVE)
+        (one,) = witnesses((die,), (PICTURE,), evidence(*checkers), GEOMETRY, ABOVE)
     return one
 
 
@@ -62,7 +62,7 @@ def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
     with patch("vision.leaning.shipped_lean_net") as net:
         net.return_value.nats_for_flat.return_value = np.zeros(2)
         pair = (DIE, replace(DIE, x=DIE.x + aside))
-        assert [one.free for one in witnesses(pair, PICTURE, evidence(), GEOMETRY, ABOVE)] == [free, free]
+        assert [one.free for one in witnesses(pair, (PICTURE, PICTURE), evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
 @pytest.mark.parametrize("far", [0.95, 1.4])
@@ -90,14 +90,14 @@ def test_what_the_network_sees_is_believed_only_so_far() -> None:
 
 
 def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
-    (seen,) = with_support((DIE,), PICTURE, evidence(0.65), GEOMETRY, ABOVE)
-    (one,) = witnesses((DIE,), PICTURE, evidence(0.65), GEOMETRY, ABOVE)
+    (seen,) = with_support((DIE,), (PICTURE,), evidence(0.65), GEOMETRY, ABOVE)
+    (one,) = witnesses((DIE,), (PICTURE,), evidence(0.65), GEOMETRY, ABOVE)
     assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))
     assert (seen.x, seen.scores, seen.on_checker) == (DIE.x, DIE.scores, DIE.on_checker)
 
 
 def test_nothing_is_said_of_no_dice() -> None:
-    assert with_support((), PICTURE, evidence(), GEOMETRY, ABOVE) == ()
+    assert with_support((), (), evidence(), GEOMETRY, ABOVE) == ()
 
 
 def test_most_leaning_dice_are_called_on_looks_that_chose_nothing_and_hardly_any_flat_one() -> None:

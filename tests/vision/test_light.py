@@ -15,7 +15,7 @@ from hardware.simulated.scene import with_light
 from tests.peers.read_simulated import compare, learn, random_scene, set_up
 from vision.appearance import Background
 from vision.frame import Frame
-from vision.light import SAME, bare_board, find_light, in_light_of_calibration
+from vision.light import SAME, Light, bare_board, find_light, in_light_of_calibration, lit
 from vision.read import read
 
 SHAPE = (500, 616)
@@ -30,14 +30,14 @@ BACKGROUND = Background(
 BARE = bare_board(BACKGROUND)
 
 
-def lit(blue: float, green: float, red: float, slope: float = 0.0) -> np.typing.NDArray[np.uint8]:
+def under(blue: float, green: float, red: float, slope: float = 0.0) -> np.typing.NDArray[np.uint8]:
     """Return the empty board in another light."""
     factor = np.array([blue, green, red], dtype=np.float32) * (1 + slope * np.linspace(-0.5, 0.5, SHAPE[1])[:, None])
     return np.clip(np.rint(EMPTY * factor), 0, 255).astype(np.uint8)
 
 
 def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
-    board = lit(1, 1, 1)
+    board = under(1, 1, 1)
     noisy = np.clip(board + np.random.default_rng(1).normal(0, 3, board.shape), 0, 255).astype(np.uint8)
     assert find_light(noisy, BARE) == SAME
     assert in_light_of_calibration(noisy, SAME) is noisy
@@ -46,13 +46,24 @@ def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
 @settings(max_examples=12, deadline=None)
 @given(st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(-0.25, 0.25))
 def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, slope: float) -> None:
-    board = lit(blue, green, red, slope)
+    board = under(blue, green, red, slope)
     back = in_light_of_calibration(board, find_light(board, BARE))
     assert float(np.abs(back.astype(np.float32) - EMPTY).mean()) < 4.5
 
 
+@given(st.tuples(*[st.floats(-0.4, 0.1)] * 3), st.floats(-0.2, 0.2).filter(lambda slope: abs(slope) > 0.05))
+def test_the_board_is_lit_as_it_is_undone(middles: tuple[float, float, float], slope: float) -> None:
+    light = Light(tuple((middle, slope, -slope / 2) for middle in middles))
+    across, down = (axis.astype(np.float32) for axis in np.meshgrid(*(np.linspace(0, 1, n) for n in SHAPE[::-1])))
+    seen = lit(EMPTY.astype(np.float32), across, down, light)
+    back = in_light_of_calibration(np.clip(np.rint(seen), 0, 255).astype(np.uint8), light)
+    unclipped = (seen > 1).all(axis=2) & (seen < 254).all(axis=2)
+    assert float(np.abs(back.astype(np.float32) - EMPTY)[unclipped].mean()) < 2
+    assert lit(EMPTY, across, down, SAME) is EMPTY
+
+
 def test_what_lies_on_half_the_board_is_not_taken_for_light() -> None:
-    board = lit(0.8, 0.8, 0.8)
+    board = under(0.8, 0.8, 0.8)
     board[:, : SHAPE[1] * 9 // 20] = (200, 220, 240)
     light = find_light(board, BARE)
     assert light.brightness == pytest.approx(0.8, abs=0.03)

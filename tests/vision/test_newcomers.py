@@ -19,9 +19,8 @@ from vision.dice import Search, find_dice_and_cube
 from vision.discs import to_lab
 from vision.frame import Frame
 from vision.geometry import BoardGeometry, parse_corners, rect_size, rectify, to_picture
-from vision.newcomers import SIZES, newcomers, size_of, small_things
+from vision.newcomers import newcomer_near, newcomers
 from vision.read import read
-from vision.standpoint import Standpoint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
 GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
-ABOVE = Standpoint((0.5, 0.38), 1.5)
 DIE, CHECKER, PALE = 19, 41, (200, 210, 205)
 
 
@@ -63,41 +61,43 @@ def bare() -> Background:
 
 def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows() -> None:
     seen = lab_of(picture((0.3, 0.4), checkers=[(0.7, 0.6)]))
-    place = newcomers(seen, bare(), GEOMETRY, ABOVE)[0]
+    place = newcomers(seen, bare(), GEOMETRY)[0]
     assert math.hypot(place.x - 0.3, (place.y - 0.4) * GEOMETRY.aspect) < 0.01
     assert place.side == pytest.approx(DIE, rel=0.15)
-
-
-def test_it_is_as_large_as_the_other_die_of_the_pair() -> None:
-    seen = lab_of(picture((0.3, 0.4)))
-    (usual,) = newcomers(seen, bare(), GEOMETRY, ABOVE)
-    larger = usual._replace(side=1.2 * usual.side)
-    assert size_of(larger, GEOMETRY) == pytest.approx(1.2, rel=0.01)
-    assert newcomers(seen, bare(), GEOMETRY, ABOVE, 1.2)[0].side == pytest.approx(larger.side)
-    assert size_of(usual._replace(side=9 * usual.side), GEOMETRY) == SIZES[1]
 
 
 def test_where_several_small_things_lie_each_is_named_once() -> None:
     spots = [(0.1, 0.2), (0.3, 0.4), (0.33, 0.4), (0.9, 0.9)]
     seen = lab_of(picture(*spots))
-    places = newcomers(seen, bare(), GEOMETRY, ABOVE)
+    places = newcomers(seen, bare(), GEOMETRY)
     assert len(places) == len(spots)
     for x, y in spots:
         assert sum(math.hypot(p.x - x, p.y - y) < 0.012 for p in places) == 1
 
 
 def test_a_bare_board_and_one_that_is_not_known_bare_have_no_newcomers() -> None:
-    diameter = GEOMETRY.diameter * 560
-    assert small_things(lab_of(picture()), bare(), diameter) == []
+    assert newcomers(lab_of(picture()), bare(), GEOMETRY) == []
     seen = lab_of(picture((0.3, 0.4)))
-    assert small_things(seen, bare(), diameter) != []
-    assert small_things(seen, replace(bare(), bare=None), diameter) == []
+    place = newcomers(seen, bare(), GEOMETRY)[0]
     nowhere = np.zeros(seen.shape[:2], dtype=np.bool_)
-    assert small_things(seen, replace(bare(), bare=nowhere), diameter) == []
+    for unknown in (None, nowhere):
+        assert newcomers(seen, replace(bare(), bare=unknown), GEOMETRY) == []
+        assert newcomer_near(place, seen, replace(bare(), bare=unknown), GEOMETRY) is None
 
 
 def test_something_at_the_edge_of_what_is_seen_is_named_too() -> None:
-    assert len(small_things(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY.diameter * 560)) == 1
+    assert len(newcomers(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY)) == 1
+
+
+def test_the_thing_near_a_place_is_found_and_none_that_is_farther_away() -> None:
+    seen = lab_of(picture((0.3, 0.4), (0.36, 0.4)))
+    here, other = sorted(newcomers(seen, bare(), GEOMETRY), key=lambda place: place.x)
+    astray = here._replace(x=here.x + 0.01, y=here.y - 0.01)
+    near = newcomer_near(astray, seen, bare(), GEOMETRY)
+    assert near is not None
+    assert math.hypot(near.px - here.px, near.py - here.py) < 2
+    between = here._replace(x=(here.x + other.x) / 2)
+    assert newcomer_near(between, seen, bare(), GEOMETRY) is None
 
 
 @pytest.mark.parametrize("spot", [(-14.0, 10.0), (8.0, -20.0)])
@@ -114,6 +114,18 @@ def test_a_die_across_an_emblem_is_found_that_is_not_proposed(spot: tuple[float,
     proposed = find_dice_and_cube(frame.image, calibration.geometry, Search(with_cube=False)).dice
     assert 4 not in [die.value for die in proposed]
     assert sorted(die.value for die in read(frame, calibration).dice) == [4, 5]
+
+
+@pytest.mark.parametrize(("spot", "turn"), [((9.0, 12.0), 20.0), ((-12.0, 6.0), 65.0), ((4.0, -16.0), 40.0)])
+def test_a_clear_die_on_an_emblem_shows_its_own_pips_only(spot: tuple[float, float], turn: float) -> None:
+    table = set_up("casino", 107)
+    calibration = learn(table)
+    middle = (BoardSize().width + BoardSize().bar_width) / 4
+    dice = (Die("dark", 2, middle + spot[0], spot[1], turn=turn), Die("dark", 5, middle + 60.0, -80.0, turn=14.0))
+    scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
+    seen = read(Frame(table.film(scene), 0.0, 0), calibration).dice
+    assert sorted(die.value for die in seen) == [2, 5]
+    assert all(max(die.scores) - sorted(die.scores)[-2] > 300 for die in seen)
 
 
 def test_a_lone_die_stays_alone() -> None:

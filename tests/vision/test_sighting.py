@@ -12,7 +12,6 @@ from vision.sighting import (
     CUBES,
     FACES,
     LEAST_PROPOSED,
-    LEAST_SEEN,
     Sighting,
     both_say,
     faces_in_greys,
@@ -73,7 +72,7 @@ def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(bey
     surest[2] = 1
     place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_PROPOSED + beyond)
     patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
-    assert (Sighting(place, surest, surest, patch).odds >= 0) == a_die
+    assert (Sighting(place, surest, surest, patch, patch).odds >= 0) == a_die
 
 
 def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -106,17 +105,3 @@ def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypa
     seen = look_at(picture, [Proposal(80.0, 76.0, 25.0, 0.3, 0.3, 3.0)])[0]
     assert seen.odds >= 0
     assert int(seen.chances[FACES].argmax()) + 1 == 4
-
-
-def test_where_nothing_was_proposed_both_close_looks_have_to_speak_for_a_die_and_its_face_is_believed_less() -> None:
-    sure, unsure = chances(none=0.01, two=0.9, three=0.09)[0], chances(none=0.6, two=0.4)[0]
-    place, patch = Proposal(0, 0, 20, 0, 0, 0.0), np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
-    both = Sighting(place, sure, sure, patch).unproposed()
-    assert both.odds == pytest.approx(2 * np.log(99) - LEAST_SEEN, rel=0.03)
-    assert Sighting(place, sure, unsure, patch).unproposed().odds < both.odds
-    assert Sighting(place, unsure, sure, patch).unproposed().odds < both.odds
-    assert Sighting(place, unsure, unsure, patch).unproposed().odds < 0
-    assert both.chances.sum() == pytest.approx(1, abs=1e-5)
-    assert both.chances[FACES].sum() == pytest.approx(sure[FACES].sum())
-    assert both.chances.argmax() == 2
-    assert both.chances[2] < sure[2]
