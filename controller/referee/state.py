@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.evidence import PRESENT, Margins, Verdict
 from controller.referee.layout import Layout
 from controller.referee.options import CLUB, CubeBySight, Options
+from controller.referee.throw import PRESENT as PRESENT_DICE
 from controller.referee.throw import DiceMargins
 from controller.rules import CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
@@ -69,7 +70,7 @@ class Setup:
     layout: Layout = field(default_factory=Layout)
     profile: RulesProfile = AT_THE_TABLE
     margins: Margins = PRESENT
-    dice_margins: DiceMargins = field(default_factory=DiceMargins)
+    dice_margins: DiceMargins = PRESENT_DICE
     options: Options = CLUB
 
     @classmethod

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from controller.referee.layout import Layout
-from controller.referee.throw import DiceMargins, read_throw
+from controller.referee.throw import PRESENT, read_throw
 from controller.rules import Player, Roll
 from controller.second_look import LOOKS as MOST_LOOKS
 from controller.second_look import in_doubt, together
@@ -96,7 +96,7 @@ def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) ->
         readings.append(read_prepared(Frame(picture, number / 30, number), prepared))
         if not in_doubt(together(readings)):
             break
-    return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, DiceMargins()), picture
+    return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, PRESENT), picture
 
 
 def count(look: str, throws: int, seed: int, crops: list[Image], *, on_emblem: bool = False) -> Counter[str]:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from controller.referee.throw import DiceMargins, Doubt, read_opening, read_throw
+from controller.referee.throw import PRESENT, DiceMargins, Doubt, known_value, read_opening, read_throw
 from controller.rules import Player, Roll
 from tests.controller.referee.boards import LAYOUT, dice_of, die
 
-MARGINS = DiceMargins()
+MARGINS = PRESENT
 
 
 @pytest.mark.parametrize("player", list(Player))
@@ -40,6 +40,17 @@ def test_no_dice_are_no_roll() -> None:
 )
 def test_what_is_no_valid_roll_has_its_reason(dice: tuple[object, ...], doubt: Doubt) -> None:
     assert read_throw(dice, LAYOUT, Player.ONE, MARGINS) is doubt  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("flat", "said"), [(60, Roll(3, 1)), (40, Doubt.UNREADABLE), (-140, Doubt.UNREADABLE)])
+def test_a_die_of_which_it_is_not_clear_whether_it_leans_is_not_announced(flat: int, said: Roll | Doubt) -> None:
+    dice = (die(3, 0.7), die(1, 0.8, flat=flat))
+    assert read_throw(dice, LAYOUT, Player.ONE, MARGINS) == said
+    assert known_value(dice, MARGINS) == (3 if said is Doubt.UNREADABLE else None)
+
+
+def test_matches_of_before_are_replayed_with_dice_announced_of_which_that_was_not_clear() -> None:
+    assert read_throw((die(3, 0.7), die(1, 0.8, flat=40)), LAYOUT, Player.ONE, DiceMargins()) == Roll(3, 1)
 
 
 def test_in_the_opening_the_halves_tell_whose_die_it_is() -> None:
