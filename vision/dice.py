@@ -110,8 +110,8 @@ class Found:
     Attributes:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
-        pictures: for each die the picture in which it is seen best: that of the camera, or one in which what shows of
-            the board through a clear die is taken out.
+        pictures: for each die the picture in which it is seen best: that of the camera, or the same without the
+            board's pattern.
     """
 
     dice: tuple[DieReading, ...]
@@ -221,26 +221,27 @@ def _without_patterns(
 def _clearer(before: Sequence[Sighting], after: Sequence[Sighting], places: Sequence[Proposal]) -> list[Sighting]:
     """Return dice as they are seen where the board's patterns were taken out at some places, if they are clearer so."""
 
-    def parted(dice: Sequence[Sighting]) -> tuple[list[Sighting], list[Sighting]]:
-        here = [any(_apart(one.place, place) < HERE for place in places) for one in dice]
-        within, beside = (
-            [one for one, is_it in zip(dice, here, strict=True) if is_it is part] for part in (True, False)
-        )
-        return within, beside
+    def here(one: Sighting) -> bool:
+        return any(_apart(one.place, place) < HERE for place in places)
 
     def clearness(dice: Sequence[Sighting]) -> tuple[int, float]:
         return len(dice), min((one.odds for one in dice), default=0.0)
 
-    (with_pattern, others), (without, _) = parted(before), parted(after)
-    return sorted([*others, *max(without, with_pattern, key=clearness)], key=lambda one: -one.odds)
+    with_pattern, without = ([one for one in dice if here(one)] for dice in (before, after))
+    others = [one for one in before if not here(one)]
+    return _once([*others, *max(without, with_pattern, key=clearness)])
 
 
 def _dice_among(seen: Sequence[Sighting], geometry: BoardGeometry, stand: Standpoint, least: float) -> list[Sighting]:
     """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
     dice = [one for one in seen if one.odds >= least]
-    upper = [one for one in dice if not any(_front_of(one.place, o.place, geometry, stand) for o in dice)]
+    return _once([one for one in dice if not any(_front_of(one.place, o.place, geometry, stand) for o in dice)])
+
+
+def _once(dice: Sequence[Sighting]) -> list[Sighting]:
+    """Return dice, the surest first, and none twice."""
     kept: list[Sighting] = []
-    for one in sorted(upper, key=lambda s: -s.odds):
+    for one in sorted(dice, key=lambda s: -s.odds):
         if all(_apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
     return kept

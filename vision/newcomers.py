@@ -1,8 +1,8 @@
 """What lies on a board that was cleared for its calibration, and is as small as a die.
 
-It is seen where the board shows other colours than it does bare, by itself or beside larger things. This finds dice
-where the proposing network is led astray: on an emblem it may name the emblem's frame, not the die that lies across it,
-while the networks that look closely tell the die at once when they are shown where it lies.
+It is seen where the board shows other colours than it does bare, by itself or beside larger things. It tells where dice
+are, and where exactly, where the proposing network is led astray: on an emblem it may name the emblem's frame, or a
+part of a side, instead of the die that lies across it.
 """
 
 from __future__ import annotations

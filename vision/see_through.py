@@ -108,17 +108,15 @@ def pattern_round(
         geometry: where the board is.
 
     Returns:
-        It; None where the board is plain there, or is not known bare.
+        It; None where the board is plain there or is not known bare, or the place is not in the picture.
     """
-    if background.finer is None:
+    if background.finer is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
         return None
     reach = math.ceil(ROUND[1] * place.side)
     middle = round(place.px), round(place.py)
     (left, right), (top, bottom) = (
         (max(0, at - reach), min(most, at + reach + 1)) for at, most in zip(middle, (shape[1], shape[0]), strict=True)
     )
-    if left >= right or top >= bottom:
-        return None
     across, down = np.meshgrid(np.arange(left, right), np.arange(top, bottom))
     spots = to_board(geometry.corners, np.column_stack([across.ravel(), down.ravel()]))
     at = FINER * board_to_rect(geometry.aspect, spots)
