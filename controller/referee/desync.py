@@ -36,7 +36,7 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
         fits = sight.score(history.position)
         # What fits no better than that is not how the turn went: a checker was moved since.
         agrees = margins.edition < 3 or fits > -margins.displaced
-        if not history.displaced and agrees and fits >= known + margins.displaced:
+        if not history.displaced and agrees and fits >= known + margins.displaced and not _denied(state, history):
             mended, said = mend(state, history, seen.time)
             return replace(mended, base=seen.reading, looks=()), said
     other = best_other(sight, state.position, (state.position,), margins)
@@ -54,6 +54,15 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
         return state, ()
     said_aloud = replace(state, desync=there, histories=_with_shown(state, shown))
     return said_aloud, (Desync(seen.time, there, remedies(state.position, shown, state.player)),)
+
+
+def _denied(state: RefereeState, history: History) -> bool:
+    """Return whether the last settled picture spoke clearly against a history: then a checker was moved since."""
+    margins = state.setup.margins
+    if margins.edition < 5 or state.base is None:
+        return False
+    then = look(state.base, state.setup.layout, state.player)
+    return then.score(state.position) - then.score(history.position) >= margins.illegal
 
 
 def with_base(state: RefereeState, seen: Seen) -> RefereeState:

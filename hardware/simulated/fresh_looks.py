@@ -14,10 +14,10 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KEPT: Final = ("marsh", "ember", "glacier", "quarry")
+KEPT: Final = ("orchid", "fjord", "saffron", "tundra")
 """The looks for final figures: nothing may be trained on them, and nothing tuned by them. Once they have shown what
-fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome`, and
-after them `lagoon`, `burr`, `linen` and `onyx` are."""
+fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome`, after
+them `lagoon`, `burr`, `linen` and `onyx`, and then `marsh`, `ember`, `glacier` and `quarry` are."""
 
 _MAPLE = BoardLook(
     name="maple",  # a pale inlaid board, turned wooden checkers, amber dice
@@ -258,8 +258,71 @@ _QUARRY = BoardLook(
     cube=DieLook((242, 238, 230), (96, 30, 32), 0.14),
     beside=(None, "clock"),
 )
-_KNOWN = (_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME, _LAGOON, _BURR, _LINEN, _ONYX)
-_NEVER_SEEN = (_MARSH, _EMBER, _GLACIER, _QUARRY)
+_ORCHID = BoardLook(
+    name="orchid",  # plum felt with emblems, rose and cream sets, clear amber and white dice
+    surface=Fabric("felt", (88, 48, 84)),
+    points=(Fabric("felt", (206, 186, 196)), Fabric("felt", (48, 26, 56))),
+    frame=Fabric("wood", (74, 44, 36), 0.8),
+    tray=Fabric("felt", (66, 38, 64)),
+    table=Fabric("cloth", (202, 196, 184)),
+    dark=CheckerLook((148, 62, 92), (186, 104, 130), "marble", "dish", 0.7),
+    light=CheckerLook((240, 230, 210), (220, 204, 180), "pearl", "dish", 0.7),
+    dark_dice=DieLook((204, 130, 34), (252, 248, 238), 0.08, clear=0.75),
+    light_dice=DieLook((248, 246, 242), (84, 40, 80), 0.08),
+    cube=DieLook((248, 246, 242), (84, 40, 80), 0.12),
+    logo=(214, 190, 150),
+    beside=("cup", None),
+)
+_FJORD = BoardLook(
+    name="fjord",  # blue-black wood with brass lines and diamonds, slate and birch, clear red and black dice
+    surface=Fabric("wood", (42, 54, 70), 0.8),
+    points=(Fabric("wood", (178, 160, 132), 0.8), Fabric("wood", (88, 102, 116), 0.8)),
+    frame=Fabric("wood", (30, 38, 48), 0.9),
+    tray=Fabric("felt", (52, 62, 74)),
+    table=Fabric("leather", (128, 92, 60), 0.6),
+    dark=CheckerLook((60, 68, 78), (90, 100, 112), "wood", "round", 0.6),
+    light=CheckerLook((230, 214, 182), (246, 232, 204), "wood", "round", 0.6),
+    dark_dice=DieLook((188, 26, 34), (250, 248, 244), 0.12, clear=0.7),
+    light_dice=DieLook((26, 26, 30), (246, 240, 222), 0.12),
+    cube=DieLook((230, 214, 182), (42, 54, 70), 0.14),
+    inlay=(196, 162, 92),
+    hinges=(190, 156, 90),
+    beside=("clock", None),
+)
+_SAFFRON = BoardLook(
+    name="saffron",  # yellow leather with emblems, teal and white sets, sharp-cornered green and yellow dice
+    surface=Fabric("leather", (206, 158, 62), 0.6),
+    points=(Fabric("leather", (120, 56, 36), 0.6), Fabric("leather", (238, 222, 180), 0.6)),
+    frame=Fabric("leather", (84, 48, 30), 0.8),
+    tray=Fabric("felt", (160, 118, 48)),
+    table=Fabric("wood", (70, 54, 44), 0.7),
+    dark=CheckerLook((22, 92, 96), (44, 128, 130), "plain", "ring", 0.6),
+    light=CheckerLook((248, 244, 234), (226, 218, 200), "plain", "ring", 0.6),
+    dark_dice=DieLook((18, 84, 60), (248, 244, 230), 0.03),
+    light_dice=DieLook((240, 206, 70), (40, 28, 20), 0.03),
+    cube=DieLook((248, 244, 234), (120, 56, 36), 0.1),
+    logo=(96, 52, 30),
+    beside=(None, "cup"),
+)
+_TUNDRA = BoardLook(
+    name="tundra",  # grey cloth, moss and stone points, iron and bone sets, smoky and blue dice
+    surface=Fabric("cloth", (142, 146, 144)),
+    points=(Fabric("cloth", (84, 98, 70)), Fabric("cloth", (206, 202, 192))),
+    frame=Fabric("plain", (60, 62, 64)),
+    tray=Fabric("cloth", (112, 116, 114)),
+    table=Fabric("felt", (104, 34, 38)),
+    dark=CheckerLook((66, 60, 58), (124, 112, 106), "metal", "button", 0.7),
+    light=CheckerLook((236, 228, 208), (210, 198, 172), "marble", "button", 0.6),
+    dark_dice=DieLook((84, 80, 84), (250, 250, 248), 0.15, clear=0.55),
+    light_dice=DieLook((34, 70, 150), (248, 248, 250), 0.15),
+    cube=DieLook((236, 228, 208), (52, 50, 50), 0.12),
+    beside=("cup", "clock"),
+)
+_KNOWN = (
+    *(_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME),
+    *(_LAGOON, _BURR, _LINEN, _ONYX, _MARSH, _EMBER, _GLACIER, _QUARRY),
+)
+_NEVER_SEEN = (_ORCHID, _FJORD, _SAFFRON, _TUNDRA)
 
 FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType({look.name: look for look in (*_KNOWN, *_NEVER_SEEN)})
 """The looks that nothing is trained on, by name."""

@@ -322,6 +322,29 @@ def test_a_checker_that_was_slid_is_no_other_way_in_which_the_turn_went(edition:
     assert [type(event) for event in match.see(slid, ONE)] == [told]
 
 
+@pytest.mark.parametrize(("edition", "told"), [(4, TurnMended), (5, Desync)])
+def test_what_the_settled_picture_spoke_against_is_a_checker_slid_since_and_no_other_play(
+    edition: int, told: type[Event]
+) -> None:
+    # Two are borne off with 3-1. The picture speaks against one borne off and one moved, each of three points a little;
+    # then the checkers are laid as that play would have left them.
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    theirs = counts(p1=3, off=12)
+    match.state = at(match.state, Position(counts(p1=4, p2=4, p3=4, p4=2, off=1), theirs))
+    match.see(Position(counts(p1=4, p2=4, p3=4, p4=2, off=1), theirs), ONE, *dice_of(ONE, 3, 1))
+    played = Position(counts(p1=3, p2=4, p3=3, p4=2, off=3), theirs)
+    other = Position(counts(p1=4, p2=5, p3=2, p4=2, off=2), theirs)
+    blurred = {}
+    for point in (1, 2, 3):
+        scores = list(place_reading(LAYOUT.shade(ONE), played.mine[point]).scores)
+        scores[content_index(LAYOUT.shade(ONE), other.mine[point])] = -150
+        blurred[LAYOUT.place(ONE, point)] = PlaceReading(tuple(scores))
+    match.see(played, ONE, blurred=blurred)
+    assert match.state.position == played.turned()
+    assert [type(event) for event in match.see(other, ONE)] == [told]
+
+
 def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
     match = Match()
     match.open(3, 1)
