@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from controller.referee.throw import PRESENT, DiceMargins, Doubt, known_value, read_opening, read_throw
 from controller.rules import Player, Roll
 from tests.controller.referee.boards import LAYOUT, dice_of, die
+
+if TYPE_CHECKING:
+    from vision.reading import DieReading
 
 MARGINS = PRESENT
 
@@ -33,7 +37,7 @@ def test_no_dice_are_no_roll() -> None:
         ((die(3, 0.7), die(1, 0.8, lead=-191, flat=-128)), Doubt.UNREADABLE),
         ((die(3, 0.7), die(1, 0.8, flat=-160)), Doubt.COCKED),
         ((die(3, 0.7), die(3, 0.8, flat=-300)), Doubt.COCKED),
-        ((die(3, 0.7), replace(die(3, 0.8), on_checker=-108)), Doubt.ON_CHECKER),
+        ((die(3, 0.7), replace(die(3, 0.8), on_checker=-260)), Doubt.ON_CHECKER),
         (dice_of(Player.TWO, 4, 1), Doubt.WRONG_HALF),
         ((die(3, 0.7), die(2, 0.3)), Doubt.WRONG_HALF),
     ],
@@ -49,8 +53,9 @@ def test_a_die_of_which_it_is_not_clear_whether_it_leans_is_not_announced(flat: 
     assert known_value(dice, MARGINS) == (3 if said is Doubt.UNREADABLE else None)
 
 
-def test_matches_of_before_are_replayed_with_dice_announced_of_which_that_was_not_clear() -> None:
-    assert read_throw((die(3, 0.7), die(1, 0.8, flat=40)), LAYOUT, Player.ONE, DiceMargins()) == Roll(3, 1)
+@pytest.mark.parametrize("doubtful", [die(1, 0.8, flat=40), replace(die(1, 0.8), on_checker=-260)])
+def test_matches_of_before_are_replayed_with_dice_announced_of_which_that_was_not_clear(doubtful: DieReading) -> None:
+    assert read_throw((die(3, 0.7), doubtful), LAYOUT, Player.ONE, DiceMargins()) == Roll(3, 1)
 
 
 def test_in_the_opening_the_halves_tell_whose_die_it_is() -> None:
