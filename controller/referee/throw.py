@@ -55,8 +55,8 @@ class DiceMargins:
 
 
 PRESENT: Final = DiceMargins(on_checker=-300, flat=50)
-"""The margins of matches that begin now. Of 239 throws in simulated matches in which a die lay on a checker four came to
--163 to -259, and were announced; of 7,703 in which none did three came above -300."""
+"""The margins of matches that begin now. Of 239 throws in simulated matches in which a die lay on a checker four came
+to -163 to -259, and were announced; of 7,703 in which none did three came above -300."""
 
 SAME_COLOUR: Final = 60.0
 """How far the colours of two dice may be apart, in units of 0..255, and be those of one pair."""
