@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 
 from vision.cube import surest_cube
-from vision.die_net import COCKED, NONE, PATCH, SPAN
+from vision.die_net import COCKED, PATCH, SPAN
 from vision.fixtures import shows_bare_board
 from vision.newcomers import newcomer_near, newcomers
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, propose, side_on_board
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.see_through import Pattern, pattern_round, share_of, without_patterns
-from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, POSSIBLE, Sighting, look_at
+from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, Sighting, look_at
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -78,6 +78,19 @@ HERE: Final = 1.2
 
 SHOWS: Final = 0.15
 """Share of the board's pattern that shows through a die, from which it is taken out."""
+
+COVERED: Final = 0.15
+MOST_BESIDE: Final = 0.4
+"""Share of a place's middle in which something else than the board has to be seen, and of what is round it in which it
+may be seen, for the pattern to be taken out where no die was found: what was proposed may be somewhat beside a die, and
+checkers cover more."""
+
+CLEAR: Final = 0.98
+"""Chance of the likeliest face below which a die that lies on a pattern is looked at without it."""
+
+LEAST_PLAIN: Final = 3.0
+"""Log-odds, beyond those of `vision.sighting.Sighting.odds`, from which there is a die where the pattern was taken out:
+what is left of it may look like one from afar."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
@@ -160,13 +173,16 @@ def find_dice_and_cube(
     """
     beside, least_cube = (BESIDE, LEAST_CUBE) if search.with_cube else (BESIDE_FOR_DICE, math.inf)
     surface = Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
+    stand = standpoint(geometry.corners, geometry.aspect, image.shape[:2])
     dice, cubes = propose(image, surface, LEAST_PROPOSED, NAMED, least_cube=least_cube)
-    kept = _dice_at(dice, image, geometry, search, board)
+    seen = _looked_at(dice, image, geometry, search, board)
+    kept = _dice_among(seen, geometry, stand, search.least)
     if board:
-        plainer, where_plain = _without_patterns(kept, image, geometry, board)
+        plainer, where_plain = _without_patterns(kept, seen, image, geometry, board)
         if where_plain:
             dice, _ = propose(plainer, surface, LEAST_PROPOSED, NAMED, least_cube=math.inf)
-            kept = _clearer(kept, _dice_at(dice, plainer, geometry, search, board), where_plain)
+            seen = _looked_at(dice, plainer, geometry, search, board)
+            kept = _clearer(kept, _dice_among(seen, geometry, stand, search.least + LEAST_PLAIN), where_plain)
     kept = kept[: search.most]
     cubes = cubes[:CUBE_PLACES]
     cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
@@ -174,58 +190,59 @@ def find_dice_and_cube(
     return Found(tuple(_die_reading(one) for one in kept), cube, tuple(one.picture for one in kept))
 
 
-def _dice_at(
+def _looked_at(
     places: Sequence[Proposal], image: Image, geometry: BoardGeometry, search: Search, board: SeenBoard | None
 ) -> list[Sighting]:
-    """Return what is a die among places that were proposed, the surest first."""
+    """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely."""
     likely = (spot for spot in places if _on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
-    seen = look_at(image, list(islice(likely, search.most + MORE)), [(0.0, 0.0, size) for size in search.sizes])
-    return _dice_among(seen, geometry, standpoint(geometry.corners, geometry.aspect, image.shape[:2]), search.least)
+    return look_at(image, list(islice(likely, search.most + MORE)), [(0.0, 0.0, size) for size in search.sizes])
 
 
 def _without_patterns(
-    kept: Sequence[Sighting], image: Image, geometry: BoardGeometry, board: SeenBoard
+    kept: Sequence[Sighting], seen: Sequence[Sighting], image: Image, geometry: BoardGeometry, board: SeenBoard
 ) -> tuple[Image, list[Proposal]]:
     """Return the picture without the board's patterns where they make dice hard to see, and where that is.
 
     Args:
         kept: dice found in the picture as it is.
+        seen: all places of it that were looked at.
         image: the picture.
         geometry: where the board is.
         board: how it is seen.
     """
 
     def pattern(place: Proposal) -> Pattern | None:
-        return pattern_round(place, image.shape, board.background, board.light, geometry)
+        return pattern_round(place, image, board.background, board.light, geometry)
 
-    def hard_to_see(place: Proposal, here: Pattern) -> bool:
-        near = newcomer_near(place, board.lab, board.background, geometry)
-        return (near is not None and _apart(near, place) >= OFF) or share_of(image, here) >= SHOWS
+    def hard_to_see(one: Sighting, here: Pattern) -> bool:
+        if one.chances[FACES].max() < CLEAR * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
+            return True
+        near = newcomer_near(one.place, board.lab, board.background, geometry)
+        return near is not None and _apart(near, one.place) >= OFF
 
-    hard = [(one.place, here) for one in kept if (here := pattern(one.place)) and hard_to_see(one.place, here)]
-    others = []
+    hard = [(one.place, here) for one in kept if (here := pattern(one.place)) and hard_to_see(one, here)]
+    others: list[tuple[Proposal, Pattern]] = []
     if len(kept) < PAIR:
-        for place in newcomers(board.lab, board.background, geometry):
-            here = pattern(place) if _on_surface(place, geometry) else None
-            if here and all(_apart(place, one.place) >= SAME for one in kept):
+        known = [one.place for one in kept]
+        for place in (*newcomers(board.lab, board.background, geometry), *(one.place for one in seen)):
+            if not _on_surface(place, geometry) or any(_apart(place, one) < SAME for one in known):
+                continue
+            known.append(place)
+            here = pattern(place)
+            if here and here.covered >= COVERED and here.beside <= MOST_BESIDE:
                 others.append((place, here))
-    if not hard and not others:
-        return image, []
-    plainer = without_patterns(image, [here for _, here in (*hard, *others)])
-    seen = look_at(plainer, [place for place, _ in others])
-    places = [place for place, _ in hard]
-    places += [one.place for one in seen if 1 - one.chances[NONE] >= POSSIBLE]
-    return plainer, places
+    places = [*hard, *others]
+    return without_patterns(image, [here for _, here in places]), [place for place, _ in places]
 
 
 def _clearer(before: Sequence[Sighting], after: Sequence[Sighting], places: Sequence[Proposal]) -> list[Sighting]:
-    """Return dice as they are seen where the board's patterns were taken out at some places, if they are clearer so."""
+    """Return dice as they are seen where the board's patterns were taken out, if more speaks for those near it so."""
 
     def here(one: Sighting) -> bool:
         return any(_apart(one.place, place) < HERE for place in places)
 
-    def clearness(dice: Sequence[Sighting]) -> tuple[int, float]:
-        return len(dice), min((one.odds for one in dice), default=0.0)
+    def clearness(dice: Sequence[Sighting]) -> float:
+        return sum(one.odds for one in dice)
 
     with_pattern, without = ([one for one in dice if here(one)] for dice in (before, after))
     others = [one for one in before if not here(one)]

@@ -30,7 +30,7 @@ FINER: Final = 2
 """How much larger than the rectified picture that of the bare board is: what is taken out must be as sharp as what is
 seen."""
 
-FACE: Final = 0.4
+FACE: Final = 0.45
 """How far round its middle, in sides, is surely a die's upper face: where it is measured how much shows through."""
 
 ROUND: Final = (1.8, 2.3)
@@ -38,6 +38,9 @@ ROUND: Final = (1.8, 2.3)
 
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
+
+BESIDE: Final = (1.0, 1.8)
+"""From how far on, and how far, in sides, from the middle of a place is what is round a die."""
 
 LEAST_PATTERN: Final = 6.0
 """Spread of the bare board's colours, in 0..255, from which there is a pattern to show."""
@@ -48,11 +51,22 @@ LEAST_SEEN: Final = 12
 NOISE: Final = 7.0
 """Spread that is added when it is measured how much shows, in 0..255: faint patterns say little about it."""
 
-FITS: Final = 3
-MOST_STRAYING: Final = 60
-LEAST_STRAYING: Final = 8.0
-"""It is measured so many times, each time leaving out what agreed least before, pips above all: all but so many in a
-hundred pixels, if they stray by more than this, in 0..255."""
+SHARES: Final = tuple(np.linspace(0, 0.85, 18))
+"""Shares that are tried."""
+
+MOST_COUNTS: Final = 24.0
+"""A pixel farther than this from the face's own colour, in 0..255, counts like one so far from it: a pip's is far off,
+whatever shows through."""
+
+BODIES: Final = 12
+"""Of so many pixels, from dark to bright ones, it is tried whether theirs is the face's own colour: where there are six
+pips the one in the middle may be one at the rim of a pip."""
+
+ALIKE: Final = 12.0
+"""Up to how far from that colour, in 0..255, pixels are of it, by which the share is measured in the end."""
+
+NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
+"""The pixels next to the one in row 1 and column 1."""
 
 MOST_SHOWN: Final = 0.85
 """Share of the pattern that shows through a clear die at most."""
@@ -80,29 +94,37 @@ def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeo
 
 
 class Pattern(NamedTuple):
-    """What the bare board shows in a part of the picture.
+    """What the bare board shows in a part of the picture, and what lies there.
 
     Attributes:
         part: rows and columns of the picture.
         colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
         plain: the colour that it has mostly, shape (3,).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
+        strange: how surely something else than the board is seen, 0..1, shape (h, w).
+        excess: by how much what is seen differs from the board's colours, blue-green-red, shape (h, w, 3).
+        covered: share of the place's middle in which something else than the board is seen.
+        beside: the same for what is round a die that lies there.
     """
 
     part: tuple[slice, slice]
     colours: Float
     plain: Float
     away: Float
+    strange: Float
+    excess: Float
+    covered: float
+    beside: float
 
 
 def pattern_round(
-    place: Proposal, shape: tuple[int, ...], background: Background, light: Light, geometry: BoardGeometry
+    place: Proposal, image: Image, background: Background, light: Light, geometry: BoardGeometry
 ) -> Pattern | None:
-    """Return what the bare board shows round a place.
+    """Return what the bare board shows round a place, and what lies there.
 
     Args:
         place: of an upper face.
-        shape: of the picture.
+        image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
         background: of the calibration.
         light: on the board, compared with that of the calibration.
         geometry: where the board is.
@@ -110,6 +132,7 @@ def pattern_round(
     Returns:
         It; None where the board is plain there or is not known bare, or the place is not in the picture.
     """
+    shape = image.shape
     if background.finer is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
         return None
     reach = math.ceil(ROUND[1] * place.side)
@@ -121,16 +144,19 @@ def pattern_round(
     spots = to_board(geometry.corners, np.column_stack([across.ravel(), down.ravel()]))
     at = FINER * board_to_rect(geometry.aspect, spots)
     columns, rows = (at[:, axis].reshape(across.shape).astype(np.float32) for axis in (0, 1))
-    seen = cv2.remap(background.finer, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    bare = cv2.remap(background.finer, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = background.finer.shape[:2]
-    colours = lit(seen.astype(np.float32), columns / width, rows / height, light)
-    away = np.hypot(across - place.px, down - place.py) / place.side
+    colours = lit(bare.astype(np.float32), columns / width, rows / height, light)
+    away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
     near = colours[away < ROUND[0]]
     if float(np.sqrt(near.var(axis=0).mean())) < LEAST_PATTERN:
         return None
-    plain = np.median(near, axis=0)
+    plain = np.asarray(np.median(near, axis=0), dtype=np.float32)
     part = (slice(top, bottom), slice(left, right))
-    return Pattern(part, colours, *(np.asarray(one, dtype=np.float32) for one in (plain, away)))
+    seen = image[part].astype(np.float32)
+    strange, excess = _strange(seen, colours)
+    covered, beside = (float(strange[near].mean()) for near in (away < FACE, (away > BESIDE[0]) & (away < BESIDE[1])))
+    return Pattern(part, colours, plain, away, strange, excess, covered, beside)
 
 
 def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
@@ -138,7 +164,7 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
 
     Args:
         image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        patterns: what the bare board shows there.
+        patterns: what the bare board shows there, and what lies on it.
     """
     changed = image.copy()
     done = np.zeros(image.shape[:2], dtype=np.float32)
@@ -146,45 +172,53 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
         seen = image[pattern.part].astype(np.float32)
         before = done[pattern.part]
         round_it = np.clip((ROUND[1] - pattern.away) / (ROUND[1] - ROUND[0]), before, 1).astype(np.float32)
-        more = (_without(seen, pattern) - seen) * (round_it - before)[..., None]
+        more = (_without(seen, share_of(image, pattern), pattern) - seen) * (round_it - before)[..., None]
         changed[pattern.part] = np.clip(changed[pattern.part] + more + 0.5, 0, 255).astype(np.uint8)
         done[pattern.part] = round_it
     return changed
 
 
 def share_of(image: Image, pattern: Pattern) -> float:
-    """Return which share of the board's pattern shows through what lies in the middle of a place; 0 if nothing does."""
-    seen = image[pattern.part].astype(np.float32)
-    return _share(seen, pattern, _strange(seen, pattern)[0])
+    """Return which share of the board's pattern shows through what lies in the middle of a place, 0 to `MOST_SHOWN`.
 
-
-def _without(seen: Float, pattern: Pattern) -> Float:
-    """Return a part of the picture without the board's pattern."""
-    strange, excess = _strange(seen, pattern)
-    share = _share(seen, pattern, strange)
-    own = seen - np.float32(share) * (pattern.colours - pattern.plain)
-    return np.asarray(strange[..., None] * own + (1 - strange[..., None]) * (pattern.plain + excess), dtype=np.float32)
-
-
-def _strange(seen: Float, pattern: Pattern) -> tuple[Float, Float]:
-    """Return how surely something else than the board is seen, 0..1, shape (h, w), and by how much its colour is off.
-
-    The camera may have moved by a part of a pixel: any colour is the board's that it has near by.
+    Args:
+        image: the picture in which `pattern_round` looked.
+        pattern: what it found; 0 is returned where nothing lies there.
     """
-    near = np.ones((3, 3), dtype=np.uint8)
-    least, most = cv2.erode(pattern.colours, near), cv2.dilate(pattern.colours, near)
-    excess = seen - np.clip(seen, least, most)
-    far = cv2.blur(np.abs(excess).max(axis=2), (3, 3))
-    strange = np.clip((far - BARE[0]) / (BARE[1] - BARE[0]), 0, 1)
-    return np.asarray(strange, dtype=np.float32), np.asarray(excess, dtype=np.float32)
-
-
-def _share(seen: Float, pattern: Pattern, strange: Float) -> float:
-    """Return which share of the pattern shows through what lies in the middle, 0 to `MOST_SHOWN`."""
-    face = (pattern.away < FACE) & (strange >= 0.5)
+    face = (pattern.away < FACE) & (pattern.strange >= 0.5)
     if np.count_nonzero(face) < LEAST_SEEN:
         return 0.0
-    return min(max(share_shown(seen[face], pattern.colours[face]), 0.0), MOST_SHOWN)
+    shown = share_shown(image[pattern.part][face].astype(np.float32), pattern.colours[face])
+    return min(max(shown, 0.0), MOST_SHOWN)
+
+
+def _without(seen: Float, share: float, pattern: Pattern) -> Float:
+    """Return a part of the picture without the board's pattern."""
+    strange = pattern.strange[..., None]
+    own = seen - np.float32(share) * (pattern.colours - pattern.plain)
+    return np.asarray(strange * own + (1 - strange) * (pattern.plain + pattern.excess), dtype=np.float32)
+
+
+def _strange(seen: Float, board: Float) -> tuple[Float, Float]:
+    """Return how surely something else than the board is seen, 0..1, shape (h, w), and by how much its colour is off.
+
+    The camera may have moved by a part of a pixel: any colour is the board's that it has near by, or that lies between
+    its own and that. What shows through a clear die lies beside those, and is not the board's.
+    """
+    height, width = board.shape[:2]
+    padded = np.ascontiguousarray(cv2.copyMakeBorder(board, 1, 1, 1, 1, cv2.BORDER_REPLICATE).transpose(2, 0, 1))
+    own = padded[:, 1:-1, 1:-1]
+    apart = seen.transpose(2, 0, 1) - own
+    near = np.stack([padded[:, down : down + height, right : right + width] for down, right in NEXT])
+    ways = near - own
+    along = np.einsum("kchw,chw->khw", ways, apart) / (np.einsum("kchw,kchw->khw", ways, ways) + np.float32(1))
+    off = apart - np.clip(along, 0, 1)[:, None] * ways
+    far = np.abs(off).max(axis=1)
+    nearest = far.argmin(axis=0)
+    excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
+    least = cv2.blur(far.min(axis=0), (3, 3))
+    strange = np.clip((least - BARE[0]) / (BARE[1] - BARE[0]), 0, 1)
+    return np.asarray(strange, dtype=np.float32), np.ascontiguousarray(excess, dtype=np.float32)
 
 
 def share_shown(seen: Float, bare: Float) -> float:
@@ -194,11 +228,11 @@ def share_shown(seen: Float, bare: Float) -> float:
         seen: the colours of the face's pixels, blue-green-red in 0..255, shape (n, 3).
         bare: what the bare board shows there, likewise.
     """
-    share, agree = 0.0, np.ones(len(seen), dtype=np.bool_)
-    for _ in range(FITS):
-        own, pattern = (part - part[agree].mean(axis=0) for part in (seen, bare))
-        both, alone = ((one[agree] * pattern[agree]).sum() for one in (own, pattern))
-        share = float(both / (alone + seen.shape[1] * np.count_nonzero(agree) * NOISE**2))
-        straying = np.abs(own - share * pattern).max(axis=1)
-        agree = straying <= max(float(np.percentile(straying, MOST_STRAYING)), LEAST_STRAYING)
-    return share
+    bodies = np.argsort(seen.sum(axis=1))[np.linspace(0, len(seen) - 1, BODIES + 2).round().astype(int)[1:-1]]
+    shares = np.asarray(SHARES, dtype=np.float32)[:, None, None]
+    own = seen.T - shares * bare.T
+    straying = np.stack([np.abs(own - own[:, :, [body]]).max(axis=1) for body in bodies])
+    body, likeliest = np.unravel_index(np.minimum(straying, MOST_COUNTS).mean(axis=2).argmin(), straying.shape[:2])
+    agree = straying[body, likeliest] <= ALIKE
+    own, pattern = (part[agree] - part[agree].mean(axis=0) for part in (seen, bare))
+    return float((own * pattern).sum() / ((pattern * pattern).sum() + own.size * NOISE**2))

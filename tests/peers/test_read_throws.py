@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import pytest
+
 from controller.rules import Player
 from tests.peers.read_simulated import set_up
-from tests.peers.read_throws import APART, EMBLEM, main, thrown
+from tests.peers.read_throws import APART, EMBLEM, count, main, thrown
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_throws_are_counted_look_by_look_and_a_look_that_cannot_be_learned_is_named(
@@ -33,3 +33,11 @@ def test_a_die_can_be_laid_on_the_emblem_in_the_thrower_s_half() -> None:
         first, second = scene.dice
         assert math.hypot(first.x - middle, first.y) <= EMBLEM
         assert math.hypot(first.x - second.x, first.y - second.y) > APART
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_dice_on_an_emblem_are_read_although_it_shows_through_them() -> None:
+    counts = count("marsh", 40, 914, [], on_emblem=True)
+    assert counts["wrong"] == 0
+    assert counts["right"] >= 39

@@ -46,11 +46,13 @@ def background() -> Background:
     return Background(lab, spread, ~nowhere, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
 
 
-def with_die(drawn: np.typing.NDArray[np.float32], at: tuple[int, int], clear: float) -> np.typing.NDArray[np.float32]:
-    """Lay a red die with one white pip on a picture; so much of what lies below shows through it."""
+def with_die(
+    drawn: np.typing.NDArray[np.float32], at: tuple[int, int], clear: float, body: tuple[int, int, int] = (40, 30, 190)
+) -> np.typing.NDArray[np.float32]:
+    """Lay a die, red if not said otherwise, with one white pip on a picture; so much of the board shows through."""
     (left, top), (right, bottom) = ((v - SIDE // 2 for v in at), (v + SIDE // 2 for v in at))
     seen = drawn.copy()
-    seen[top:bottom, left:right] = (1 - clear) * np.array([40, 30, 190]) + clear * seen[top:bottom, left:right]
+    seen[top:bottom, left:right] = (1 - clear) * np.array(body) + clear * seen[top:bottom, left:right]
     cv2.circle(seen, at, 2, (240.0, 240.0, 240.0), -1)
     return seen
 
@@ -60,8 +62,8 @@ def place(at: tuple[int, int]) -> Proposal:
     return Proposal(float(at[0]), float(at[1]), float(SIDE), float(x), float(y), 0.0)
 
 
-def pattern_at(at: tuple[int, int], light: Light = SAME) -> Pattern:
-    found = pattern_round(place(at), (720, 1280, 3), background(), light, GEOMETRY)
+def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Light = SAME) -> Pattern:
+    found = pattern_round(place(at), seen, background(), light, GEOMETRY)
     assert found is not None
     return found
 
@@ -84,7 +86,7 @@ AT = (450, 300)
 def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(light: Light) -> None:
     change = np.exp([middle for middle, _, _ in light.change])
     seen = noisy(with_die(board() * change, AT, 0.0))
-    pattern = pattern_at(AT, light)
+    pattern = pattern_at(AT, seen, light)
     assert share_of(seen, pattern) < 0.1
     changed = without_patterns(seen, [pattern])
     inside = np.abs(around(changed, AT, 0.45) - around(seen, AT, 0.45))
@@ -98,7 +100,7 @@ def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(li
 @pytest.mark.parametrize("clear", [0.3, 0.5, 0.7])
 def test_what_shows_through_a_clear_die_is_taken_out_and_its_pip_stays(clear: float) -> None:
     seen = noisy(with_die(board(), AT, clear))
-    pattern = pattern_at(AT)
+    pattern = pattern_at(AT, seen)
     assert share_of(seen, pattern) == pytest.approx(clear, abs=0.1)
     changed = without_patterns(seen, [pattern])
     pip = around(changed, AT, 0.05).mean(axis=(0, 1))
@@ -108,9 +110,37 @@ def test_what_shows_through_a_clear_die_is_taken_out_and_its_pip_stays(clear: fl
     assert np.abs(pip - around(changed, AT, 0.45)[corner].mean(axis=(0, 1))).max() > 80
 
 
+def test_a_die_of_a_colour_between_those_of_the_board_stays_whole() -> None:
+    """Each of its blue, green and red is one that the board has near by; the colour is not."""
+    seen = noisy(with_die(board(), AT, 0.0, body=(75, 150, 110)))
+    changed = without_patterns(seen, [pattern_at(AT, seen)])
+    inside = np.abs(around(changed, AT, 0.4) - around(seen, AT, 0.4))
+    assert float(np.percentile(inside, 95)) < 15
+
+
+def test_pips_that_lie_above_the_board_s_lines_are_not_taken_for_what_shows_through() -> None:
+    rng = np.random.default_rng(4)
+    line, pip = np.arange(300) < 100, (np.arange(300) >= 15) & (np.arange(300) < 140)
+    bare = np.where(line[:, None], (90, 190, 205), (60, 100, 70)) + rng.normal(0, 2, (300, 3))
+    seen = np.where(pip[:, None], (240, 240, 240), (40, 30, 190)) + rng.normal(0, 4, (300, 3))
+    assert abs(share_shown(seen.astype(np.float32), bare.astype(np.float32))) < 0.05
+
+
+def test_it_is_told_how_much_of_a_place_and_of_what_is_round_it_is_covered() -> None:
+    bare, seen = noisy(board()), noisy(with_die(board(), AT, 0.0))
+    assert pattern_at(AT, bare).covered < 0.05
+    alone = pattern_at(AT, seen)
+    assert alone.covered > 0.9
+    assert alone.beside < 0.1
+    drawn = board()
+    cv2.circle(drawn, AT, 2 * SIDE, (200.0, 60.0, 30.0), -1)
+    wide = noisy(drawn)
+    assert pattern_at(AT, wide).beside > 0.9
+
+
 def test_where_nothing_lies_the_board_is_plain_afterwards_and_farther_off_it_is_as_it_was() -> None:
     seen = noisy(board())
-    changed = without_patterns(seen, [pattern_at(AT)])
+    changed = without_patterns(seen, [pattern_at(AT, seen)])
     assert float(around(changed, AT, 1.0).std(axis=(0, 1)).max()) < 6
     far = changed[:, AT[0] + round(ROUND[1] * SIDE) + 2 :]
     assert np.array_equal(far, seen[:, -far.shape[1] :])
@@ -119,22 +149,22 @@ def test_where_nothing_lies_the_board_is_plain_afterwards_and_farther_off_it_is_
 def test_a_pattern_round_two_places_is_taken_out_once() -> None:
     other = (AT[0] + 22, AT[1] + 3)
     seen = noisy(with_die(with_die(board(), AT, 0.5), other, 0.5))
-    both = without_patterns(seen, [pattern_at(AT), pattern_at(other)])
+    both = without_patterns(seen, [pattern_at(AT, seen), pattern_at(other, seen)])
     for at in (AT, other):
-        alone = without_patterns(seen, [pattern_at(at)])
+        alone = without_patterns(seen, [pattern_at(at, seen)])
         assert np.abs(around(both, at, 0.4) - around(alone, at, 0.4)).mean() < 10
 
 
 def test_a_plain_board_and_one_not_known_bare_have_no_pattern() -> None:
-    shape = (720, 1280, 3)
-    assert pattern_round(place((800, 300)), shape, background(), SAME, GEOMETRY) is None
-    assert pattern_round(place(AT), shape, replace(background(), finer=None), SAME, GEOMETRY) is None
-    assert pattern_round(place(AT)._replace(px=-900.0), shape, background(), SAME, GEOMETRY) is None
+    seen = board().astype(np.uint8)
+    assert pattern_round(place((800, 300)), seen, background(), SAME, GEOMETRY) is None
+    assert pattern_round(place(AT), seen, replace(background(), finer=None), SAME, GEOMETRY) is None
+    assert pattern_round(place(AT)._replace(px=-900.0), seen, background(), SAME, GEOMETRY) is None
 
 
 def test_a_place_at_the_edge_of_the_picture_is_looked_at_as_far_as_it_is_seen() -> None:
     small = board()[:, :460].astype(np.uint8)
-    pattern = pattern_round(place(AT), small.shape, background(), SAME, GEOMETRY)
+    pattern = pattern_round(place(AT), small, background(), SAME, GEOMETRY)
     assert pattern is not None
     assert without_patterns(small, [pattern]).shape == small.shape
 
