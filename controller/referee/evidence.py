@@ -76,7 +76,8 @@ class Margins:
             all others home first, and the record is mended between turns only where the board agrees with that. By the
             fourth, a throw that is none either is told of though the one before it was the same, to the pips, and a
             checker that was slid between turns and put back is forgotten. By the fifth, the record is not mended
-            between turns by what the last settled picture spoke clearly against.
+            between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
+            in doubt is asked about like a play.
     """
 
     legal: int = 230
@@ -95,7 +96,7 @@ class Margins:
     edition: int = 1
 
 
-PRESENT: Final = Margins(edition=5)
+PRESENT: Final = Margins(edition=6)
 """By what plays are judged in matches that begin now. With a `together` of 450 two of five doubts whether a checker was
 gone would have been calls in 75 simulated matches; in the next 40 a legal play would have been called illegal."""
 

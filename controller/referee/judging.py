@@ -8,6 +8,7 @@ illegal one it is. What is told of a turn happened when it ended, however late t
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.announced import awaits_announced, differing, is_other
@@ -79,7 +80,9 @@ def judge(state: RefereeState, seen: Seen) -> Step:
     agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
     if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
         return _flag(state, found, weighed.other, seen.time)
-    if _has_waited(looks, margins) and state.phase is not Phase.CORRECTING:
+    if state.phase is Phase.CORRECTING:
+        return _ask(state, found, roll, seen.time) if _unclear_again(state, found, margins) else (state, ())
+    if _has_waited(looks, margins):
         last = looks[-margins.patience :]
         unclear = any(look.position is None for look in last)
         if unclear and all(look.verdict is Verdict.ILLEGAL for look in last) and weighed.other is not None:
@@ -101,6 +104,15 @@ def _has_waited(looks: tuple[Look, ...], margins: Margins) -> bool:
     return len(looks) >= (2 * margins.patience if wavers else margins.patience)
 
 
+def _unclear_again(state: RefereeState, found: Assessed, margins: Margins) -> bool:
+    """Return whether what was called illegal lies there no more, and for a while it has been in doubt what does."""
+    if margins.edition < 6 or state.shown is None or found.weighed.legal is None:
+        return False
+    unsure = tuple(takewhile(lambda look: look.verdict is Verdict.UNSURE, reversed(state.looks)))
+    gone = found.sight.score(found.weighed.legal) - found.sight.score(state.shown) >= margins.illegal
+    return gone and len(unsure) >= margins.patience and unsure[0].time - unsure[-1].time >= margins.relook
+
+
 def accept(
     state: RefereeState, after: Position, time: float, *, confirmed: bool = False, doubtful: bool = False
 ) -> Step:
@@ -112,7 +124,7 @@ def accept(
         return pass_turn(replace(state, illegal=None), after, time, danced)
     play = find_play_of(state.position, roll, after, state.setup.profile, state.named)
     way = way_of(state, state.position, roll, after)
-    corrected = state.phase is Phase.CORRECTING
+    corrected = state.phase is Phase.CORRECTING or state.illegal is not None
     accepted = PlayAccepted(
         time, state.player, roll, state.position, after, play,
         corrected=corrected, confirmed=confirmed, doubtful=doubtful, named=way.named,
@@ -206,8 +218,8 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
     Where it is `unclear` which illegal position lies there, the reasons are those of all that may.
     """
     roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
-    again = state.phase is Phase.CORRECTING
-    if again:
+    again = state.phase is Phase.CORRECTING or state.illegal is not None
+    if state.phase is Phase.CORRECTING:
         since = next(look.time for look in state.looks if look.position == shown)
         if shown == state.shown or time - since < margins.relook:
             return replace(state, looks=() if shown == state.shown else state.looks), ()

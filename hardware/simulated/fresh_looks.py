@@ -1,7 +1,7 @@
 """Looks that nothing is trained on, so that they can test the reader.
 
-`KEPT` are never looked at while anything is tuned either: no constant, no threshold, no network is chosen by them. They
-are for the final figures alone.
+They may be looked at, and what fails on them may be mended by them; those for final figures alone are in
+`hardware.simulated.kept_looks`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,6 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-KEPT: Final = ("orchid", "fjord", "saffron", "tundra")
-"""The looks for final figures: nothing may be trained on them, and nothing tuned by them. Once they have shown what
-fails, and that is mended by them, they are no such looks any more, as `harbour`, `ebony`, `meadow` and `chrome`, after
-them `lagoon`, `burr`, `linen` and `onyx`, and then `marsh`, `ember`, `glacier` and `quarry` are."""
 
 _MAPLE = BoardLook(
     name="maple",  # a pale inlaid board, turned wooden checkers, amber dice
@@ -318,11 +313,11 @@ _TUNDRA = BoardLook(
     cube=DieLook((236, 228, 208), (52, 50, 50), 0.12),
     beside=("cup", "clock"),
 )
-_KNOWN = (
+_LOOKS = (
     *(_MAPLE, _CASINO, _SLATE, _ROSE, _HARBOUR, _EBONY, _MEADOW, _CHROME),
     *(_LAGOON, _BURR, _LINEN, _ONYX, _MARSH, _EMBER, _GLACIER, _QUARRY),
+    *(_ORCHID, _FJORD, _SAFFRON, _TUNDRA),
 )
-_NEVER_SEEN = (_ORCHID, _FJORD, _SAFFRON, _TUNDRA)
 
-FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType({look.name: look for look in (*_KNOWN, *_NEVER_SEEN)})
-"""The looks that nothing is trained on, by name."""
+FRESH: Final[Mapping[str, BoardLook]] = MappingProxyType({look.name: look for look in _LOOKS})
+"""The looks that nothing is trained on and that may be looked at, by name."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hardware.simulated.errors import SceneError
 from hardware.simulated.fresh_looks import FRESH
+from hardware.simulated.kept_looks import KEPT
 from hardware.simulated.look_parts import BoardLook, CheckerLook, Colour, DieLook, Fabric, Grain, Material, Profile
 
 if TYPE_CHECKING:
@@ -132,8 +133,8 @@ _ALL = (_CLUB, _TOURNAMENT, _WALNUT, _CORK, _CRIMSON, _STREAM, _DESERT, _OAK)
 LOOKS: Mapping[str, BoardLook] = MappingProxyType({look.name: look for look in _ALL})
 """The looks that training may draw on, but for those that it holds out (`vision.training.plates`), by name."""
 
-ALL_LOOKS: Mapping[str, BoardLook] = MappingProxyType({**LOOKS, **FRESH})
-"""Every look by its name; for those that nothing is trained on see `fresh_looks`."""
+ALL_LOOKS: Mapping[str, BoardLook] = MappingProxyType({**LOOKS, **FRESH, **KEPT})
+"""Every look by its name; for those that nothing is trained on see `fresh_looks` and `kept_looks`."""
 
 
 def described(look: BoardLook) -> str:

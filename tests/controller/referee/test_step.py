@@ -345,6 +345,44 @@ def test_what_the_settled_picture_spoke_against_is_a_checker_slid_since_and_no_o
     assert [type(event) for event in match.see(other, ONE)] == [told]
 
 
+@pytest.mark.parametrize("edition", [5, 6])
+def test_a_correction_that_stays_in_doubt_is_asked_about_instead_of_awaited(edition: int) -> None:
+    # A 3-1 played as 8/3 is put right; the picture hardly says whether two stand on the 5-point now, or one.
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    assert kinds(match.see(after(START, (8, 3)), ONE)) == [PlayIllegal]
+    right = after(START, (8, 5), (6, 5))
+    scores = list(place_reading(LAYOUT.shade(ONE), 2).scores)
+    scores[content_index(LAYOUT.shade(ONE), 1)] = 500
+    blurred = {LAYOUT.place(ONE, 5): PlaceReading(tuple(scores))}
+    for _ in range(3):
+        assert match.see(right, ONE, blurred=blurred) == ()
+    said = match.see(right, ONE, blurred=blurred)
+    assert kinds(said) == ([PlayUnsure] if edition > 5 else [])
+    assert match.see(right, ONE, blurred=blurred) == ()
+    confirmed = match.say(ONE, Action.CONFIRM)
+    assert kinds(confirmed) == ([PlayAccepted, TurnStarted] if edition > 5 else [])
+    for accepted in confirmed[:1]:
+        assert isinstance(accepted, PlayAccepted)
+        assert (accepted.after, accepted.corrected, accepted.confirmed) == (right, True, True)
+
+
+def test_a_correction_in_doubt_that_turns_out_to_be_none_is_no_second_offence() -> None:
+    match = Match()
+    match.open(3, 1)
+    wrong = after(START, (8, 3))
+    match.see(wrong, ONE)
+    scores = list(place_reading(LAYOUT.shade(ONE), 2).scores)
+    scores[content_index(LAYOUT.shade(ONE), 1)] = 500
+    for _ in range(4):
+        match.see(after(START, (8, 5), (6, 5)), ONE, blurred={LAYOUT.place(ONE, 5): PlaceReading(tuple(scores))})
+    assert isinstance(match.heard[-1], PlayUnsure)
+    offences = match.state.offences
+    assert kinds(match.see(wrong, ONE)) == [PlayIllegal]
+    assert match.state.offences == offences
+    assert kinds(match.see(after(START, (8, 5), (6, 5)), ONE)) == [PlayAccepted, TurnStarted]
+
+
 def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
     match = Match()
     match.open(3, 1)

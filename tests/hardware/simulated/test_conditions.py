@@ -16,6 +16,7 @@ from hardware.simulated.checkers import arrange, move_checker, start
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL, camera_named, habit_named, light_named
 from hardware.simulated.errors import SceneError
 from hardware.simulated.fresh_looks import FRESH
+from hardware.simulated.kept_looks import KEPT
 from hardware.simulated.looks import ALL_LOOKS
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
@@ -139,7 +140,7 @@ def test_a_leaning_checker_is_drawn_otherwise_than_a_flat_one(pinhole: Pinhole) 
     assert not np.array_equal(renderer.still(scene).copy(), renderer.still(flat))
 
 
-@pytest.mark.parametrize("look", FRESH)
+@pytest.mark.parametrize("look", [*FRESH, *KEPT])
 def test_every_look_that_trains_nothing_can_be_drawn(pinhole: Pinhole, look: str) -> None:
     picture = Renderer(pinhole).draw(start(SIZE, look, random.Random(1)), random.Random(1))
     grey = picture.mean(axis=2)
