@@ -21,9 +21,10 @@ from controller.second_look import LOOKS, in_doubt, together
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady
 from vision.covered import look_for_hands
+from vision.likeness import compare
 from vision.memory import keep_freed_memory
 from vision.preparation import prepare
-from vision.read import read_prepared
+from vision.read import read_and_remember
 from vision.watch import Motion, WatchState, start_watching, take_for_clear, watch
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from controller.rules import Player
     from vision.calibration import Calibration
     from vision.frame import Frame
+    from vision.likeness import Remembered
     from vision.preparation import Prepared
     from vision.reading import Reading
 
@@ -82,6 +84,7 @@ class Session:
         self._lying = Lying()
         self._doubted: float | None = None
         self._looks: tuple[Reading, ...] = ()
+        self._seen: dict[float, Remembered] = {}
         self._last = float("-inf")
         self._prepared: Prepared | None = None
         self._pictures = pictures
@@ -144,7 +147,7 @@ class Session:
         """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""
         lying, geometry = self._lying, self.calibration.geometry
         with_cube = needs_cube(lying, frame, self.state, geometry)
-        reading = read_prepared(frame, self._ready_for(frame), with_cube=with_cube)
+        reading, seen = read_and_remember(frame, self._ready_for(frame), with_cube=with_cube)
         looks = (*self._looks, reading) if self.state.phase in _THROWING | _PLAYING else ()
         reading = together(looks or (reading,))
         known = self.state.dice.lying if self.state.phase in _PLAYING else ()
@@ -152,11 +155,24 @@ class Session:
         if self._looks:
             return ()
         reading = steady(self.reading, reading)
-        self.reading = with_what_stays(lying, frame, reading, self.state, geometry)
+        self.reading = self._compared(with_what_stays(lying, frame, reading, self.state, geometry), seen)
         self._lying = Lying(frame.image, self.reading)
         taken = lifted(lying, self.reading, self.state, self._last)
         events = () if taken is None else self.give(taken)
-        return events + self.give(Seen(self.reading))
+        events += self.give(Seen(self.reading))
+        base = self.state.base
+        self._seen = {time: one for time, one in self._seen.items() if base is not None and time == base.time}
+        return events
+
+    def _compared(self, reading: Reading, seen: Remembered) -> Reading:
+        """Return a reading that says what has changed since the referee's last settled picture; keep its own."""
+        base = self.state.base
+        before = None if base is None else self._seen.get(base.time)
+        likeness = None if before is None else compare(before, seen, self.calibration.geometry)
+        self._seen[reading.time] = seen
+        if base is None or likeness is None:
+            return reading
+        return replace(reading, since=base.time, stirred=likeness.stirred, altered=likeness.altered)
 
     def _mind_the_clock(self, time: float) -> None:
         """Let the referee know that time has gone by, when there is something to be said of it."""
@@ -170,6 +186,7 @@ class Session:
         self._notices.extend(said)
         if self._stand.calibration is not self.calibration:
             self.calibration = self._stand.calibration
+            self._seen = {}
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
 

@@ -13,6 +13,7 @@ from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH, rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
+from vision.likeness import remember
 from vision.places import disc_evidence
 from vision.preparation import prepare
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
@@ -22,6 +23,7 @@ from vision.under_dice import with_ground
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.frame import Frame
+    from vision.likeness import Remembered
     from vision.preparation import Prepared
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
@@ -54,6 +56,13 @@ def read_prepared(
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
+    return read_and_remember(frame, prepared, hidden, with_cube=with_cube)[0]
+
+
+def read_and_remember(
+    frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
+) -> tuple[Reading, Remembered]:
+    """Read one still picture like `read_prepared`; return also what later ones can be compared with."""
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
     height, width = frame.image.shape[:2]
     check_same_size(prepared.size, (width, height))
@@ -79,7 +88,7 @@ def read_prepared(
         frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background, light)
     )
     dice = with_support(found.dice, found.pictures, evidence, geometry, prepared.stand)
-    return Reading(
+    reading = Reading(
         time=frame.time,
         points=points,
         bar_dark=on_bar[0],
@@ -91,3 +100,4 @@ def read_prepared(
         cube=found.cube,
         shared=shared - hidden,
     )
+    return reading, remember(lab, reading.dice)

@@ -172,6 +172,9 @@ class Reading:
         cube: the doubling cube, None when none is seen.
         shared: names of points on which checkers of both shades are seen; their scores are those of the shade that has
             more there.
+        since: the time of an earlier reading with whose picture this one's was compared, None where it was not.
+        stirred: names of points of which it cannot be said that they look as they did then.
+        altered: names of those that clearly look otherwise.
     """
 
     time: float
@@ -184,3 +187,6 @@ class Reading:
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
     shared: frozenset[str] = frozenset()
+    since: float | None = None
+    stirred: frozenset[str] = frozenset()
+    altered: frozenset[str] = frozenset()

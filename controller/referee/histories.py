@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.change import change, discounted
+from controller.referee.change import change, discounted, with_likeness
 from controller.referee.evidence import Verdict, Weighed, weigh
 from controller.referee.results import candidates, most_moves, results, way_of
-from controller.referee.sight import look
+from controller.referee.sight import look, own_points
 from controller.referee.state import History, PlayedTurn
 
 if TYPE_CHECKING:
@@ -88,8 +88,14 @@ def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | Non
     if state.base is None:
         return sight, None
     base = look(state.base, state.setup.layout, state.player)
-    moved = change(base, sight, state.position, state.setup.margins.edition)
-    return discounted(base, sight, moved, state.position), moved
+    margins, layout = state.setup.margins, state.setup.layout
+    moved = change(base, sight, state.position, margins.edition)
+    sight = discounted(base, sight, moved, state.position)
+    if margins.edition < 6 or reading.since != state.base.time:
+        return sight, moved
+    stirred, altered = (own_points(names, layout, state.player) for names in (reading.stirred, reading.altered))
+    seen, since = (with_likeness(one, stirred, altered, state.position) for one in (sight, moved))
+    return seen, since
 
 
 def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[int, Position]]) -> tuple[History, ...]:

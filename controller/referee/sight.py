@@ -11,7 +11,7 @@ from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from controller.referee.layout import Layout
     from controller.referee.state import Setup
@@ -104,6 +104,11 @@ def look(reading: Reading, layout: Layout, player: Player) -> Sight:
         tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden, trays_seen=seen,
         shared=frozenset(shared),
     )  # fmt: skip
+
+
+def own_points(names: Collection[str], layout: Layout, player: Player) -> frozenset[int]:
+    """Return which of `player`'s own points have these names of `vision.reading.PLACES`."""
+    return frozenset(point for point, index in enumerate(_indexes(layout, player), start=1) if PLACES[index] in names)
 
 
 @cache

@@ -20,8 +20,12 @@ from rich.console import Console
 from controller import app
 from controller.app import simulate
 from controller.lights.patterns import pattern
+from controller.record.journal_folder import journals
+from controller.record.journal_reader import read_journal
 from controller.referee.events import Danced, GameWon, MatchWon, PlayAccepted, PlayIllegal, Rolled
+from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
+from controller.referee.sight import content_of
 from controller.rules import format_play
 from controller.simulate_options import Options
 from controller.simulation.errors import SimulationError
@@ -29,7 +33,7 @@ from controller.simulation.people import People
 from controller.simulation.theatre import open_strip
 from firmware_bridge.lights import Lights
 from firmware_bridge.strip_map import STANDARD
-from vision.read import read_prepared
+from vision.read import read_and_remember
 from vision.reading import Shade
 
 if TYPE_CHECKING:
@@ -55,6 +59,7 @@ class Watched:
         """Play the match and keep what came of it."""
         self.strips: list[SimulatedStrip] = []
         self.text = io.StringIO()
+        self.out = out
 
         def kept(kind: StripKind) -> SimulatedStrip:
             self.strips.append(open_strip(kind))
@@ -115,6 +120,26 @@ def test_a_match_is_refereed_from_the_pixel_to_the_light_without_a_fault(whole: 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
+def test_no_point_that_was_played_from_or_to_looks_as_it_did_before(whole: Watched) -> None:
+    entries = read_journal(journals(whole.out)[-1]).entries
+    seen = [(entry.given.reading, entry.events) for entry in entries if isinstance(entry.given, Seen)]
+    compared = [(reading, events) for reading, events in seen if reading.since is not None]
+    assert len(compared) > 0.8 * len(seen)
+    assert {reading.since for reading, _ in compared} <= {reading.time for reading, _ in seen}
+    assert all(reading.altered <= reading.stirred for reading, _ in compared)
+    assert sum(len(reading.stirred) for reading, _ in compared) < 8 * len(compared)
+    judged = [(reading, event) for reading, events in compared for event in events if isinstance(event, PlayAccepted)]
+    assert len(judged) > 10
+    for reading, event in judged:
+        before, after = (
+            {LAYOUT.place(event.player, point): content_of(position, point) for point in range(1, 25)}
+            for position in (event.before, event.after)
+        )
+        assert {place for place, content in before.items() if content != after[place]} <= reading.stirred
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_the_match_on_the_screen_is_the_match_in_the_file(whole: Watched) -> None:
     written = whole.played.match_file.read_text(encoding="utf-8")
     printed = whole.text.getvalue()
@@ -162,10 +187,10 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def once(frame: Frame, prepared: Prepared, *, with_cube: bool) -> object:
         if not kept:
-            kept.append(read_prepared(frame, prepared, with_cube=with_cube))
+            kept.append(read_and_remember(frame, prepared, with_cube=with_cube))
         return kept[0]
 
-    monkeypatch.setattr("controller.session.read_prepared", once)
+    monkeypatch.setattr("controller.session.read_and_remember", once)
 
 
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:

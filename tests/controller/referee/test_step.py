@@ -506,3 +506,47 @@ def test_the_same_inputs_give_the_same_events() -> None:
         return match.heard
 
     assert play() == play()
+
+
+def compared(match: Match, position: Position, scores: PlaceReading, stirred: set[int], altered: set[int]) -> None:
+    """Show a board three times, the other player's mid point as given, and say which own points have changed since."""
+    base = match.state.base
+    assert base is not None
+    for number in range(1, 4):
+        seen = reading(position, ONE, (), time=base.time + 10 + number, blurred={LAYOUT.place(TWO, 13): scores})
+        names = [frozenset(LAYOUT.place(ONE, point) for point in points) for points in (stirred, altered)]
+        seen = replace(seen, since=base.time, stirred=names[0], altered=names[1])
+        match.state, said = step(match.state, Seen(seen))
+        match.heard.extend(said)
+
+
+def mid_point(four: int, five: int) -> PlaceReading:
+    """Return a reading of the other player's mid point, where five stand, by the scores of four and of five."""
+    scores = list(place_reading(LAYOUT.shade(TWO), 5).scores)
+    scores[content_index(LAYOUT.shade(TWO), 4)], scores[content_index(LAYOUT.shade(TWO), 5)] = four, five
+    return PlaceReading(tuple(scores))
+
+
+@pytest.mark.parametrize(("edition", "said"), [(5, PlayUnsure), (6, PlayAccepted)])
+def test_a_stack_that_looks_as_before_holds_as_many_as_before_whatever_is_counted(
+    edition: int, said: type[Event]
+) -> None:
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -500), {5, 6, 8}, {5, 6, 8})
+    assert [type(event) for event in match.heard if isinstance(event, (PlayUnsure, PlayAccepted))] == [said]
+
+
+@pytest.mark.parametrize(("edition", "said"), [(5, PlayUnsure), (6, PlayIllegal)])
+def test_a_stack_that_looks_otherwise_and_is_counted_lower_has_lost_a_checker(edition: int, said: type[Event]) -> None:
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -650), {5, 6, 8, 12}, {5, 6, 8, 12})
+    assert type(match.heard[-1]) is said
+
+
+def test_a_stack_that_was_nudged_and_is_clearly_counted_is_what_it_was() -> None:
+    match = Match()
+    match.open(3, 1)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(-1100, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
+    assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
