@@ -51,7 +51,10 @@ LEAST_SEEN: Final = 12
 NOISE: Final = 7.0
 """Spread that is added when it is measured how much shows, in 0..255: faint patterns say little about it."""
 
-SHARES: Final = tuple(np.linspace(0, 0.85, 18))
+MOST_SHOWN: Final = 0.85
+"""Share of the pattern that shows through a clear die at most."""
+
+SHARES: Final = tuple(float(share) for share in np.linspace(0, MOST_SHOWN, 18))
 """Shares that are tried."""
 
 MOST_COUNTS: Final = 24.0
@@ -67,9 +70,6 @@ ALIKE: Final = 12.0
 
 NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
 """The pixels next to the one in row 1 and column 1."""
-
-MOST_SHOWN: Final = 0.85
-"""Share of the pattern that shows through a clear die at most."""
 
 
 def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeometry) -> Image:

@@ -11,7 +11,7 @@ from controller.players.boards import boards_of
 from controller.players.club import ClubPlayer
 from controller.players.errors import QuestionError
 from controller.players.judging import may_double
-from controller.players.network import after_play
+from controller.players.network import after_play, worth
 from controller.players.player import Answer, CubeAnswer
 from controller.players.stakes import play_weights
 
@@ -59,7 +59,7 @@ class BeginnerPlayer:
         weights = play_weights(question.situation)
         seed = crc32(f"{self._seed} {question.roll} {question.situation.position}".encode())
         blur = np.random.default_rng(seed).normal(0, _BLUR * float(weights[0]), len(results))
-        seen = after_play(self._networks, boards_of(results)) @ weights + blur
+        seen = worth(after_play(self._networks, boards_of(results)), weights) + blur
         return Answer(results[int(seen.argmax())], self.level)
 
     def doubles(self, situation: Situation) -> Answer[bool]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from controller.players.boards import turned
 from controller.players.moves import CHANCES, after_all_rolls, best_rows
-from controller.players.network import MONEY, after_play, is_won, other_side, won_by
+from controller.players.network import MONEY, after_play, is_won, other_side, won_by, worth
 
 if TYPE_CHECKING:
     from controller.players.boards import Boards, Rows
@@ -44,7 +44,7 @@ Effort = tuple[Look, ...]
 
 def best_result(networks: Networks, boards: Boards, weights: Weights, effort: Effort) -> int:
     """Return which of a roll's results, seen by the mover, is worth most to him; there must be one at least."""
-    values = after_play(networks, boards) @ weights
+    values = worth(after_play(networks, boards), weights)
     order = np.argsort(-values, kind="stable")
     for depth, look in enumerate(effort, 1):
         near = values[order] >= values[order[0]] - look.margin * weights[0]
@@ -52,7 +52,7 @@ def best_result(networks: Networks, boards: Boards, weights: Weights, effort: Ef
         if len(order) == 1:
             break
         values = np.full(len(boards), -np.inf, dtype=np.float32)
-        values[order] = looked_ahead(networks, boards[order], weights, depth) @ weights
+        values[order] = worth(looked_ahead(networks, boards[order], weights, depth), weights)
         order = order[np.argsort(-values[order], kind="stable")]
     return int(order[0])
 
@@ -81,7 +81,7 @@ def means_over_rolls(networks: Networks, boards: Boards, weights: Weights = MONE
         return np.zeros((0, 5), dtype=np.float32)
     owners, after = after_all_rolls(boards)
     chances = after_play(networks, after)
-    best: Rows = best_rows(chances @ weights, owners, len(boards) * _ROLLS)
+    best: Rows = best_rows(worth(chances, weights), owners, len(boards) * _ROLLS)
     chances = chances[best] if depth == 1 else looked_ahead(networks, after[best], weights, depth - 1)
     means: Probabilities = np.einsum("nrk,r->nk", chances.reshape(len(boards), _ROLLS, 5), CHANCES)
     return means

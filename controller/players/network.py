@@ -135,6 +135,17 @@ def after_play(networks: Networks, boards: Boards) -> Probabilities:
     return chances
 
 
+def worth(chances: Probabilities, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what chances are worth to who plays for these weights, one number a board.
+
+    The product is taken by a library that reads whole vectors, beyond the last row too, and may so report a number that
+    is none among what it throws away (numpy issue 24067): that is not warned of.
+    """
+    with np.errstate(invalid="ignore"):
+        found: NDArray[np.float32] = chances @ weights
+    return found
+
+
 def won_by(boards: Boards) -> Probabilities:
     """Return the certainties of boards that the mover has won."""
     chances = np.zeros((len(boards), 5), dtype=np.float32)

@@ -52,7 +52,9 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
         return _rolled(state, throw, seen)
     if closed_out(state) and isinstance(throw_of(state, state.player.other, dice), Roll):
         return _not_rolled(state, seen)
-    watched, said = (state, ()) if state.dice.known is not None else watch_board(state, seen)
+    # A die that lies on checkers hides them, and will be thrown again.
+    blind = throw is Doubt.ON_CHECKER and state.setup.margins.edition > 5
+    watched, said = (state, ()) if state.dice.known is not None or blind else watch_board(state, seen)
     if throw is None:
         return watched, said
     own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)

@@ -550,3 +550,20 @@ def test_a_stack_that_was_nudged_and_is_clearly_counted_is_what_it_was() -> None
     match.open(3, 1)
     compared(match, after(START, (8, 5), (6, 5)), mid_point(-1100, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
     assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
+
+
+@pytest.mark.parametrize(("edition", "told"), [(5, [RollRefused, Desync]), (6, [RollRefused])])
+def test_checkers_below_a_die_that_lies_on_them_are_no_difference_of_the_board(
+    edition: int, told: list[type[Event]]
+) -> None:
+    match = Match(setup=Setup(("Anna", "Boris"), margins=replace(PRESENT, edition=edition)))
+    match.open(3, 1)
+    played = after(START, (8, 5), (6, 5))
+    match.see(played, ONE)
+    one, other = dice_of(TWO, 6, 4)
+    hidden = {LAYOUT.place(TWO, 8): place_reading(LAYOUT.shade(TWO), 2)}
+    said: list[type[Event]] = []
+    for _ in range(2):
+        said += kinds(match.see(played, ONE, one, replace(other, on_checker=600), blurred=hidden))
+    assert said == told
+    assert kinds(match.see(played, ONE, *dice_of(TWO, 6, 4)))[-1] is Rolled
