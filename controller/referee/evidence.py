@@ -77,8 +77,8 @@ class Margins:
             fourth, a throw that is none either is told of though the one before it was the same, to the pips, and a
             checker that was slid between turns and put back is forgotten. By the fifth, the record is not mended
             between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
-            in doubt is asked about like a play, whether the picture of a point has changed counts, and what dice hide that
-            lie on checkers is no difference of the board.
+            in doubt is asked about like a play, whether the picture of a point has changed counts, and checkers hidden
+            by dice that lie on them are no difference of the board.
     """
 
     legal: int = 230
