@@ -13,7 +13,7 @@ from controller.referee.change import change, discounted, with_likeness
 from controller.referee.evidence import Verdict, Weighed, weigh
 from controller.referee.results import candidates, most_moves, results, way_of
 from controller.referee.sight import look, own_points
-from controller.referee.state import History, PlayedTurn
+from controller.referee.state import History, Phase, PlayedTurn
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -94,6 +94,8 @@ def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | Non
     if margins.edition < 6 or reading.since != state.base.time:
         return sight, moved
     stirred, altered = (own_points(names, layout, state.player) for names in (reading.stirred, reading.altered))
+    if state.phase in (Phase.CORRECTING, Phase.ASKING):
+        altered = frozenset()  # he has asked for checkers to be put right, or straightened
     seen, since = (with_likeness(one, stirred, altered, state.position) for one in (sight, moved))
     return seen, since
 

@@ -262,3 +262,12 @@ def test_checkers_below_a_die_that_lies_on_them_are_no_difference_of_the_board(
         said += kinds(match.see(played, ONE, one, replace(other, on_checker=600), blurred=hidden))
     assert said == told
     assert kinds(match.see(played, ONE, *dice_of(TWO, 6, 4)))[-1] is Rolled
+
+
+def test_a_stack_that_was_straightened_when_the_referee_asked_for_it_speaks_against_nothing() -> None:
+    match = Match()
+    match.open(3, 1)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -400), {5, 6, 8, 12}, {5, 6, 8})
+    assert isinstance(match.heard[-1], PlayUnsure)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
+    assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
