@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.inputs import Lifted
 from controller.referee.options import CubeBySight
 from controller.referee.state import Phase
+from controller.referee.throw import PRESENT
 from controller.referee.turn import PUSHED
 from controller.rules import Player
 from vision.lying import End, arm_over, looks_as_before, spot_radius
@@ -105,7 +106,8 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     """Return the input that dice were picked up, None where none were.
 
     They were when a hand was over them and they are gone: dice in the same half were pushed, or thrown again, and the
-    same values in the other one were pushed across.
+    same values in the other one were pushed across. Where there are fewer than were thrown, and each of them clearly
+    leans, they are no pushed dice but what was taken for a die for want of one.
 
     Args:
         lying: what is remembered of the last settled picture.
@@ -118,7 +120,9 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     dice = _of_the_roll(lying.reading, state)
     halves = {die.x > 0.5 for die in dice}
     same = sorted(die.value for die in dice) == sorted(die.value for die in reading.dice)
-    if not dice or same or any((die.x > 0.5) in halves for die in reading.dice):
+    there = [die for die in reading.dice if (die.x > 0.5) in halves]
+    pushed = len(there) >= len(dice) or any(die.flat >= -PRESENT.cocked for die in there)
+    if not dice or same or (there and pushed):
         return None
     time, player = lying.touched
     return Lifted(max(last, time), player)

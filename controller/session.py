@@ -6,6 +6,7 @@ import time as clocks
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from controller.ahead import Ahead, as_settled, may_be_read
 from controller.lying import Lying, lifted, mind_arms, needs_cube, with_what_stays
 from controller.notices import Notice, notice
 from controller.pictures import DisputedTurns
@@ -19,7 +20,7 @@ from controller.referee.state import Phase
 from controller.referee.step import step
 from controller.second_look import LOOKS, in_doubt, together
 from controller.standing import AGAIN, Stand, oversee
-from controller.steady import steady
+from controller.steady import steady, without_new_sharing
 from vision.covered import look_for_hands
 from vision.likeness import compare
 from vision.memory import keep_freed_memory
@@ -87,6 +88,7 @@ class Session:
         self._seen: dict[float, Remembered] = {}
         self._last = float("-inf")
         self._prepared: Prepared | None = None
+        self._ahead: Ahead | None = None
         self._pictures = pictures
         self._events = sitting.events
         self._notices: list[Notice] = list(sitting.notices)
@@ -105,6 +107,9 @@ class Session:
         settled = observation.motion is Motion.SETTLED
         if not settled:
             self._looks = ()
+        if self._stand.readable and may_be_read(observation, frame, self._watched.still_since, self._ahead):
+            self._read_ahead(frame, self._watched.still_since)
+            return self._take_events()
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
         looked = self._stand.looked
         if observation.fresh or (
@@ -115,7 +120,7 @@ class Session:
         clear = settled and observation.hand and self._has_no_hand(frame, self._watched)
         if not (observation.fresh or again or clear) or not self._stand.readable:
             return self._take_events()
-        events = self._read(frame)
+        events = self._read(frame, self._watched)
         if self._pictures is not None and self.journal is not None:
             for part, picture in self._pictures.after(frame, events):
                 self.journal.keep_picture(part, picture, clocks.time())
@@ -143,11 +148,25 @@ class Session:
         self._watched = take_for_clear(watched, frame)
         return True
 
-    def _read(self, frame: Frame) -> tuple[Event, ...]:
+    def _read_ahead(self, frame: Frame, since: float) -> None:
+        """Read a picture that has been still since a time, as if it had settled already."""
+        with_cube = needs_cube(self._lying, frame, self.state, self.calibration.geometry)
+        prepared = self._ready_for(frame)
+        reading, seen = read_and_remember(frame, prepared, with_cube=with_cube)
+        self._ahead = Ahead(frame, since, prepared, with_cube, reading, seen)
+
+    def _read_settled(self, frame: Frame, watched: WatchState) -> tuple[Reading, Remembered]:
+        """Return what a settled picture shows, once from what was read ahead where that holds."""
+        with_cube = needs_cube(self._lying, frame, self.state, self.calibration.geometry)
+        prepared = self._ready_for(frame)
+        ahead, self._ahead = self._ahead, None
+        read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
+        return read or read_and_remember(frame, prepared, with_cube=with_cube)
+
+    def _read(self, frame: Frame, watched: WatchState) -> tuple[Event, ...]:
         """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""
         lying, geometry = self._lying, self.calibration.geometry
-        with_cube = needs_cube(lying, frame, self.state, geometry)
-        reading, seen = read_and_remember(frame, self._ready_for(frame), with_cube=with_cube)
+        reading, seen = self._read_settled(frame, watched)
         looks = (*self._looks, reading) if self.state.phase in _THROWING | _PLAYING else ()
         reading = together(looks or (reading,))
         known = self.state.dice.lying if self.state.phase in _PLAYING else ()
@@ -172,7 +191,8 @@ class Session:
         self._seen[reading.time] = seen
         if base is None or likeness is None:
             return reading
-        return replace(reading, since=base.time, stirred=likeness.stirred, altered=likeness.altered)
+        compared = replace(reading, since=base.time, stirred=likeness.stirred, altered=likeness.altered)
+        return without_new_sharing(compared, base)
 
     def _mind_the_clock(self, time: float) -> None:
         """Let the referee know that time has gone by, when there is something to be said of it."""

@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from vision.reading import PLACES
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -63,6 +65,25 @@ def steady(before: Reading | None, now: Reading) -> Reading:
         off_dark=_tray(before.off_dark, coarse.off_dark),
         off_light=_tray(before.off_light, coarse.off_light),
     )
+
+
+def without_new_sharing(reading: Reading, before: Reading) -> Reading:
+    """Return a reading in which a point that looks as it did holds checkers of both shades only if it did before.
+
+    A lamp mirrored in metal may be taken for a checker of the other shade; a point on which somebody laid one looks
+    otherwise than before. Such a point is read as it was.
+
+    Args:
+        reading: of a settled picture that was compared with an earlier one (`Reading.since`).
+        before: the reading of that one.
+    """
+    doubted = reading.shared - before.shared - reading.stirred
+    if not doubted:
+        return reading
+    points = tuple(
+        old if place in doubted else new for place, old, new in zip(PLACES, before.points, reading.points, strict=True)
+    )
+    return replace(reading, points=points, shared=reading.shared - doubted)
 
 
 def _coarse(place: Scored) -> Scored:

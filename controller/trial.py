@@ -1,10 +1,11 @@
 """Refereeing simulated people for as long as is wanted, with a clock that is charged for the computing.
 
 The table lives on a clock of its own. The camera gives a frame every `FRAME` seconds, but a frame is drawn and looked
-at only where it can tell something: one of every moment of a movement, the first of every stillness, those around the
-moment in which the picture has settled and as long as the referee wants to look, and one now and then. What looking
-and judging cost is measured, multiplied by a factor, and charged: the next frame is the first one after it, and what
-is said is said that much later. So a run takes far less time than it tells of, and tells of the time it would take.
+at only where it can tell something: one of every moment of a movement; the first of every stillness, the one that is
+read ahead, and the one with which it has settled; those in which the referee wants to look again; and one now and then.
+What looking and judging cost is measured, multiplied by a factor, and charged: the next frame is the first one after
+it, and what is said is said that much later. So a run takes far less time than it tells of, and tells of the time it
+would take.
 
 Two files are written by two sides that know nothing of each other: `truth.jsonl` by the simulated people
 (`controller.simulation.diary`), `events.jsonl` by the referee (`controller.record.event_log`).
@@ -20,6 +21,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from controller.ahead import SOON
 from controller.desk import Desk
 from controller.keeping import new_match, resume
 from controller.record.event_log import event_line, plain
@@ -297,7 +299,7 @@ class _Referee:
         self._session = Session(self._calibration, sitting)
         self._desk = self._new_desk()
         self._scene: Scene | None = None
-        self._changed = self._due = self._busy = self._theatre.time
+        self._changed = self._due = self._busy = self._first = self._theatre.time
         self._coming: list[tuple[float, Event]] = []
         if setup.options.tell is Tell.SILENT:
             order = Commanded(self._session.now(self._theatre.time), "the director", "asked for", Appoint())
@@ -334,6 +336,7 @@ class _Referee:
         if beat.scene != self._scene:
             self._scene, self._changed = beat.scene, begins
             self._due = begins
+            self._first = math.inf
         while (at := self._next_frame()) < ends - 1e-9:
             theatre.time = at
             self._look(beat)
@@ -352,6 +355,7 @@ class _Referee:
         if not self._hand.sees:
             self._due = at + MOMENT
             return
+        self._first = min(self._first, at)
         began = clocks.thread_time()
         frame = self._hand.shoot(beat)
         self._tally.drawing += clocks.thread_time() - began
@@ -364,8 +368,8 @@ class _Referee:
         elif read:
             self._due = at + NOW_AND_THEN
         else:
-            settles = self._changed + SETTLE_TIME
-            self._due = settles + FRAME if at < settles else at + FRAME
+            stages = (self._first + SOON, self._first + SETTLE_TIME)
+            self._due = next((stage for stage in stages if at < stage - 1e-9), at + FRAME)
 
     def _charged(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Let the referee do something, charge what it cost, and pass on what he says when he has done it."""

@@ -11,7 +11,7 @@ import pytest
 
 from controller.app import NAMES
 from controller.keeping import new_match
-from controller.lying import with_what_stays
+from controller.lying import lifted, with_what_stays
 from controller.referee import events as ev
 from controller.referee.inputs import Lifted, Seen
 from controller.referee.layout import Layout
@@ -137,6 +137,26 @@ def test_dice_that_are_pushed_aside_or_lie_under_a_hand_are_not_lifted(learned: 
     table.show(pushed)
     assert table.session.state.phase is Phase.PLAYING
     assert table.lifts == []
+
+
+@pytest.mark.parametrize(
+    ("flat", "count", "told"), [(-500, 1, True), (300, 1, False), (-500, 2, False), (-100, 1, False)]
+)
+def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed_one(
+    learned: Calibration,
+    flat: int,
+    count: int,
+    told: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    state, reading = table.session.state, table.session.reading
+    assert reading is not None
+    faces = (0, *[-700] * 5)
+    away = tuple(replace(die, y=0.97, scores=faces, flat=flat) for die in reading.dice[:count])
+    touched = replace(table.session._lying, touched=(table.time, Player.ONE))
+    said = lifted(touched, replace(reading, dice=away), state, table.time)
+    assert (said is not None) is told
 
 
 def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(learned: Calibration) -> None:

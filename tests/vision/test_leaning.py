@@ -65,7 +65,12 @@ def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
         assert [one.free for one in witnesses(pair, (PICTURE, PICTURE), evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
-@pytest.mark.parametrize("far", [0.95, 1.4])
+@pytest.mark.parametrize("far", [0.8, 0.95])
+def test_a_checker_that_would_be_in_reach_if_a_side_was_taken_for_the_upper_face_leaves_no_die_free(far: float) -> None:
+    assert told(checkers=(far,)) == told()._replace(free=0.0)
+
+
+@pytest.mark.parametrize("far", [1.1, 1.4])
 def test_a_checker_that_stands_clear_of_it_changes_nothing(far: float) -> None:
     assert told(checkers=(far,)) == told()
 

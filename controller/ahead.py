@@ -1,0 +1,82 @@
+"""Reading ahead: a picture that has been still for a moment is read before it has settled, and told when it has.
+
+To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
+nothing moves until the picture has settled, what was read holds; if something does, it is forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from vision.lying import looks_as_before, spot_radius
+from vision.watch import Motion
+
+if TYPE_CHECKING:
+    from vision.frame import Frame
+    from vision.likeness import Remembered
+    from vision.preparation import Prepared
+    from vision.reading import Reading
+    from vision.watch import Observation
+
+SOON: Final = 0.09
+"""Seconds without motion after which a picture is read: three frames of a camera that gives thirty a second."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """A picture that was read before it had settled.
+
+    Attributes:
+        frame: the picture.
+        since: the time of the first frame since which nothing had moved.
+        prepared: what it was read with.
+        with_cube: whether the cube was looked for.
+        reading: what was read.
+        seen: what later pictures can be compared with.
+    """
+
+    frame: Frame
+    since: float
+    prepared: Prepared
+    with_cube: bool
+    reading: Reading
+    seen: Remembered
+
+
+def may_be_read(observation: Observation, frame: Frame, since: float, ahead: Ahead | None) -> bool:
+    """Return whether a picture that has not settled is to be read: it is still, without a hand, and not read yet.
+
+    Args:
+        observation: what the watch makes of it.
+        frame: the picture.
+        since: the time of the first frame since which nothing has moved.
+        ahead: what was read ahead last.
+    """
+    if observation.motion is not Motion.STILL or observation.hand or frame.time - since < SOON:
+        return False
+    return ahead is None or ahead.since != since
+
+
+def as_settled(
+    ahead: Ahead | None, frame: Frame, since: float, prepared: Prepared, *, with_cube: bool
+) -> tuple[Reading, Remembered] | None:
+    """Return what was read ahead as the reading of the picture that has settled, None where that has to be read.
+
+    It has where something has moved in between, or the board is known to lie elsewhere by now, or the cube has come to
+    be looked for, or a die does not look as it did: a die may rock to rest by less than the watch calls motion.
+
+    Args:
+        ahead: what was read ahead last.
+        frame: the picture that has settled.
+        since: the time of the first frame since which nothing has moved.
+        prepared: what it would be read with.
+        with_cube: whether the cube is to be looked for in it.
+    """
+    if ahead is None or ahead.since != since or ahead.prepared is not prepared or with_cube > ahead.with_cube:
+        return None
+    radius = spot_radius(prepared.calibration.geometry)
+    then, now = ahead.frame.image, frame.image
+    if not all(looks_as_before(then, now, (die.px, die.py), radius) for die in ahead.reading.dice):
+        return None
+    return replace(ahead.reading, time=frame.time), ahead.seen

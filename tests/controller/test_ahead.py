@@ -1,0 +1,144 @@
+"""A picture that is still is read before it has settled; what moves in between is read anew."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from controller.ahead import SOON, may_be_read
+from controller.keeping import new_match
+from controller.referee.events import GameStarted
+from controller.referee.layout import Layout
+from controller.referee.sight import start_contents
+from controller.referee.state import Setup
+from controller.rules import match_to
+from controller.session import Session
+from hardware.simulated.board import BoardSize, surface_corners
+from hardware.simulated.checkers import start
+from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.pinhole import View, looking_at
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Hand, Scene, Seats, with_hand
+from vision.calibration import calibrate
+from vision.frame import Frame
+from vision.geometry import parse_corners
+from vision.read import read_and_remember
+from vision.reading import Shade
+from vision.watch import SETTLE_TIME, Motion, Observation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from controller.referee.event import Event
+    from vision.calibration import Calibration
+    from vision.frame import Image
+
+FPS = 30
+SIZE = BoardSize()
+RENDERER = Renderer(looking_at(SIZE, View()))
+SETUP = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+
+
+def drawn(scene: Scene, seed: int = 1) -> Image:
+    return RENDERER.draw(scene, random.Random(seed))
+
+
+@pytest.fixture(scope="module")
+def table() -> Scene:
+    return start(SIZE, "club", random.Random(1), Seats(light="top", off="right"))
+
+
+@pytest.fixture(scope="module")
+def learned(table: Scene) -> Calibration:
+    corners = parse_corners([(float(x), float(y)) for x, y in RENDERER.pinhole.project(surface_corners(SIZE))])
+    return calibrate(Frame(drawn(table), 0.0, 0), corners, start_contents(SETUP))
+
+
+class Film:
+    """A session before a camera of thirty frames a second, with the times of the pictures that were read."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        """Sit down."""
+        self.session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
+        self.number = 0
+        self.read: list[float] = []
+
+    def show(self, image: Image, seconds: float) -> Iterator[tuple[float, tuple[Event, ...]]]:
+        """Show one picture for some time; yield of each frame since when it is shown, and what was said of it."""
+
+        def noting(frame: Frame, *rest: object, **more: object) -> object:
+            self.read.append(frame.time)
+            return read_and_remember(frame, *rest, **more)  # type: ignore[arg-type]
+
+        with patch("controller.session.read_and_remember", noting):
+            for number in range(round(seconds * FPS)):
+                self.number += 1
+                yield number / FPS, self.session.see(Frame(image, self.number / FPS, self.number))
+
+
+def test_a_still_picture_is_read_once_before_it_has_settled_and_told_of_when_it_has(
+    table: Scene, learned: Calibration
+) -> None:
+    film = Film(learned)
+    said = [since for since, events in film.show(drawn(table), 0.6) if any(isinstance(e, GameStarted) for e in events)]
+    assert len(film.read) == 1
+    assert film.read[0] < SETTLE_TIME
+    assert film.session.reading is not None
+    assert film.session.reading.time >= SETTLE_TIME
+    assert said == [pytest.approx(film.session.reading.time - 1 / FPS)]
+
+
+def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scene, learned: Calibration) -> None:
+    film = Film(learned)
+    thrown = throw_dice(table, Throw((6,), "right", "dark"), random.Random(3))
+    list(film.show(drawn(table), 0.6))
+    list(film.show(drawn(thrown), 0.17))
+    assert len(film.read) == 2
+    list(film.show(drawn(table), 0.5))
+    assert len(film.read) == 3
+    assert film.session.reading is not None
+    assert not film.session.reading.dice
+
+
+def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene, learned: Calibration) -> None:
+    film = Film(learned)
+    list(film.show(drawn(table), 0.6))
+    before, after = (drawn(throw_dice(table, Throw((value,), "right", "dark"), random.Random(3))) for value in (6, 1))
+    with patch("vision.watch._moves", side_effect=lambda *_: film.number == 19):
+        list(film.show(before, 0.17))
+        assert len(film.read) == 2
+        list(film.show(after, 0.4))
+    settled = next(number for number in range(19, 30) if (number - 19) / FPS >= SETTLE_TIME)
+    assert film.read[2] == pytest.approx(settled / FPS)
+    assert film.session.reading is not None
+    assert [die.value for die in film.session.reading.dice] == [1]
+
+
+def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibration) -> None:
+    film = Film(learned)
+    list(film.show(drawn(table), 0.6))
+    list(film.show(drawn(with_hand(table, Hand(60.0, 0.0, side="bottom"))), 0.6))
+    assert len(film.read) == 1
+
+
+@pytest.mark.parametrize(
+    ("seen", "still", "wanted"),
+    [
+        (Observation(Motion.STILL, hand=False, covered=frozenset(), fresh=False), SOON + 0.01, True),
+        (Observation(Motion.STILL, hand=False, covered=frozenset(), fresh=False), SOON - 0.01, False),
+        (Observation(Motion.STILL, hand=True, covered=frozenset(), fresh=False), SOON + 0.01, False),
+        (Observation(Motion.MOVING, hand=False, covered=frozenset(), fresh=False), SOON + 0.01, False),
+        (Observation(Motion.SETTLED, hand=False, covered=frozenset(), fresh=True), SETTLE_TIME, False),
+    ],
+)
+def test_only_what_has_been_still_for_a_moment_is_read_ahead(
+    seen: Observation,
+    still: float,
+    wanted: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    frame = Frame(np.zeros((9, 16, 3), dtype=np.uint8), 5.0 + still, 1)
+    assert may_be_read(seen, frame, 5.0, None) is wanted
