@@ -60,7 +60,7 @@ LIGHTNESS_COUNTS: Final = 0.6
 CUBE_STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
 
-FLAT_COUNTS: Final = (0.0, 0.52)
+FLAT_COUNTS: Final = (0.0, 1.4)
 """How much the two networks' log-odds count that a die lies flat, see `vision.leaning.SLOPES`. Beside the close one and
 the one for leaning dice the first says nothing more."""
 

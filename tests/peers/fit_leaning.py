@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 
 LOOKS: Final = ",".join(f"drawn-{number}" for number in range(7400, 7430))
 
-PLAYED: Final = "harbour,ebony,casino,maple,meadow,chrome,drawn-7400,drawn-7401,drawn-7402,drawn-7403"
+PLAYED: Final = (
+    "harbour,ebony,casino,maple,meadow,chrome,fjord,thistle,cobalt,bracken,drawn-7400,drawn-7401,drawn-7402,drawn-7403"
+)
 
 LEANING: Final = 0.4
 """Share of the throws as in play in which a die leans: far more than in play, so that there are enough of them."""
