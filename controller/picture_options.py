@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def add_picture_options(parser: argparse.ArgumentParser) -> None:
     """Add them to a command that draws the simulated table."""
-    parser.add_argument("--look", default="club", help="the board's look (default club; --list-looks)")
+    parser.add_argument("--look", "--board", default="club", help="the board's look (default club; --list-looks)")
     parser.add_argument("--light", default="usual", help="what shines on the table (default usual; --list-lights)")
     parser.add_argument("--camera", default="usual", help="what films it (default usual; --list-cameras)")
     parser.add_argument("--habit", default="usual", help="how checkers are put down (default usual; --list-habits)")

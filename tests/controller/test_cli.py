@@ -122,8 +122,11 @@ def test_an_overlay_that_is_no_png_is_refused_before_anything_is_read(
     assert "drawn.gif: the overlay's name has to end in .png" in capsys.readouterr().err
 
 
-def test_an_unknown_look_is_refused_with_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", "--look", "moon", "--strip", "memory", "--out", str(tmp_path)]) == 2
+@pytest.mark.parametrize("option", ["--look", "--board"])
+def test_an_unknown_look_is_refused_with_those_there_are(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", option, "moon", "--strip", "memory", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert "there is no look moon; there are" in said
     assert "club" in said
