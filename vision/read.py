@@ -85,7 +85,7 @@ def read_and_remember(
             on_bar = (CountReading((0,) * (MAX_COUNT + 1)),) * 2
     view = prepared.wide_view if with_cube else prepared.view
     found = find_dice_and_cube(
-        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background, light)
+        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background, light, evidence)
     )
     dice = with_support(found.dice, found.pictures, evidence, geometry, prepared.stand)
     reading = Reading(
