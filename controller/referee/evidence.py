@@ -78,7 +78,8 @@ class Margins:
             checker that was slid between turns and put back is forgotten. By the fifth, the record is not mended
             between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
             in doubt is asked about like a play, whether the picture of a point has changed counts, and checkers hidden
-            by dice that lie on them are no difference of the board.
+            by dice that lie on them are no difference of the board. By the seventh, the record is not mended to a
+            position in which a player has more checkers than there are.
     """
 
     legal: int = 230
@@ -97,7 +98,7 @@ class Margins:
     edition: int = 1
 
 
-PRESENT: Final = Margins(edition=6)
+PRESENT: Final = Margins(edition=7)
 """By what plays are judged in matches that begin now. With a `together` of 450 two of five doubts whether a checker was
 gone would have been calls in 75 simulated matches; in the next 40 a legal play would have been called illegal."""
 

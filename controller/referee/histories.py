@@ -111,9 +111,17 @@ def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[
     fresh = [
         History(cost, (replace(turn, after=after),))
         for cost, after in runners
-        if cost <= state.setup.margins.plausible and way_of(state, turn.before, turn.roll, after).again is turn.again
+        if cost <= state.setup.margins.plausible
+        and way_of(state, turn.before, turn.roll, after).again is turn.again
+        and (state.setup.margins.edition < 7 or _of_one_set(turn.before, after))
     ]
     return tuple(sorted(fresh, key=lambda history: history.cost)[:MOST])
+
+
+def _of_one_set(before: Position, after: Position) -> bool:
+    """Return whether nobody has more checkers on the board and the bar than he has at all."""
+    pairs = ((before.mine, after.mine), (before.theirs, after.theirs))
+    return all(sum(there[1:]) <= sum(owned) for owned, there in pairs)
 
 
 def carried(state: RefereeState, turn: PlayedTurn, sight: Sight) -> tuple[History, ...]:

@@ -271,3 +271,21 @@ def test_a_stack_that_was_straightened_when_the_referee_asked_for_it_speaks_agai
     assert isinstance(match.heard[-1], PlayUnsure)
     compared(match, after(START, (8, 5), (6, 5)), mid_point(0, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
     assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
+
+
+@pytest.mark.parametrize(("edition", "told"), [(6, [TurnMended]), (7, [])])
+def test_no_turn_is_mended_to_a_position_with_more_checkers_than_there_are(
+    edition: int, told: list[type[Event]]
+) -> None:
+    match = match_by(edition)
+    match.open(3, 1)
+    played = after(START, (8, 5), (6, 5))
+
+    def eight_point(two: int) -> dict[str, PlaceReading]:
+        scores = list(place_reading(LAYOUT.shade(ONE), 3).scores)
+        scores[content_index(LAYOUT.shade(ONE), 2)] = two
+        return {LAYOUT.place(ONE, 8): PlaceReading(tuple(scores))}
+
+    match.see(played, ONE, blurred=eight_point(-100))
+    assert match.state.position == played.turned()
+    assert kinds(match.see(played, ONE, blurred=eight_point(-700))) == told
