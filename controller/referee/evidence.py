@@ -79,7 +79,7 @@ class Margins:
             between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
             in doubt is asked about like a play, whether the picture of a point has changed counts, and checkers hidden
             by dice that lie on them are no difference of the board. By the seventh, the record is not mended to a
-            position in which a player has more checkers than there are.
+            position in which a player has more checkers than there are, and to call such a one costs `SURPLUS` more.
     """
 
     legal: int = 230
@@ -97,6 +97,11 @@ class Margins:
     displaced: int = 500
     edition: int = 1
 
+
+SURPLUS: Final = 500
+"""What a position costs beforehand in which a player has more checkers than there are, besides what is strange about
+it, centinats. Nobody brings a checker of his own; both legal plays called illegal in 200 matches were a row of two read
+as three, or a lamp mirrored in metal read as a checker, so that there would have been sixteen."""
 
 PRESENT: Final = Margins(edition=7)
 """By what plays are judged in matches that begin now. With a `together` of 450 two of five doubts whether a checker was
@@ -284,9 +289,17 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
 def _price(sight: Sight, before: Position, after: Position, margins: Margins, moves: int | None) -> int:
     """Return what a position that is not legal costs before anything is seen; `moves` as in `_best_others`."""
     wonders = _strange(before, after, moves, margins.edition, trays_seen=sight.trays_seen)
+    if margins.edition > 6 and not of_one_set(before, after):
+        return SURPLUS + margins.rare + margins.lost * wonders
     if margins.edition > 2 and moves is not None and not sight.trays_seen and _borne_off_after(before, after, moves):
         return 2 * margins.rare + margins.lost * wonders
     return margins.rare + margins.lost * wonders
+
+
+def of_one_set(before: Position, after: Position) -> bool:
+    """Return whether in `after` nobody has more checkers on the board and the bar than he has at all."""
+    pairs = ((before.mine, after.mine), (before.theirs, after.theirs))
+    return all(sum(there[1:]) <= sum(owned) for owned, there in pairs)
 
 
 def _borne_off_after(before: Position, after: Position, moves: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.change import change, discounted, with_likeness
-from controller.referee.evidence import Verdict, Weighed, weigh
+from controller.referee.evidence import Verdict, Weighed, of_one_set, weigh
 from controller.referee.results import candidates, most_moves, results, way_of
 from controller.referee.sight import look, own_points
 from controller.referee.state import History, Phase, PlayedTurn
@@ -113,15 +113,9 @@ def after_turn(state: RefereeState, turn: PlayedTurn, runners: Collection[tuple[
         for cost, after in runners
         if cost <= state.setup.margins.plausible
         and way_of(state, turn.before, turn.roll, after).again is turn.again
-        and (state.setup.margins.edition < 7 or _of_one_set(turn.before, after))
+        and (state.setup.margins.edition < 7 or of_one_set(turn.before, after))
     ]
     return tuple(sorted(fresh, key=lambda history: history.cost)[:MOST])
-
-
-def _of_one_set(before: Position, after: Position) -> bool:
-    """Return whether nobody has more checkers on the board and the bar than he has at all."""
-    pairs = ((before.mine, after.mine), (before.theirs, after.theirs))
-    return all(sum(there[1:]) <= sum(owned) for owned, there in pairs)
 
 
 def carried(state: RefereeState, turn: PlayedTurn, sight: Sight) -> tuple[History, ...]:

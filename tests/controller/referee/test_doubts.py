@@ -289,3 +289,17 @@ def test_no_turn_is_mended_to_a_position_with_more_checkers_than_there_are(
     match.see(played, ONE, blurred=eight_point(-100))
     assert match.state.position == played.turned()
     assert kinds(match.see(played, ONE, blurred=eight_point(-700))) == told
+
+
+@pytest.mark.parametrize(("edition", "said"), [(6, PlayIllegal), (7, PlayUnsure)])
+def test_a_row_of_two_that_is_read_as_three_is_no_illegal_play_where_there_would_be_a_checker_too_many(
+    edition: int, said: type[Event]
+) -> None:
+    match = match_by(edition)
+    match.open(3, 1)
+    played = after(START, (8, 5), (6, 5))
+    scores = list(place_reading(LAYOUT.shade(ONE), 3).scores)
+    scores[content_index(LAYOUT.shade(ONE), 2)] = -1110
+    for _ in range(3):
+        match.see(played, ONE, blurred={LAYOUT.place(ONE, 5): PlaceReading(tuple(scores))})
+    assert [type(event) for event in match.heard if isinstance(event, (PlayIllegal, PlayUnsure))] == [said]

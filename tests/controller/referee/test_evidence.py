@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller.referee.change import change, discounted
-from controller.referee.evidence import PRESENT, Margins, Verdict, Weighed, best_other, weigh
+from controller.referee.evidence import PRESENT, SURPLUS, Margins, Verdict, Weighed, best_other, weigh
 from controller.referee.sight import look
 from controller.rules import OFF, START, Player, Position, Roll, legal_plays
 from tests.controller.referee.boards import LAYOUT, count_reading, place_reading, reading
@@ -191,7 +191,8 @@ def _weight(total: int, changed: dict[str, tuple[Shade | None, int]]) -> int | N
     if Position(tuple(mine), tuple(theirs)) in LEGAL:
         return None
     lost = abs(sum(theirs) - 15) + abs(on_board - 15)
-    return total - MARGINS.rare - MARGINS.lost * lost
+    surplus = SURPLUS if max(on_board, sum(theirs)) > 15 else 0
+    return total - MARGINS.rare - MARGINS.lost * lost - surplus
 
 
 def test_the_bar_is_read_with_the_right_owner() -> None:
