@@ -91,8 +91,8 @@ checkers cover more."""
 WITHIN: Final = 0.4
 CHECKER: Final = 2.0
 """How far from a place, in checker diameters, a checker's middle is that lies under it, and how many nats speak for one
-at least: of 300 dice thrown on the emblems of five looks, many beside checkers, 1.0 at most; of the places on boards
-without dice at which the pattern was taken out for nothing, more at three in four."""
+at least: of 180 dice thrown on the emblems of three looks, many beside checkers, 1.0 at most; at three in four of 429
+places on boards without dice, at which the pattern was taken out for nothing, more."""
 
 LEAST_ROOM: Final = 0.4
 """How far from the rails, in sides, the middle of a die that stands on the board is at least; seen well, it is half a

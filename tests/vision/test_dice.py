@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.peers.read_simulated import learn, pictures, set_up, upper_faces
+from tests.peers.read_simulated import learn, pictures, random_scene, set_up, upper_faces
+from vision import dice
 from vision.dice import Found, Search, by_colour, find_dice_and_cube
+from vision.frame import Frame
 from vision.geometry import BoardGeometry, parse_corners, to_picture
+from vision.read import read
 from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
 
 
@@ -43,6 +48,22 @@ def test_what_looks_like_a_die_beside_the_board_takes_no_die_s_place() -> None:
     found = find_dice_and_cube(picture, geometry, Search(with_cube=False)).dice
     for x, y in dice:
         assert any(math.hypot(seen.px - x, seen.py - y) < 8 for seen in found)
+
+
+@pytest.mark.parametrize("look", ["club", "glacier"])
+def test_no_die_is_looked_for_below_the_pattern_where_a_checker_lies(look: str) -> None:
+    table = set_up(look, 31)
+    calibration = learn(table)
+    for _ in range(3):
+        scene = replace(random_scene(table), dice=())
+        lying = [one for one in scene.checkers if isinstance(one.place, int) and not one.standing]
+        top = scene.size.checker_thickness
+        checkers = table.renderer.pinhole.project([(one.x, one.y, one.z + top) for one in lying])
+        with patch("vision.dice._without_patterns", wraps=dice._without_patterns) as taken:
+            assert read(Frame(table.film(scene), 0.0, 0), calibration).dice == ()
+        across = float(np.linalg.norm(checkers[0] - checkers, axis=1)[1:].min())
+        for place in taken.call_args.args[1]:
+            assert np.linalg.norm(checkers - (place.px, place.py), axis=1).min() > 0.25 * across
 
 
 def test_a_bare_board_has_neither_dice_nor_cube() -> None:
