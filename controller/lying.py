@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.inputs import Lifted
 from controller.referee.options import CubeBySight
 from controller.referee.state import Phase
-from controller.referee.throw import PRESENT
 from controller.referee.turn import PUSHED
 from controller.rules import Player
 from vision.lying import End, arm_over, looks_as_before, spot_radius
@@ -121,7 +120,7 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     halves = {die.x > 0.5 for die in dice}
     same = sorted(die.value for die in dice) == sorted(die.value for die in reading.dice)
     there = [die for die in reading.dice if (die.x > 0.5) in halves]
-    pushed = len(there) >= len(dice) or any(die.flat >= -PRESENT.cocked for die in there)
+    pushed = len(there) >= len(dice) or any(die.flat >= -state.setup.dice_margins.cocked for die in there)
     if not dice or same or (there and pushed):
         return None
     time, player = lying.touched

@@ -224,13 +224,9 @@ def _others(
     known = [one.place for one in kept]
     others: list[Proposal] = []
     for place in (*newcomers(board.lab, board.background, geometry), *(one.place for one in seen)):
-        if any(_apart(place, one) < SAME for one in (*known, *others)):
-            continue
-        if (
-            _on_surface(place, geometry)
-            and _can_stand(place, geometry, stand)
-            and not _on_checker(place, board, geometry)
-        ):
+        free = _on_surface(place, geometry) and _can_stand(place, geometry, stand)
+        new = all(_apart(place, one) >= SAME for one in (*known, *others))
+        if free and new and not _on_checker(place, board, geometry):
             others.append(place)
     return others
 

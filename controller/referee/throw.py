@@ -36,10 +36,11 @@ class DiceMargins:
     """How sure the dice must be, in centinats.
 
     Attributes:
-        value: by how much the likeliest face must lead the next, the odds that the die leans taken off: twenty to one.
-            Of 446 dice on simulated tables eight fell short of it, and five of half as much; a wrong roll costs a game.
-            That was of 300; of 8,658 throws in a hundred matches 22 were refused for a lead of 108 to 297, each of
-            which would have been read rightly, and none was announced wrongly.
+        value: by how much the likeliest face must lead the next, the odds that the die leans taken off. Of 446 dice on
+            simulated tables eight fell short of 300, twenty to one, and five of half as much; a wrong roll costs a
+            game. Matches that begin now ask for 250, twelve to one: of 8,658 throws in a hundred matches 22 were
+            refused for a lead of 108 to 297, each of which would have been read rightly; the two wrong ones of the
+            next hundred matches led by 329 and 477.
         cocked: a die is called cocked when the odds that it lies flat are below the negative of this. Of 548 throws in
             six simulated matches, 27 of 30 in which a die leant are called so, and 4 of 518 in which none did.
         on_checker: a die counts as lying on a checker unless the odds are clearly against it: when they are above this.
