@@ -22,10 +22,11 @@ from controller.second_look import LOOKS, in_doubt, together
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady, without_new_sharing
 from vision.covered import look_for_hands
-from vision.likeness import compare
+from vision.likeness import compare, with_former_ground
 from vision.memory import keep_freed_memory
 from vision.preparation import prepare
 from vision.read import read_and_remember
+from vision.under_dice import with_what_was_there
 from vision.watch import Motion, WatchState, start_watching, take_for_clear, watch
 
 if TYPE_CHECKING:
@@ -161,7 +162,12 @@ class Session:
         prepared = self._ready_for(frame)
         ahead, self._ahead = self._ahead, None
         read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
-        return read or read_and_remember(frame, prepared, with_cube=with_cube)
+        reading, seen = read or read_and_remember(frame, prepared, with_cube=with_cube)
+        before = None if self.state.base is None else self._seen.get(self.state.base.time)
+        if before is not None:
+            dice = with_what_was_there(reading.dice, before, self.calibration.geometry, prepared.stand)
+            reading = replace(reading, dice=dice)
+        return reading, seen
 
     def _read(self, frame: Frame, watched: WatchState) -> tuple[Event, ...]:
         """Read a settled picture, and let the referee know what was picked up before it, and what it shows."""
@@ -188,7 +194,7 @@ class Session:
         base = self.state.base
         before = None if base is None else self._seen.get(base.time)
         likeness = None if before is None else compare(before, seen, self.calibration.geometry)
-        self._seen[reading.time] = seen
+        self._seen[reading.time] = seen if before is None else with_former_ground(seen, before)
         if base is None or likeness is None:
             return reading
         compared = replace(reading, since=base.time, stirred=likeness.stirred, altered=likeness.altered)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import PLACES
@@ -18,9 +19,12 @@ from vision.reading import PLACES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.appearance import Mask
+    from vision.appearance import Densities, Mask
     from vision.geometry import BoardGeometry, Double, Float
     from vision.reading import DieReading
+
+Ground = npt.NDArray[np.int8]
+"""What is seen where, see `Remembered`."""
 
 COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: noise cancels out."""
@@ -47,15 +51,25 @@ NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
 
 
+UNKNOWN: Final = -1
+BOARD: Final = 0
+CHECKER: Final = 1
+
+ABOUT_DICE: Final = 0.6
+"""How far about a die's upper face, in checker diameters, it hides the ground, wherever the camera stands."""
+
+
 class Remembered(NamedTuple):
     """What is kept of a settled picture.
 
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
+        ground: what is seen where, of the same shape (h, w), int8: `BOARD`, `CHECKER` or, about dice, `UNKNOWN`.
         dice: board coordinates of the dice in it.
     """
 
     lab: Float
+    ground: Ground
     dice: tuple[tuple[float, float], ...]
 
 
@@ -71,17 +85,32 @@ class Likeness(NamedTuple):
     altered: frozenset[str]
 
 
-def remember(lab: Float, dice: Sequence[DieReading]) -> Remembered:
+def remember(lab: Float, densities: Densities, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
     """Return what is kept of a picture.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        densities: how well every pixel's colour suits checkers and board.
         dice: what lies on it.
+        geometry: where the board is.
     """
     height, width = lab.shape[:2]
     size = (width // COARSER, height // COARSER)
-    small = cv2.resize(lab, size, interpolation=cv2.INTER_AREA)
-    return Remembered(np.asarray(small, dtype=np.float32), tuple((die.x, die.y) for die in dice))
+    small = np.asarray(cv2.resize(lab, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    every = np.s_[: size[1] * COARSER : COARSER, : size[0] * COARSER : COARSER]
+    ground = (np.maximum(densities.dark[every], densities.light[every]) > densities.empty[every]).astype(np.int8)
+    for die in dice:
+        at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
+        column, row = (round(float(value) / COARSER) for value in at)
+        cv2.circle(ground, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), UNKNOWN, -1)
+    return Remembered(small, ground, tuple((die.x, die.y) for die in dice))
+
+
+def with_former_ground(now: Remembered, before: Remembered) -> Remembered:
+    """Return what is kept of a picture, with what an earlier one showed where dice hide the ground now."""
+    if now.ground.shape != before.ground.shape:
+        return now
+    return now._replace(ground=np.where(now.ground == UNKNOWN, before.ground, now.ground))
 
 
 def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Likeness | None:

@@ -1,4 +1,4 @@
-"""What a die lies on: a checker, as far as can be told from what is seen all round it, or the board."""
+"""What a die lies on, a checker or the board: by what is seen all round it, and by what was seen there before it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.likeness import CHECKER, COARSER, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.appearance import Densities
     from vision.geometry import BoardGeometry, Double, Float
+    from vision.likeness import Ground, Remembered
     from vision.places import Evidence
     from vision.reading import DieReading
     from vision.standpoint import Standpoint
@@ -45,6 +47,15 @@ MOST: Final = 6.0
 """Nats at most."""
 
 
+UNDER: Final = 0.2
+"""How far round the middle of a die's foot is looked, in diameters, at what was seen there before the die came."""
+
+BEFORE: Final = 4.0
+"""Nats for a checker under a die that it is worth whether a checker or the board was seen there, half of them for each.
+Of 117 dice on checkers on four looks, at least 48 hundredths of what had been seen there were a checker's; of 360 on
+the board a quarter of that in nine of ten, but all of it under some that lay behind a checker."""
+
+
 def with_ground(
     dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
 ) -> tuple[DieReading, ...]:
@@ -55,6 +66,37 @@ def with_ground(
         nats = SLOPES[0] * (share - HALF_SHARE) + SLOPES[1] * (disc - HALF_DISC)
         grounded.append(replace(die, on_checker=round(100 * max(-MOST, min(MOST, nats)))))
     return tuple(grounded)
+
+
+def with_what_was_there(
+    dice: Sequence[DieReading], before: Remembered, geometry: BoardGeometry, stand: Standpoint
+) -> tuple[DieReading, ...]:
+    """Return dice whose odds that they lie on a checker heed what was seen at their feet before they came.
+
+    Where the middle of a die's foot is seen, what it stands on was seen: the board, or the upper side of a checker. But
+    a die may stand hidden in part behind a checker, and checkers be moved since; so it is not all that counts.
+
+    Args:
+        dice: of a settled picture, with the odds by what is seen round them.
+        before: an earlier settled picture; nothing is said of dice where it did not show the ground.
+        geometry: where the board is.
+        stand: where the camera is.
+    """
+    return tuple(_with_former(die, before, geometry, stand) for die in dice)
+
+
+def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, stand: Standpoint) -> DieReading:
+    _, foot = upper_and_foot(die, geometry, stand)
+    radius = UNDER * geometry.diameter * RECT_WIDTH / COARSER
+    steps = np.arange(-radius, radius + 1)
+    across, down = np.meshgrid(steps, steps)
+    inside = np.hypot(across, down) <= radius
+    seen = values_at(before.ground, foot[:, None] / COARSER + np.stack([across[inside], down[inside]]))
+    known = seen[seen != UNKNOWN]
+    if 2 * known.size < seen.size:
+        return die
+    share = float((known == CHECKER).mean())
+    return replace(die, on_checker=die.on_checker + round(100 * BEFORE * (share - 0.5)))
 
 
 def seen_around(
@@ -98,7 +140,7 @@ def upper_and_foot(die: DieReading, geometry: BoardGeometry, stand: Standpoint) 
     return upper, upper - SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
 
 
-def values_at(values: Float, at: Double) -> Float:
+def values_at(values: Float | Ground, at: Double) -> Float:
     """Return the values of a map at the nearest pixels to spots (x, y), shape (2, n)."""
     rows, columns = values.shape
     x = np.clip(np.rint(at[0]).astype(int), 0, columns - 1)

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.appearance import Densities
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.likeness import compare, remember
+from vision.likeness import BOARD, CHECKER, UNKNOWN, Remembered, compare, remember, with_former_ground
 from vision.reading import PLACES, DieReading
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
@@ -40,8 +41,14 @@ def with_disc(lab: Lab, place: str, number: int, away: float = 30.0) -> Lab:
     return np.asarray(np.where(inside[..., None], lab + np.float32(away), lab), dtype=np.float32)
 
 
+def kept(lab: Lab, dice: tuple[DieReading, ...] = ()) -> Remembered:
+    """Return what is kept of a board whose colours suit nothing better than the board."""
+    none = np.zeros(lab.shape[:2], dtype=np.float32)
+    return remember(lab, Densities(none, none, none), dice, GEOMETRY)
+
+
 def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
-    likeness = compare(remember(board(1), ()), remember(board(2), ()), GEOMETRY)
+    likeness = compare(kept(board(1)), kept(board(2)), GEOMETRY)
     assert likeness == (frozenset(), frozenset())
 
 
@@ -49,7 +56,7 @@ def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_a_point_from_which_a_checker_has_gone_looks_otherwise_and_no_other_does(place: str, number: int) -> None:
     before, now = with_disc(board(1), place, number), board(2)
-    likeness = compare(remember(before, ()), remember(now, ()), GEOMETRY)
+    likeness = compare(kept(before), kept(now), GEOMETRY)
     assert likeness is not None
     assert likeness.altered == {place}
     assert place in likeness.stirred
@@ -57,7 +64,7 @@ def test_a_point_from_which_a_checker_has_gone_looks_otherwise_and_no_other_does
 
 
 def test_a_small_change_is_neither_nothing_nor_clear() -> None:
-    likeness = compare(remember(with_disc(board(1), "T3", 1, 1.8), ()), remember(board(2), ()), GEOMETRY)
+    likeness = compare(kept(with_disc(board(1), "T3", 1, 1.8)), kept(board(2)), GEOMETRY)
     assert likeness is not None
     assert "T3" in likeness.stirred
     assert not likeness.altered
@@ -66,13 +73,30 @@ def test_a_small_change_is_neither_nothing_nor_clear() -> None:
 def test_a_die_that_was_lifted_alters_no_point() -> None:
     index = PLACES.index("T3")
     die = replace(DIE, x=COLUMNS[index], y=GEOMETRY.first[0] + 2 * GEOMETRY.diameter / GEOMETRY.aspect)
-    likeness = compare(remember(with_disc(board(1), "T3", 2), (die,)), remember(board(2), ()), GEOMETRY)
+    likeness = compare(kept(with_disc(board(1), "T3", 2), (die,)), kept(board(2)), GEOMETRY)
     assert likeness is not None
     assert "T3" in likeness.stirred
     assert not likeness.altered
 
 
 def test_nothing_is_said_where_the_light_has_changed_or_the_picture_is_of_another_size() -> None:
-    before = remember(board(1), ())
-    assert compare(before, remember(board(2) + np.float32(6), ()), GEOMETRY) is None
-    assert compare(before, remember(board(2)[:-20], ()), GEOMETRY) is None
+    before = kept(board(1))
+    assert compare(before, kept(board(2) + np.float32(6)), GEOMETRY) is None
+    assert compare(before, kept(board(2)[:-20]), GEOMETRY) is None
+
+
+def test_it_is_kept_what_is_seen_where_and_under_dice_what_was_seen_before_they_came() -> None:
+    lab = board()
+    empty = np.zeros(lab.shape[:2], dtype=np.float32)
+    dark, light = empty - 1, empty - 1
+    dark[100:140, 60:100], light[200:220, 300:330] = 1, 1
+    seen = Densities(dark, light, empty)
+    ground = remember(lab, seen, (), GEOMETRY).ground
+    assert ground.shape == (lab.shape[0] // 2, lab.shape[1] // 2)
+    assert (ground[50:70, 30:50] == CHECKER).all()
+    assert (ground[100:110, 150:165] == CHECKER).all()
+    assert (ground == BOARD).sum() == ground.size - 20 * 20 - 10 * 15
+    die = replace(DIE, x=(80 - RECT_MARGIN) / RECT_WIDTH, y=(120 - RECT_MARGIN) / RECT_WIDTH / GEOMETRY.aspect)
+    with_die = remember(lab, Densities(empty - 1, empty - 1, empty), (die,), GEOMETRY)
+    assert with_die.ground[60, 40] == UNKNOWN
+    assert with_former_ground(with_die, remember(lab, seen, (), GEOMETRY)).ground[60, 40] == CHECKER

@@ -6,6 +6,7 @@ import math
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from hardware.simulated.board import BoardSize
@@ -14,7 +15,25 @@ from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.scene import Die
 from tests.peers.read_simulated import learn, set_up
 from vision.frame import Frame
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
+from vision.likeness import BOARD, CHECKER, COARSER, UNKNOWN, Remembered
 from vision.read import read
+from vision.reading import DieReading
+from vision.standpoint import Standpoint
+from vision.under_dice import with_what_was_there
+
+GEOMETRY = BoardGeometry(
+    parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)]),
+    0.76,
+    0.48,
+    0.52,
+    0.07,
+    (0.5,) * 24,
+    (0.05,) * 2,
+    0.06,
+)
+ABOVE = Standpoint((0.5, 0.38), 2.0)
+DIE = DieReading(0.3, 0.5, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0), -100)
 
 
 @pytest.mark.parametrize("look", ["club", "walnut"])
@@ -36,3 +55,29 @@ def test_a_die_on_a_checker_is_told_from_those_beside_checkers_and_those_alone(l
     assert found.keys() >= {3, 5}
     assert found[3] > 150
     assert all(odds < -150 for value, odds in found.items() if value != 3)
+
+
+def seen_before(checker_at: tuple[float, float] | None, elsewhere: int = BOARD) -> Remembered:
+    """Return a picture of a board with one checker on it, or none."""
+    width, height = (size // COARSER for size in rect_size(GEOMETRY.aspect))
+    ground = np.full((height, width), elsewhere, dtype=np.int8)
+    if checker_at is not None:
+        x, y = checker_at
+        column, row = ((RECT_MARGIN + RECT_WIDTH * v) / COARSER for v in (x, y * GEOMETRY.aspect))
+        down, right = np.mgrid[:height, :width]
+        ground[np.hypot(right - column, down - row) < 0.5 * GEOMETRY.diameter * RECT_WIDTH / COARSER] = CHECKER
+    return Remembered(np.zeros((height, width, 3), dtype=np.float32), ground, ())
+
+
+def test_where_a_checker_was_seen_before_a_die_came_it_lies_on_it_rather() -> None:
+    (die,) = with_what_was_there([DIE], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker == DIE.on_checker + 200
+
+
+def test_where_the_board_was_seen_before_a_die_came_it_lies_on_that_rather() -> None:
+    (die,) = with_what_was_there([DIE], seen_before((0.4, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker == DIE.on_checker - 200
+
+
+def test_of_ground_that_was_not_seen_before_a_die_came_nothing_is_said() -> None:
+    assert with_what_was_there([DIE], seen_before(None, UNKNOWN), GEOMETRY, ABOVE) == (DIE,)

@@ -1,9 +1,10 @@
 """Dice and cubes of many makes, drawn one at a time: for what the simulated table's dice do not show.
 
 A rounded box stands on a piece of some picture and is seen by a camera 35 to 90 degrees high: bodies plain, marbled,
-pearly or translucent; edges sharp, rounded, or cut by a ball as those of casino and of cheap dice; pips small and
-large, flat, hollow or with a rim, aces big or replaced by a mark; numbers of many founts on cubes. What is drawn to be
-refused: numbers one to nine on dice, blank faces, wrong numbers of pips, letters, rings and studs.
+pearly or translucent, so that the pips of their far faces are seen through them; edges sharp, rounded, or cut by a ball
+as those of casino and of cheap dice; pips small and large, flat, hollow or with a rim, aces big or replaced by a mark;
+numbers of many founts on cubes. What is drawn to be refused: numbers one to nine on dice, blank faces, wrong numbers of
+pips, letters, rings and studs.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy.typing as npt
 from vision.training.box_faces import FACE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.geometry import Double, Float
 
 CROP: Final = 80
@@ -34,6 +37,9 @@ _STEPS: Final = 9
 _SEEN: Final = ((2, True, 0, 1, 1), (0, True, 1, 1, 2), (1, True, 0, -1, 2), (0, False, 1, -1, 2), (1, False, 0, 1, 2))
 """The faces that may be seen: axis and side that they look to, the axis to their right and its sign, the axis up."""
 
+_ALL: Final = (*_SEEN, (2, False, 0, 1, 1))
+"""These and the lower one, which is seen through a clear box."""
+
 
 @dataclass(frozen=True, slots=True)
 class Make:
@@ -45,6 +51,11 @@ class Make:
         swirl: how sharply the vein is set off: 0 soft clouds, 1 hard edges.
         speckle: how strong fine grains are.
         clear: how much of what lies below shows through, 0..1.
+        far: how much of what is printed on the far faces is seen through it, 0..1.
+        inky: how much of that has the ink's colour, 0..1; the rest has the body's, as where only light from below is
+            kept out.
+        solid: how much less shows through what is printed on the near faces, 0..1.
+        bend: the body's index of refraction.
         rounding: radius of the edges, in half sides.
         ball: radius of the ball that cuts the corners, in half sides.
         gloss: strength of the highlight.
@@ -61,6 +72,10 @@ class Make:
     swirl: float
     speckle: float
     clear: float
+    far: float
+    inky: float
+    solid: float
+    bend: float
     rounding: float
     ball: float
     gloss: float
@@ -109,7 +124,11 @@ def drawn_make(rng: np.random.Generator) -> Make:
         marble=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.45 else 0.0,
         swirl=float(rng.uniform(0.0, 1.0)),
         speckle=float(rng.uniform(0.02, 0.16)) if rng.random() < 0.25 else 0.0,
-        clear=float(rng.uniform(0.15, 0.6)) if rng.random() < 0.25 else 0.0,
+        clear=float(rng.uniform(0.15, 0.75)) if rng.random() < 0.35 else 0.0,
+        far=float(rng.uniform(0.0, 0.8)),
+        inky=float(np.clip(rng.uniform(-0.5, 1.5), 0, 1)),
+        solid=float(rng.uniform(0.6, 1.0)),
+        bend=float(rng.uniform(1.0, 1.55)),
         rounding=float(rng.uniform(0.04, 0.4)),
         ball=float(rng.uniform(1.3, 1.6)) if shape < 0.45 else 2.0,
         gloss=float(rng.uniform(0.0, 0.9)),
@@ -209,7 +228,9 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     colour = _lit(albedo, (p, normal), make, (own[:, 2], turned), rng)
     if make.clear > 0:
         below = cv2.resize(cv2.GaussianBlur(crop, (0, 0), 1.5), (fine, fine))[near][hit]
-        colour = colour * np.float32(1 - make.clear) + np.float32(make.clear) * below
+        colour = _seen_through(
+            colour, np.asarray(below, dtype=np.float32), (p, own[:, 2].astype(np.float32)), make, faces
+        )
     inside = np.zeros((fine, fine), dtype=np.float32)
     paint = np.zeros((fine, fine, 3), dtype=np.float32)
     where = np.flatnonzero(near.ravel())[hit]
@@ -218,6 +239,52 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     cover = cv2.resize(inside, (CROP, CROP), interpolation=cv2.INTER_AREA)[..., None]
     crop *= 1 - cover
     crop += cv2.resize(paint, (CROP, CROP), interpolation=cv2.INTER_AREA)
+
+
+def _seen_through(colour: Float, below: Float, ray: tuple[Float, Float], make: Make, faces: list[Float]) -> Float:
+    """Return colours of a clear box with what is seen through it, shape (n, 3): the ground, and its far faces' ink.
+
+    Args:
+        colour: of its near surface.
+        below: of the ground behind it.
+        ray: where it is struck, in its own frame, shape (3, n), and the way to the camera, shape (3,).
+        make: how it looks.
+        faces: ink of all its faces.
+    """
+    p, along = ray
+    far = np.float32(make.far) * _ink_at(_far_side(p, along, make.bend), faces, _ALL)[:, None]
+    marks = make.inky * 0.8 * make.ink + (1 - make.inky) * make.body
+    behind = below * (1 - far) + np.asarray(marks, dtype=np.float32)[None] * far
+    clear = np.float32(make.clear) * (1 - np.float32(make.solid) * _ink_at(p, faces, _SEEN)[:, None])
+    return np.asarray(colour * (1 - clear) + behind * clear, dtype=np.float32)
+
+
+def _far_side(p: Float, along: Float, bend: float) -> Float:
+    """Return where rays that strike a box at points leave it, in its own frame, shape (3, n); see `_seen_through`."""
+    axis = np.abs(p).argmax(axis=0)
+    outwards = np.zeros_like(p)
+    np.put_along_axis(outwards, axis[None], np.sign(np.take_along_axis(p, axis[None], axis=0)), axis=0)
+    straight = (along[:, None] * outwards).sum(axis=0)
+    aside = (along[:, None] - straight * outwards) / np.float32(bend)
+    into = -(aside + np.sqrt(1 - (aside * aside).sum(axis=0)) * outwards)
+    into = np.where(np.abs(into) < 1e-6, np.float32(1e-6), into)
+    way = ((np.sign(into) - p) / into).clip(min=0).min(axis=0)
+    return np.asarray(np.clip(p + way * into, -1, 1), dtype=np.float32)
+
+
+def _ink_at(p: Float, faces: list[Float], seen: Sequence[tuple[int, bool, int, int, int]]) -> Float:
+    """Return the ink at points of the box, shape (n,), on those faces that are given."""
+    axis = np.abs(p).argmax(axis=0)
+    positive = np.take_along_axis(p, axis[None], axis=0)[0] > 0
+    ink = np.zeros(p.shape[1], dtype=np.float32)
+    for number, (face_axis, side, a, right, b) in enumerate(seen):
+        here = (axis == face_axis) & (positive == side)
+        if here.any():
+            map_a = ((right * p[a, here] + 1) * np.float32(FACE / 2) - 0.5)[None]
+            map_b = ((1 - p[b, here]) * np.float32(FACE / 2) - 0.5)[None]
+            soft = cv2.GaussianBlur(faces[number], (0, 0), 0.8)
+            ink[here] = cv2.remap(soft, map_a, map_b, cv2.INTER_LINEAR)[0]
+    return ink
 
 
 def _struck(start: Float, along: Float, make: Make) -> tuple[npt.NDArray[np.bool_], Float]:

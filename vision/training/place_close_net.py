@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import onnx
 import torch
 from torch import nn
 from torch.nn import functional
@@ -84,35 +83,6 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
         ]
         total = torch.stack(parts).sum(0)
     return (total + 1e-9).log()
-
-
-def again(judge: HeightJudge, exported: Path, batch: torch.Tensor) -> None:
-    """Give a judge the weights of an exported one, so that it can go on learning.
-
-    An exported net has its normalisations folded into its convolutions. They are unfolded so that the judge does the
-    same as before where the means and spreads are those of the prepared strips given. Its temperature is left out.
-    """
-    model = onnx.load(str(exported))
-    tensors = {t.name: torch.from_numpy(onnx.numpy_helper.to_array(t).copy()) for t in model.graph.initializer}
-    stored = iter([tensors[name] for name in node.input[1:]] for node in model.graph.node if node.op_type == "Conv")
-    judge.eval()
-    seen = batch
-    with torch.no_grad():
-        for layer in [*judge.seeing, *judge.judging]:
-            if isinstance(layer, nn.Conv2d):
-                weight, bias = next(stored)
-                layer.weight.copy_(weight)
-                if layer.bias is not None:
-                    layer.bias.copy_(bias)
-            seen_next = layer(seen)
-            if isinstance(layer, nn.BatchNorm2d):
-                mean, spread = seen.mean(dim=(0, 2, 3)), seen.var(dim=(0, 2, 3)).clamp_min(1e-6)
-                layer.running_mean.copy_(mean)
-                layer.running_var.copy_(spread)
-                layer.weight.copy_((spread + layer.eps).sqrt())
-                layer.bias.copy_(bias + mean)
-                seen_next = layer(seen)
-            seen = seen_next
 
 
 def export(net: Calibrated, path: Path) -> None:

@@ -18,7 +18,8 @@ from vision.place_close import ACROSS, ALONG
 from vision.training import lessons, strip_files
 from vision.training.calibrated import Calibrated, best_temperature
 from vision.training.lessons import Recipe
-from vision.training.place_close_net import HeightJudge, again, export, log_counts, prepared
+from vision.training.onnx_model import again
+from vision.training.place_close_net import HeightJudge, export, log_counts, prepared
 from vision.training.place_full_tables import PAD, close_strips
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shown = load(chosen.strips, training)
     if chosen.go_on is not None:
         some = slice(None, None, max(1, len(shown.strips) // 256))
-        again(judge, chosen.go_on, prepared(straight(shown.strips[some]), shown.shifts[some]))
+        again([*judge.seeing, *judge.judging], chosen.go_on, prepared(straight(shown.strips[some]), shown.shifts[some]))
     train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)

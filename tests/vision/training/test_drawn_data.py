@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from vision.training.board_views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
-from vision.training.box_faces import faces_of
-from vision.training.drawn_boxes import CROP, draw_box, drawn_make, drawn_stand
+from vision.training.box_faces import FACE, faces_of
+from vision.training.drawn_boxes import CROP, Stand, draw_box, drawn_make, drawn_stand
 from vision.training.pictures import labels_from, plate_pictures
 from vision.training.plates import HELD_OUT
 
@@ -23,6 +27,19 @@ def test_boxes_are_drawn_in_the_middle_and_the_same_every_time() -> None:
         changed = np.abs(drawn[0] - 0.5).max(axis=2) > 0.02
         assert changed[CROP // 2 - 4 : CROP // 2 + 4, CROP // 2 - 4 : CROP // 2 + 4].mean() > 0.8
         assert changed.mean() < 0.5
+
+
+@pytest.mark.parametrize(("clear", "seen"), [(0.0, False), (0.7, True)])
+def test_what_is_printed_below_is_seen_through_a_clear_box_and_through_no_other(clear: float, *, seen: bool) -> None:
+    plain = replace(drawn_make(np.random.default_rng(1)), clear=clear, far=0.8, marble=0.0, speckle=0.0, mirror=0.0)
+    blank, inked = np.zeros((FACE, FACE), dtype=np.float32), np.ones((FACE, FACE), dtype=np.float32)
+    drawn = []
+    for lower in (blank, inked):
+        crop = np.full((CROP, CROP, 3), 0.5, dtype=np.float32)
+        above = Stand(math.pi / 2, 0.0, 0.3, (CROP / 2 - 0.5, CROP / 2 - 0.5), 20)
+        draw_box(crop, [blank] * 5 + [lower], plain, above, np.random.default_rng(2))
+        drawn.append(crop[CROP // 2 - 3 : CROP // 2 + 3, CROP // 2 - 3 : CROP // 2 + 3])
+    assert (np.abs(drawn[0] - drawn[1]).max() > 0.05) == seen
 
 
 def test_labels_come_back_from_their_stored_form() -> None:
