@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 from controller.ahead import SOON
 from controller.desk import Desk
 from controller.keeping import new_match, resume
+from controller.one_core import one_core
 from controller.record.event_log import event_line, plain
 from controller.record.files import write_whole
 from controller.record.text_writer import match_file
@@ -161,6 +162,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
     setup = Setup.at(NAMES, with_words(preset(trial.preset), trial.agreed), Layout(shade_one=Shade.DARK))
     trial.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
+        stack.enter_context(one_core())
         strip = open_strip(trial.strip)
         stack.callback(strip.close)
         lights = _TimedLights(stack.enter_context(Lights(strip.port)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import pytest
 
 from controller.cli import main
@@ -127,6 +128,18 @@ def test_a_run_in_which_no_set_could_be_learned_says_so_and_fails(
     facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
     assert (len(facts["refused"]), facts["turns"]) == (2, 0)
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_is_charged_is_computed_on_one_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def learn(*_: object, **__: object) -> Calibration:
+        threads.append(cv2.getNumThreads())
+        raise CalibrationError("calibration.other_position", places=["T1"])
+
+    monkeypatch.setattr("controller.trial.calibrate", learn)
+    main(["simulate", "--games", "1", "--strip", "memory", "--look", "drawn-11000", "--out", str(tmp_path / "out")])
+    assert threads == [1]
 
 
 def test_every_fault_is_listed_with_a_line(capsys: pytest.CaptureFixture[str]) -> None:
