@@ -45,6 +45,7 @@ from controller.simulation.people import People
 from controller.simulation.stagehand import Stagehand
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
+from controller.timed_lights import TimedLights
 from controller.troubles import trouble
 from firmware_bridge.lights import Lights
 from hardware.errors import HardwareError
@@ -56,7 +57,7 @@ from vision.reading import Shade
 from vision.watch import SETTLE_TIME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from controller.notices import Notice
@@ -66,7 +67,6 @@ if TYPE_CHECKING:
     from controller.simulation.faults import Plan
     from controller.simulation.manners import Manners
     from controller.simulation.theatre import StripKind
-    from firmware_bridge.cells import Cell
     from hardware.simulated.scene import Scene
     from vision.calibration import Calibration
 
@@ -165,7 +165,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
         stack.enter_context(one_core())
         strip = open_strip(trial.strip)
         stack.callback(strip.close)
-        lights = _TimedLights(stack.enter_context(Lights(strip.port)))
+        lights = TimedLights(stack.enter_context(Lights(strip.port)))
         theatre = stack.enter_context(Theatre(trial.look, trial.seed, strip, trial.conditions))
         truth, events = (
             stack.enter_context((trial.out / name).open("w", buffering=1, encoding="utf-8"))
@@ -247,29 +247,6 @@ def _write_facts(trial: Trial, players: Players, tally: Tally) -> None:
     write_whole(trial.out / "run.json", (json.dumps(facts, indent=1) + "\n").encode())
 
 
-class _TimedLights:
-    """The lights, and how long the strip took to show a pattern."""
-
-    def __init__(self, lights: Lights) -> None:
-        """Take the lights."""
-        self._lights = lights
-        self._asked = 0.0
-        self.took: float | None = None
-        self.late = 0
-
-    def show(self, cells: Mapping[str | int, Cell] | Sequence[Cell]) -> None:
-        """Show a pattern."""
-        self._asked, self.took = clocks.perf_counter(), None
-        self._lights.show(cells)
-
-    def wait_shown(self, timeout: float) -> bool:
-        """Wait until it is shown, and remember how long that took."""
-        shown = self._lights.wait_shown(timeout)
-        self.took = clocks.perf_counter() - self._asked if shown else None
-        self.late += not shown
-        return shown
-
-
 class _Referee:
     """The referee of one match at the simulated table, with what films for him, and a clock that is charged."""
 
@@ -278,7 +255,7 @@ class _Referee:
         trial: Trial,
         setup: Setup,
         hand: Stagehand,
-        lights: _TimedLights,
+        lights: TimedLights,
         number: int,
         write: Callable[[str], None],
         tally: Tally,
