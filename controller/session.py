@@ -22,7 +22,7 @@ from controller.second_look import LOOKS, in_doubt, together
 from controller.standing import AGAIN, Stand, oversee
 from controller.steady import steady, without_new_sharing
 from vision.covered import look_for_hands
-from vision.likeness import compare, with_former_ground
+from vision.likeness import compare, with_former_discs
 from vision.memory import keep_freed_memory
 from vision.preparation import prepare
 from vision.read import read_and_remember
@@ -194,7 +194,7 @@ class Session:
         base = self.state.base
         before = None if base is None else self._seen.get(base.time)
         likeness = None if before is None else compare(before, seen, self.calibration.geometry)
-        self._seen[reading.time] = seen if before is None else with_former_ground(seen, before)
+        self._seen[reading.time] = seen if before is None else with_former_discs(seen, before)
         if base is None or likeness is None:
             return reading
         compared = replace(reading, since=base.time, stirred=likeness.stirred, altered=likeness.altered)

@@ -7,11 +7,11 @@ before. Compared are two rectified pictures in the light of the calibration, win
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import PLACES
@@ -19,12 +19,10 @@ from vision.reading import PLACES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.appearance import Densities, Mask
+    from vision.appearance import Mask
     from vision.geometry import BoardGeometry, Double, Float
+    from vision.places import Evidence
     from vision.reading import DieReading
-
-Ground = npt.NDArray[np.int8]
-"""What is seen where, see `Remembered`."""
 
 COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: noise cancels out."""
@@ -51,12 +49,8 @@ NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
 
 
-UNKNOWN: Final = -1
-BOARD: Final = 0
-CHECKER: Final = 1
-
-ABOUT_DICE: Final = 0.6
-"""How far about a die's upper face, in checker diameters, it hides the ground, wherever the camera stands."""
+ABOUT_DICE: Final = 0.8
+"""How far about a die's upper face, in checker diameters, checkers are not seen as without it."""
 
 
 class Remembered(NamedTuple):
@@ -64,12 +58,12 @@ class Remembered(NamedTuple):
 
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
-        ground: what is seen where, of the same shape (h, w), int8: `BOARD`, `CHECKER` or, about dice, `UNKNOWN`.
+        discs: nats for a checker centred there, of the same shape (h, w); not a number about dice, which hide it.
         dice: board coordinates of the dice in it.
     """
 
     lab: Float
-    ground: Ground
+    discs: Float
     dice: tuple[tuple[float, float], ...]
 
 
@@ -85,32 +79,33 @@ class Likeness(NamedTuple):
     altered: frozenset[str]
 
 
-def remember(lab: Float, densities: Densities, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
+def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
     """Return what is kept of a picture.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
-        densities: how well every pixel's colour suits checkers and board.
+        evidence: for a checker centred at each pixel of it.
         dice: what lies on it.
         geometry: where the board is.
     """
     height, width = lab.shape[:2]
     size = (width // COARSER, height // COARSER)
     small = np.asarray(cv2.resize(lab, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
-    every = np.s_[: size[1] * COARSER : COARSER, : size[0] * COARSER : COARSER]
-    ground = (np.maximum(densities.dark[every], densities.light[every]) > densities.empty[every]).astype(np.int8)
+    part = np.s_[: size[1] * COARSER, : size[0] * COARSER]
+    discs = np.maximum(evidence.dark[part], evidence.light[part])
+    discs = discs.reshape(size[1], COARSER, size[0], COARSER).max(axis=(1, 3))
     for die in dice:
         at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
         column, row = (round(float(value) / COARSER) for value in at)
-        cv2.circle(ground, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), UNKNOWN, -1)
-    return Remembered(small, ground, tuple((die.x, die.y) for die in dice))
+        cv2.circle(discs, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), math.nan, -1)
+    return Remembered(small, discs, tuple((die.x, die.y) for die in dice))
 
 
-def with_former_ground(now: Remembered, before: Remembered) -> Remembered:
-    """Return what is kept of a picture, with what an earlier one showed where dice hide the ground now."""
-    if now.ground.shape != before.ground.shape:
+def with_former_discs(now: Remembered, before: Remembered) -> Remembered:
+    """Return what is kept of a picture, with what an earlier one showed where dice hide it now."""
+    if now.discs.shape != before.discs.shape:
         return now
-    return now._replace(ground=np.where(now.ground == UNKNOWN, before.ground, now.ground))
+    return now._replace(discs=np.where(np.isnan(now.discs), before.discs, now.discs))
 
 
 def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Likeness | None:

@@ -100,4 +100,4 @@ def read_and_remember(
         cube=found.cube,
         shared=shared - hidden,
     )
-    return reading, remember(lab, densities, reading.dice, geometry)
+    return reading, remember(lab, evidence, reading.dice, geometry)

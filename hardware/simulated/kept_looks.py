@@ -14,68 +14,68 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_LAVENDER = BoardLook(
-    name="lavender",  # pale violet cloth with emblems, grey and ivory sets, clear grey and ivory dice
-    surface=Fabric("cloth", (178, 168, 196)),
-    points=(Fabric("cloth", (98, 84, 122)), Fabric("cloth", (236, 230, 220))),
-    frame=Fabric("wood", (112, 82, 60), 0.8),
-    tray=Fabric("felt", (140, 128, 160)),
-    table=Fabric("leather", (60, 52, 48), 0.6),
-    dark=CheckerLook((78, 78, 86), (110, 110, 120), "marble", "dish", 0.7),
-    light=CheckerLook((244, 236, 216), (226, 214, 188), "pearl", "dish", 0.7),
-    dark_dice=DieLook((120, 122, 132), (250, 250, 252), 0.1, clear=0.75),
-    light_dice=DieLook((246, 240, 222), (58, 52, 74), 0.1),
-    cube=DieLook((244, 236, 216), (78, 78, 86), 0.12),
-    logo=(86, 72, 112),
-    beside=("cup", None),
+_SORREL = BoardLook(
+    name="sorrel",  # red-brown leather with emblems, rust and cream sets, clear amber and cream dice
+    surface=Fabric("leather", (128, 66, 44), 0.7),
+    points=(Fabric("leather", (226, 202, 168), 0.6), Fabric("leather", (58, 30, 24), 0.6)),
+    frame=Fabric("wood", (84, 50, 34), 0.8),
+    tray=Fabric("felt", (46, 58, 52)),
+    table=Fabric("cloth", (176, 178, 170)),
+    dark=CheckerLook((44, 52, 48), (74, 84, 78), "marble", "dish", 0.7),
+    light=CheckerLook((244, 226, 192), (226, 196, 150), "pearl", "dish", 0.7),
+    dark_dice=DieLook((186, 96, 24), (252, 244, 226), 0.1, clear=0.7),
+    light_dice=DieLook((246, 234, 208), (48, 28, 22), 0.1),
+    cube=DieLook((244, 232, 204), (98, 40, 28), 0.12),
+    logo=(216, 176, 118),
+    beside=("cup", "clock"),
 )
-_PEAT = BoardLook(
-    name="peat",  # dark brown leather, black and ochre sets, sharp-cornered clear orange and black dice
-    surface=Fabric("leather", (58, 44, 36), 0.6),
-    points=(Fabric("leather", (112, 108, 56), 0.6), Fabric("leather", (186, 142, 76), 0.6)),
-    frame=Fabric("leather", (32, 26, 22), 0.8),
-    tray=Fabric("felt", (44, 34, 28)),
-    table=Fabric("cloth", (202, 206, 200)),
-    dark=CheckerLook((28, 26, 26), (58, 54, 52), "plain", "ring", 0.6),
-    light=CheckerLook((204, 160, 84), (226, 188, 118), "plain", "ring", 0.6),
-    dark_dice=DieLook((30, 30, 32), (246, 240, 226), 0.03),
-    light_dice=DieLook((232, 128, 40), (252, 250, 244), 0.03, clear=0.7),
-    cube=DieLook((240, 232, 210), (40, 30, 26), 0.1),
-    beside=("clock", None),
-)
-_GLAZE = BoardLook(
-    name="glaze",  # white wood inlaid with blue lines, blue points, porcelain sets, clear rose and blue dice
-    surface=Fabric("wood", (230, 226, 216), 0.7),
-    points=(Fabric("wood", (58, 88, 150), 0.7), Fabric("wood", (168, 184, 206), 0.7)),
-    frame=Fabric("wood", (206, 196, 176), 0.8),
-    tray=Fabric("felt", (70, 90, 132)),
-    table=Fabric("wood", (92, 62, 42), 0.7),
-    dark=CheckerLook((36, 60, 128), (66, 94, 164), "pearl", "round", 0.7),
-    light=CheckerLook((248, 246, 240), (228, 228, 230), "pearl", "round", 0.7),
-    dark_dice=DieLook((38, 66, 140), (250, 250, 250), 0.14),
-    light_dice=DieLook((196, 92, 112), (250, 250, 250), 0.14, clear=0.6),
-    cube=DieLook((248, 246, 240), (36, 60, 128), 0.14),
-    inlay=(70, 100, 160),
-    hinges=(168, 156, 126),
+_HERON = BoardLook(
+    name="heron",  # grey-blue felt, white and slate points, steel and white sets, clear smoke and white dice
+    surface=Fabric("felt", (104, 124, 140)),
+    points=(Fabric("felt", (230, 232, 232)), Fabric("felt", (48, 60, 76))),
+    frame=Fabric("plain", (214, 214, 212)),
+    tray=Fabric("felt", (74, 88, 100)),
+    table=Fabric("wood", (98, 66, 44), 0.7),
+    dark=CheckerLook((58, 66, 78), (96, 108, 122), "metal", "ring", 0.8),
+    light=CheckerLook((244, 246, 248), (216, 222, 228), "plain", "ring", 0.6),
+    dark_dice=DieLook((66, 70, 78), (250, 250, 250), 0.04, clear=0.5),
+    light_dice=DieLook((248, 250, 252), (24, 32, 48), 0.04),
+    cube=DieLook((40, 50, 66), (244, 244, 244), 0.1),
     beside=(None, "cup"),
 )
-_MALACHITE = BoardLook(
-    name="malachite",  # green cloth with emblems, green and silver sets, white and clear green dice
-    surface=Fabric("cloth", (28, 92, 70)),
-    points=(Fabric("cloth", (22, 26, 26)), Fabric("cloth", (170, 214, 190))),
-    frame=Fabric("plain", (54, 56, 58)),
-    tray=Fabric("cloth", (22, 70, 54)),
-    table=Fabric("felt", (90, 50, 60)),
-    dark=CheckerLook((12, 56, 42), (36, 110, 84), "marble", "button", 0.7),
-    light=CheckerLook((206, 208, 212), (240, 242, 246), "metal", "button", 0.8),
-    dark_dice=DieLook((40, 130, 96), (250, 252, 250), 0.12, clear=0.6),
-    light_dice=DieLook((250, 250, 248), (18, 60, 46), 0.12),
-    cube=DieLook((246, 246, 240), (18, 60, 46), 0.12),
-    logo=(206, 196, 120),
-    beside=("cup", "clock"),
+_BASALT = BoardLook(
+    name="basalt",  # black cloth with emblems, blue and sand sets, clear blue and sand dice
+    surface=Fabric("cloth", (46, 46, 50)),
+    points=(Fabric("cloth", (198, 180, 142)), Fabric("cloth", (44, 82, 122))),
+    frame=Fabric("wood", (60, 46, 38), 0.6),
+    tray=Fabric("felt", (32, 34, 38)),
+    table=Fabric("felt", (128, 118, 98)),
+    dark=CheckerLook((30, 74, 128), (60, 108, 160), "plain", "button", 0.6),
+    light=CheckerLook((228, 208, 164), (246, 230, 194), "marble", "button", 0.6),
+    dark_dice=DieLook((44, 96, 172), (250, 250, 246), 0.14, clear=0.75),
+    light_dice=DieLook((232, 214, 172), (28, 30, 40), 0.14),
+    cube=DieLook((232, 214, 172), (30, 60, 104), 0.14),
+    logo=(188, 164, 112),
+    beside=("clock", None),
+)
+_AURORA = BoardLook(
+    name="aurora",  # dark wood inlaid with green lines, jade and rose sets, jade and clear white dice
+    surface=Fabric("wood", (72, 48, 38), 0.8),
+    points=(Fabric("wood", (176, 128, 88), 0.8), Fabric("wood", (44, 92, 74), 0.7)),
+    frame=Fabric("wood", (52, 34, 28), 0.9),
+    tray=Fabric("felt", (66, 34, 40)),
+    table=Fabric("leather", (196, 186, 172), 0.5),
+    dark=CheckerLook((30, 104, 78), (66, 142, 112), "pearl", "round", 0.7),
+    light=CheckerLook((238, 196, 190), (250, 222, 216), "pearl", "round", 0.7),
+    dark_dice=DieLook((26, 92, 70), (246, 250, 246), 0.06),
+    light_dice=DieLook((240, 242, 244), (36, 40, 44), 0.06, clear=0.55),
+    cube=DieLook((238, 200, 194), (30, 74, 58), 0.12),
+    inlay=(120, 178, 146),
+    hinges=(180, 156, 104),
+    beside=("clock", "cup"),
 )
 
 KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_LAVENDER, _PEAT, _GLAZE, _MALACHITE)}
+    {look.name: look for look in (_SORREL, _HERON, _BASALT, _AURORA)}
 )
 """The looks for final figures, by name."""

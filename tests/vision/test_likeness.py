@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.appearance import Densities
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.likeness import BOARD, CHECKER, UNKNOWN, Remembered, compare, remember, with_former_ground
+from vision.likeness import Remembered, compare, remember, with_former_discs
+from vision.places import Evidence
 from vision.reading import PLACES, DieReading
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
@@ -42,9 +42,9 @@ def with_disc(lab: Lab, place: str, number: int, away: float = 30.0) -> Lab:
 
 
 def kept(lab: Lab, dice: tuple[DieReading, ...] = ()) -> Remembered:
-    """Return what is kept of a board whose colours suit nothing better than the board."""
+    """Return what is kept of a board on which nothing speaks for checkers nor against them."""
     none = np.zeros(lab.shape[:2], dtype=np.float32)
-    return remember(lab, Densities(none, none, none), dice, GEOMETRY)
+    return remember(lab, Evidence(none, none), dice, GEOMETRY)
 
 
 def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
@@ -85,18 +85,17 @@ def test_nothing_is_said_where_the_light_has_changed_or_the_picture_is_of_anothe
     assert compare(before, kept(board(2)[:-20]), GEOMETRY) is None
 
 
-def test_it_is_kept_what_is_seen_where_and_under_dice_what_was_seen_before_they_came() -> None:
+def test_it_is_kept_where_checkers_were_seen_and_under_dice_where_they_were_before_these_came() -> None:
     lab = board()
-    empty = np.zeros(lab.shape[:2], dtype=np.float32)
-    dark, light = empty - 1, empty - 1
-    dark[100:140, 60:100], light[200:220, 300:330] = 1, 1
-    seen = Densities(dark, light, empty)
-    ground = remember(lab, seen, (), GEOMETRY).ground
-    assert ground.shape == (lab.shape[0] // 2, lab.shape[1] // 2)
-    assert (ground[50:70, 30:50] == CHECKER).all()
-    assert (ground[100:110, 150:165] == CHECKER).all()
-    assert (ground == BOARD).sum() == ground.size - 20 * 20 - 10 * 15
+    none = np.full(lab.shape[:2], -5, dtype=np.float32)
+    dark, light = none.copy(), none.copy()
+    dark[120, 80], light[210, 315] = 4, 3
+    before = remember(lab, Evidence(dark, light), (), GEOMETRY)
+    assert before.discs.shape == (lab.shape[0] // 2, lab.shape[1] // 2)
+    assert (before.discs[60, 40], before.discs[105, 157]) == (4, 3)
+    assert (before.discs > 0).sum() == 2
     die = replace(DIE, x=(80 - RECT_MARGIN) / RECT_WIDTH, y=(120 - RECT_MARGIN) / RECT_WIDTH / GEOMETRY.aspect)
-    with_die = remember(lab, Densities(empty - 1, empty - 1, empty), (die,), GEOMETRY)
-    assert with_die.ground[60, 40] == UNKNOWN
-    assert with_former_ground(with_die, remember(lab, seen, (), GEOMETRY)).ground[60, 40] == CHECKER
+    now = remember(lab, Evidence(none, none), (die,), GEOMETRY)
+    assert np.isnan(now.discs[60, 40])
+    assert with_former_discs(now, before).discs[60, 40] == 4
+    assert with_former_discs(now, before).discs[105, 157] == -5

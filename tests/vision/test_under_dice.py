@@ -16,7 +16,7 @@ from hardware.simulated.scene import Die
 from tests.peers.read_simulated import learn, set_up
 from vision.frame import Frame
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.likeness import BOARD, CHECKER, COARSER, UNKNOWN, Remembered
+from vision.likeness import COARSER, Remembered
 from vision.read import read
 from vision.reading import DieReading
 from vision.standpoint import Standpoint
@@ -57,27 +57,26 @@ def test_a_die_on_a_checker_is_told_from_those_beside_checkers_and_those_alone(l
     assert all(odds < -150 for value, odds in found.items() if value != 3)
 
 
-def seen_before(checker_at: tuple[float, float] | None, elsewhere: int = BOARD) -> Remembered:
+def seen_before(checker_at: tuple[float, float] | None, elsewhere: float = -6.0) -> Remembered:
     """Return a picture of a board with one checker on it, or none."""
     width, height = (size // COARSER for size in rect_size(GEOMETRY.aspect))
-    ground = np.full((height, width), elsewhere, dtype=np.int8)
+    discs = np.full((height, width), elsewhere, dtype=np.float32)
     if checker_at is not None:
         x, y = checker_at
-        column, row = ((RECT_MARGIN + RECT_WIDTH * v) / COARSER for v in (x, y * GEOMETRY.aspect))
-        down, right = np.mgrid[:height, :width]
-        ground[np.hypot(right - column, down - row) < 0.5 * GEOMETRY.diameter * RECT_WIDTH / COARSER] = CHECKER
-    return Remembered(np.zeros((height, width, 3), dtype=np.float32), ground, ())
+        column, row = (round((RECT_MARGIN + RECT_WIDTH * v) / COARSER) for v in (x, y * GEOMETRY.aspect))
+        discs[row, column] = 6
+    return Remembered(np.zeros((height, width, 3), dtype=np.float32), discs, ())
 
 
 def test_where_a_checker_was_seen_before_a_die_came_it_lies_on_it_rather() -> None:
-    (die,) = with_what_was_there([DIE], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker == DIE.on_checker + 200
+    (die,) = with_what_was_there([DIE], seen_before((0.31, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker == DIE.on_checker + 300
 
 
-def test_where_the_board_was_seen_before_a_die_came_it_lies_on_that_rather() -> None:
-    (die,) = with_what_was_there([DIE], seen_before((0.4, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker == DIE.on_checker - 200
+def test_where_no_checker_was_seen_before_a_die_came_it_lies_on_the_board_rather() -> None:
+    (die,) = with_what_was_there([DIE], seen_before((0.35, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker == DIE.on_checker - 300
 
 
-def test_of_ground_that_was_not_seen_before_a_die_came_nothing_is_said() -> None:
-    assert with_what_was_there([DIE], seen_before(None, UNKNOWN), GEOMETRY, ABOVE) == (DIE,)
+def test_what_was_hidden_before_says_nothing_of_a_die() -> None:
+    assert with_what_was_there([DIE], seen_before(None, math.nan), GEOMETRY, ABOVE) == (DIE,)
