@@ -48,7 +48,6 @@ then the light has changed, or the board has moved."""
 NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
 
-
 ABOUT_DICE: Final = 0.8
 """How far about a die's upper face, in checker diameters, checkers are not seen as without it."""
 

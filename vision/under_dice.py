@@ -55,7 +55,7 @@ HALF_BEFORE: Final = 0.6
 MOST_BEFORE: Final = 3.0
 """What each nat for such a checker is worth that was seen before the die came, the nats that speak neither for nor
 against one, and how many are believed: checkers may have been moved since. Of 287 dice on checkers on six looks none
-had less than 1.2 nats, of 900 on the board none more than -0.1, where what is seen round them parts all but three."""
+had less than 1.2 nats, of 900 on the board none more than -0.1; by what is seen round them alone the two overlap."""
 
 
 def with_ground(

@@ -38,8 +38,8 @@ def start_wrong(people: People, game: int, ready: Scene) -> Acting:
     source = seat.place(people.rng.choice((6, 8, 13, 24)))
     target = next(one for one in _beside(source) if not any(c.place == one for c in ready.checkers))
     lifted, _ = lift_checker(ready, source, seat.shade)
+    people.note("wrong-start", game=game)  # it lies there from here on; no hand was over the first board of a match
     yield from people.show(Beat(put_checker(lifted, seat.shade, target, people.rng)))
-    people.note("wrong-start", since_left=True, game=game)
     yield from people.answer(Awaited, tries=1)
     yield from people.show(Beat(with_hand(people.scene, Hand(0.0, -120.0, side=seat.end)), 2 * BLINK))
     people.forget()
