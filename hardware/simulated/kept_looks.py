@@ -14,68 +14,66 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_SORREL = BoardLook(
-    name="sorrel",  # red-brown leather with emblems, rust and cream sets, clear amber and cream dice
-    surface=Fabric("leather", (128, 66, 44), 0.7),
-    points=(Fabric("leather", (226, 202, 168), 0.6), Fabric("leather", (58, 30, 24), 0.6)),
-    frame=Fabric("wood", (84, 50, 34), 0.8),
-    tray=Fabric("felt", (46, 58, 52)),
-    table=Fabric("cloth", (176, 178, 170)),
-    dark=CheckerLook((44, 52, 48), (74, 84, 78), "marble", "dish", 0.7),
-    light=CheckerLook((244, 226, 192), (226, 196, 150), "pearl", "dish", 0.7),
-    dark_dice=DieLook((186, 96, 24), (252, 244, 226), 0.1, clear=0.7),
-    light_dice=DieLook((246, 234, 208), (48, 28, 22), 0.1),
-    cube=DieLook((244, 232, 204), (98, 40, 28), 0.12),
-    logo=(216, 176, 118),
-    beside=("cup", "clock"),
+_SEDGE = BoardLook(
+    name="sedge",  # olive leather, sand and brown points, brown and straw sets, clear green and straw dice
+    surface=Fabric("leather", (98, 102, 58), 0.6),
+    points=(Fabric("leather", (214, 192, 140), 0.6), Fabric("leather", (72, 48, 34), 0.6)),
+    frame=Fabric("wood", (128, 92, 58), 0.8),
+    tray=Fabric("felt", (60, 64, 42)),
+    table=Fabric("cloth", (120, 132, 146)),
+    dark=CheckerLook((78, 44, 28), (112, 70, 46), "wood", "dish", 0.6),
+    light=CheckerLook((236, 214, 158), (248, 234, 196), "wood", "dish", 0.6),
+    dark_dice=DieLook((46, 118, 62), (248, 250, 242), 0.08, clear=0.65),
+    light_dice=DieLook((240, 222, 168), (40, 34, 20), 0.08),
+    cube=DieLook((240, 226, 184), (70, 44, 26), 0.1),
+    beside=(None, "clock"),
 )
-_HERON = BoardLook(
-    name="heron",  # grey-blue felt, white and slate points, steel and white sets, clear smoke and white dice
-    surface=Fabric("felt", (104, 124, 140)),
-    points=(Fabric("felt", (230, 232, 232)), Fabric("felt", (48, 60, 76))),
-    frame=Fabric("plain", (214, 214, 212)),
-    tray=Fabric("felt", (74, 88, 100)),
-    table=Fabric("wood", (98, 66, 44), 0.7),
-    dark=CheckerLook((58, 66, 78), (96, 108, 122), "metal", "ring", 0.8),
-    light=CheckerLook((244, 246, 248), (216, 222, 228), "plain", "ring", 0.6),
-    dark_dice=DieLook((66, 70, 78), (250, 250, 250), 0.04, clear=0.5),
-    light_dice=DieLook((248, 250, 252), (24, 32, 48), 0.04),
-    cube=DieLook((40, 50, 66), (244, 244, 244), 0.1),
-    beside=(None, "cup"),
+_MAGPIE = BoardLook(
+    name="magpie",  # white felt with emblems, black and grey points, black and white sets, black and clear white dice
+    surface=Fabric("felt", (204, 206, 208)),
+    points=(Fabric("felt", (36, 36, 40)), Fabric("felt", (128, 132, 138))),
+    frame=Fabric("plain", (30, 30, 34)),
+    tray=Fabric("felt", (150, 152, 156)),
+    table=Fabric("wood", (150, 108, 70), 0.7),
+    dark=CheckerLook((34, 34, 38), (70, 70, 76), "plain", "ring", 0.7),
+    light=CheckerLook((250, 248, 244), (226, 224, 220), "plain", "ring", 0.7),
+    dark_dice=DieLook((28, 28, 32), (248, 248, 248), 0.12),
+    light_dice=DieLook((244, 244, 242), (20, 22, 26), 0.12, clear=0.5),
+    cube=DieLook((246, 246, 246), (150, 24, 30), 0.12),
+    logo=(84, 88, 96),
+    beside=("cup", None),
 )
-_BASALT = BoardLook(
-    name="basalt",  # black cloth with emblems, blue and sand sets, clear blue and sand dice
-    surface=Fabric("cloth", (46, 46, 50)),
-    points=(Fabric("cloth", (198, 180, 142)), Fabric("cloth", (44, 82, 122))),
-    frame=Fabric("wood", (60, 46, 38), 0.6),
-    tray=Fabric("felt", (32, 34, 38)),
-    table=Fabric("felt", (128, 118, 98)),
-    dark=CheckerLook((30, 74, 128), (60, 108, 160), "plain", "button", 0.6),
-    light=CheckerLook((228, 208, 164), (246, 230, 194), "marble", "button", 0.6),
-    dark_dice=DieLook((44, 96, 172), (250, 250, 246), 0.14, clear=0.75),
-    light_dice=DieLook((232, 214, 172), (28, 30, 40), 0.14),
-    cube=DieLook((232, 214, 172), (30, 60, 104), 0.14),
-    logo=(188, 164, 112),
-    beside=("clock", None),
-)
-_AURORA = BoardLook(
-    name="aurora",  # dark wood inlaid with green lines, jade and rose sets, jade and clear white dice
-    surface=Fabric("wood", (72, 48, 38), 0.8),
-    points=(Fabric("wood", (176, 128, 88), 0.8), Fabric("wood", (44, 92, 74), 0.7)),
-    frame=Fabric("wood", (52, 34, 28), 0.9),
-    tray=Fabric("felt", (66, 34, 40)),
-    table=Fabric("leather", (196, 186, 172), 0.5),
-    dark=CheckerLook((30, 104, 78), (66, 142, 112), "pearl", "round", 0.7),
-    light=CheckerLook((238, 196, 190), (250, 222, 216), "pearl", "round", 0.7),
-    dark_dice=DieLook((26, 92, 70), (246, 250, 246), 0.06),
-    light_dice=DieLook((240, 242, 244), (36, 40, 44), 0.06, clear=0.55),
-    cube=DieLook((238, 200, 194), (30, 74, 58), 0.12),
-    inlay=(120, 178, 146),
-    hinges=(180, 156, 104),
+_OPAL = BoardLook(
+    name="opal",  # pale green cloth with silver inlay, teal points, opal and coral sets, clear coral and opal dice
+    surface=Fabric("cloth", (178, 200, 186)),
+    points=(Fabric("cloth", (40, 112, 116)), Fabric("cloth", (226, 222, 206))),
+    frame=Fabric("wood", (206, 186, 154), 0.7),
+    tray=Fabric("felt", (134, 156, 144)),
+    table=Fabric("felt", (74, 60, 84)),
+    dark=CheckerLook((206, 88, 74), (228, 128, 110), "pearl", "button", 0.7),
+    light=CheckerLook((240, 246, 246), (214, 228, 232), "pearl", "button", 0.7),
+    dark_dice=DieLook((216, 90, 78), (254, 248, 244), 0.03, clear=0.7),
+    light_dice=DieLook((236, 244, 246), (26, 74, 80), 0.03),
+    cube=DieLook((236, 244, 246), (140, 44, 36), 0.08),
+    inlay=(150, 158, 160),
+    hinges=(176, 180, 182),
     beside=("clock", "cup"),
 )
-
-KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_SORREL, _HERON, _BASALT, _AURORA)}
+_CINDER = BoardLook(
+    name="cinder",  # charcoal wood with emblems, ember and ash points, ash and red sets, clear smoke and red dice
+    surface=Fabric("wood", (66, 60, 58), 0.8),
+    points=(Fabric("wood", (150, 62, 38), 0.8), Fabric("wood", (168, 160, 150), 0.8)),
+    frame=Fabric("wood", (44, 38, 36), 0.9),
+    tray=Fabric("felt", (84, 40, 36)),
+    table=Fabric("leather", (110, 86, 66), 0.6),
+    dark=CheckerLook((150, 30, 28), (186, 66, 56), "marble", "round", 0.6),
+    light=CheckerLook((214, 208, 200), (238, 234, 228), "marble", "round", 0.6),
+    dark_dice=DieLook((172, 32, 32), (250, 246, 240), 0.14),
+    light_dice=DieLook((206, 204, 200), (26, 22, 22), 0.14, clear=0.6),
+    cube=DieLook((222, 216, 208), (120, 24, 22), 0.14),
+    logo=(190, 120, 80),
+    beside=("cup", "clock"),
 )
+
+KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType({look.name: look for look in (_SEDGE, _MAGPIE, _OPAL, _CINDER)})
 """The looks for final figures, by name."""
