@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _CANDIDATES_LOOKED_AT: Final = 200
 """How many of the likeliest contents of the whole board are looked at in search of the best that is not legal."""
 
-
 _MINE: Final = (*range(MAX_COUNT + 1), *[0] * MAX_COUNT)
 _THEIRS: Final = (*[0] * (MAX_COUNT + 1), *range(1, MAX_COUNT + 1))
 """How many own checkers a content is, and how many of the other's."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from vision.training.box_faces import FACE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vision.geometry import Double, Float
 
@@ -274,17 +274,25 @@ def _far_side(p: Float, along: Float, bend: float) -> Float:
 
 def _ink_at(p: Float, faces: list[Float], seen: Sequence[tuple[int, bool, int, int, int]]) -> Float:
     """Return the ink at points of the box, shape (n,), on those faces that are given."""
+    ink = np.zeros(p.shape[1], dtype=np.float32)
+    for number, here, at in _on_faces(p, seen):
+        soft = cv2.GaussianBlur(faces[number], (0, 0), 0.8)
+        ink[here] = cv2.remap(soft, *at, cv2.INTER_LINEAR)[0]
+    return ink
+
+
+def _on_faces(
+    p: Float, seen: Sequence[tuple[int, bool, int, int, int]]
+) -> Iterator[tuple[int, npt.NDArray[np.bool_], tuple[Float, Float]]]:
+    """Yield the number of each face on which points of the box lie, which ones, and where in its drawing, pixels."""
     axis = np.abs(p).argmax(axis=0)
     positive = np.take_along_axis(p, axis[None], axis=0)[0] > 0
-    ink = np.zeros(p.shape[1], dtype=np.float32)
     for number, (face_axis, side, a, right, b) in enumerate(seen):
         here = (axis == face_axis) & (positive == side)
         if here.any():
             map_a = ((right * p[a, here] + 1) * np.float32(FACE / 2) - 0.5)[None]
             map_b = ((1 - p[b, here]) * np.float32(FACE / 2) - 0.5)[None]
-            soft = cv2.GaussianBlur(faces[number], (0, 0), 0.8)
-            ink[here] = cv2.remap(soft, map_a, map_b, cv2.INTER_LINEAR)[0]
-    return ink
+            yield number, here, (map_a, map_b)
 
 
 def _struck(start: Float, along: Float, make: Make) -> tuple[npt.NDArray[np.bool_], Float]:
@@ -338,18 +346,10 @@ def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -
     Returns:
         The ink and how dark the walls of hollow pips are, both shape (n,), and how these walls slope, shape (3, n).
     """
-    axis = np.abs(p).argmax(axis=0)
-    positive = np.take_along_axis(p, axis[None], axis=0)[0] > 0
-    ink = np.zeros(p.shape[1], dtype=np.float32)
+    ink = _ink_at(p, faces, _SEEN)
     walls, slopes = np.zeros(p.shape[1], dtype=np.float32), np.zeros_like(p, dtype=np.float32)
-    for number, (face_axis, side, a, right, b) in enumerate(_SEEN):
-        here = (axis == face_axis) & (positive == side)
-        if not here.any():
-            continue
-        map_a = ((right * p[a, here] + 1) * np.float32(FACE / 2) - 0.5)[None]
-        map_b = ((1 - p[b, here]) * np.float32(FACE / 2) - 0.5)[None]
-        soft = cv2.GaussianBlur(faces[number], (0, 0), 0.8)
-        ink[here] = cv2.remap(soft, map_a, map_b, cv2.INTER_LINEAR)[0]
+    for number, here, (map_a, map_b) in _on_faces(p, _SEEN):
+        _, _, a, right, b = _SEEN[number]
         if make.depth > 0:
             slope = cv2.GaussianBlur(faces[number], (0, 0), 2.2)
             wall = slope - np.roll(slope, 4, axis=int(rng.integers(2)))
