@@ -18,7 +18,8 @@ from controller.referee.state import Setup
 from controller.sheet import make_sheet, sheet_bytes
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text, parse_calibration
-from vision.dice import Search, find_dice_and_cube
+from vision.dice import find_dice_and_cube
+from vision.die_search import Search
 from vision.finding import find_corners
 from vision.frame import Frame
 from vision.geometry import parse_corners

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame
     from vision.likeness import Remembered
     from vision.preparation import Prepared
+    from vision.read import Known
     from vision.reading import Reading
 
 DOUBTFUL: Final = 0.8
@@ -90,6 +91,7 @@ class Session:
         self._last = float("-inf")
         self._prepared: Prepared | None = None
         self._ahead: Ahead | None = None
+        self._known: Known | None = None
         self._pictures = pictures
         self._events = sitting.events
         self._notices: list[Notice] = list(sitting.notices)
@@ -153,8 +155,9 @@ class Session:
         """Read a picture that has been still since a time, as if it had settled already."""
         with_cube = needs_cube(self._lying, frame, self.state, self.calibration.geometry)
         prepared = self._ready_for(frame)
-        reading, seen = read_and_remember(frame, prepared, with_cube=with_cube)
-        self._ahead = Ahead(frame, since, prepared, with_cube, reading, seen)
+        read = read_and_remember(frame, prepared, with_cube=with_cube, before=self._known)
+        self._known = read.known
+        self._ahead = Ahead(frame, since, prepared, with_cube, read.reading, read.seen)
 
     def _read_settled(self, frame: Frame, watched: WatchState) -> tuple[Reading, Remembered]:
         """Return what a settled picture shows, once from what was read ahead where that holds."""
@@ -162,7 +165,12 @@ class Session:
         prepared = self._ready_for(frame)
         ahead, self._ahead = self._ahead, None
         read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
-        reading, seen = read or read_and_remember(frame, prepared, with_cube=with_cube)
+        if read is None:
+            again = self._looks or self.state.looking
+            anew = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
+            self._known = anew.known
+            read = anew.reading, anew.seen
+        reading, seen = read
         before = None if self.state.base is None else self._seen.get(self.state.base.time)
         if before is not None:
             dice = with_what_was_there(reading.dice, before, self.calibration.geometry, prepared.stand)

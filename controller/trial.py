@@ -16,15 +16,14 @@ from __future__ import annotations
 import json
 import math
 import random
-import time as clocks
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from controller.ahead import SOON
+from controller.cores import on_cores
 from controller.desk import Desk
 from controller.keeping import new_match, resume
-from controller.one_core import one_core
 from controller.record.event_log import event_line, plain
 from controller.record.files import write_whole
 from controller.record.text_writer import match_file
@@ -93,6 +92,7 @@ class Trial:
         out: the folder for everything that is written.
         factor: what a second of computing here costs on the simulated clock; 0 for nothing, so that a seed plays the
             very same match again.
+        cores: of this computer it may take, see `controller.cores`.
         strip: how the strip controller is simulated.
         preset: the name of the options that the referee goes by.
         agreed: single options that differ from it.
@@ -105,6 +105,7 @@ class Trial:
     look: str
     out: Path
     factor: float = 1.0
+    cores: int = 1
     strip: StripKind = "memory"
     preset: str = "club"
     agreed: tuple[str, ...] = ()
@@ -162,7 +163,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
     setup = Setup.at(NAMES, with_words(preset(trial.preset), trial.agreed), Layout(shade_one=Shade.DARK))
     trial.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        stack.enter_context(one_core())
+        clock = stack.enter_context(on_cores(trial.cores))
         strip = open_strip(trial.strip)
         stack.callback(strip.close)
         lights = TimedLights(stack.enter_context(Lights(strip.port)))
@@ -179,7 +180,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
             diary.note("match", length=trial.length, seed=seed, look=trial.look)
             hand = Stagehand(theatre, strip, random.Random(f"stagehand {seed}"), lambda: None)
             try:
-                referee = _Referee(trial, setup, hand, lights, number, lambda line: print(line, file=events), tally)
+                referee = _Referee(trial, setup, hand, lights, number, events, tally, clock)
             except VisionError as error:
                 last = error
                 diary.note("refused", why=str(error))
@@ -241,7 +242,7 @@ def _of_game(chooser: Chooser, setup: Setup) -> Chooser:
 
 def _write_facts(trial: Trial, players: Players, tally: Tally) -> None:
     """Write what was asked for and what it took, for whoever looks at the files later."""
-    names = ("games", "length", "seed", "look", "conditions", "factor", "preset")
+    names = ("games", "length", "seed", "look", "conditions", "factor", "cores", "preset")
     asked = {name: plain(getattr(trial, name)) for name in names}
     facts = {**asked, "made": dict(players.plan.made), **plain(tally)}
     write_whole(trial.out / "run.json", (json.dumps(facts, indent=1) + "\n").encode())
@@ -257,12 +258,13 @@ class _Referee:
         hand: Stagehand,
         lights: TimedLights,
         number: int,
-        write: Callable[[str], None],
+        lines: TextIO,
         tally: Tally,
+        clock: Callable[[], float],
     ) -> None:
         """Sit down to a match."""
         self._trial, self._setup, self._hand, self._lights = trial, setup, hand, lights
-        self._number, self._write, self._tally = number, write, tally
+        self._number, self._lines, self._tally, self._clock = number, lines, tally, clock
         self._theatre = hand.theatre
         hand.cut = self._cut
         self._calibration: Calibration = calibrate(
@@ -335,9 +337,9 @@ class _Referee:
             self._due = at + MOMENT
             return
         self._first = min(self._first, at)
-        began = clocks.thread_time()
+        began = self._clock()
         frame = self._hand.shoot(beat)
-        self._tally.drawing += clocks.thread_time() - began
+        self._tally.drawing += self._clock() - began
         self._charged(lambda: self._session.see(frame))
         read = self._session.reading is not None and self._session.reading.time >= self._session.now(self._changed)
         if beat.scene.hands:
@@ -352,9 +354,9 @@ class _Referee:
 
     def _charged(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Let the referee do something, charge what it cost, and pass on what he says when he has done it."""
-        began = clocks.thread_time()
+        began = self._clock()
         events = act()
-        cost = clocks.thread_time() - began
+        cost = self._clock() - began
         self._tally.reading += cost
         now = max(self._theatre.time, self._busy)
         self._busy = now + self._trial.factor * cost
@@ -371,14 +373,14 @@ class _Referee:
         self._desk.tell((event,))
         took = self._lights.took
         lit = None if took is None else round(time + took, 3)
-        self._write(event_line(event, t=round(time, 3), match=self._number, lit=lit))
+        print(event_line(event, t=round(time, 3), match=self._number, lit=lit), file=self._lines)
         if event.audience is Audience.BOTH:
             self._coming.append((time, event))
 
     def _note(self, told: Notice, time: float) -> None:
         """Write down what Tavola says of itself."""
         line = {"t": round(time, 3), "match": self._number, "event": "notice", "key": told.key}
-        self._write(json.dumps(line, separators=(",", ":")))
+        print(json.dumps(line, separators=(",", ":")), file=self._lines)
 
     def _cut(self) -> None:
         """Cut the power: nothing is closed, and what is not on the disk is gone. Then sit down to the match again."""

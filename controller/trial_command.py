@@ -52,6 +52,13 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
         help="charge computing as on a computer X times as fast as this one (default 1); 0 charges nothing",
     )
     charge.add_argument("--pi", type=int, choices=(4, 5), help="charge computing as on this Raspberry Pi")
+    trial.add_argument(
+        "--cores",
+        type=int,
+        choices=(1, 2, 3, 4),
+        default=1,
+        help="compute on so many cores (default 1); on more, nothing else may run: the clock on the wall counts",
+    )
 
 
 def wants_trial(chosen: argparse.Namespace) -> bool:
@@ -85,6 +92,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         look=chosen.look,
         out=chosen.out,
         factor=factor,
+        cores=chosen.cores,
         strip=chosen.strip,
         preset=chosen.preset,
         agreed=agreed_words(chosen),

@@ -12,7 +12,7 @@ not asked everywhere, as it reads photographs less well.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -26,6 +26,8 @@ from vision.stacks import layered, parallax_of
 from vision.strips import cut_strips, layer_maps, shifts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vision.appearance import Densities
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
@@ -102,8 +104,45 @@ class Seen:
     strips: WarpMap
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What the networks said of points, 24 in the order of `reading.PLACES`.
+
+    Attributes:
+        asked: of which the first was asked, shape (24,).
+        said: log-chances of their contents, shape (24, `CONTENTS`).
+        asked_strewn: of which the one for rows off the rail was asked too.
+        said_strewn: what it said.
+        heights: log-chances of 0 to `MAX_COUNT` checkers on those at which was looked closer, by index.
+    """
+
+    asked: npt.NDArray[np.bool_]
+    said: Float
+    asked_strewn: npt.NDArray[np.bool_]
+    said_strewn: Float
+    heights: Mapping[int, Float]
+
+
+_NOBODY: Final = np.zeros(len(PLACES), dtype=np.bool_)
+UNASKED: Final = Judged(
+    _NOBODY, np.empty((24, CONTENTS), np.float32), _NOBODY, np.empty((24, CONTENTS), np.float32), {}
+)
+"""Nothing has been said of any point."""
+
+
 def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     """Return 24 readings of what stands on the points, in the order of `reading.PLACES`."""
+    return judged_points(seen, weights, UNASKED)[0]
+
+
+def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[PlaceReading, ...], Judged]:
+    """Return 24 readings of what stands on the points, and what the networks have said.
+
+    Args:
+        seen: the picture.
+        weights: what each witness counts for.
+        known: what they have said of points that have not changed since; these are not looked at again.
+    """
     geometry, stand = seen.geometry, seen.stand
     profiles = profiles_of(seen.evidence, geometry)
     pushed = line_scores(profiles, geometry, NEVER)
@@ -111,21 +150,32 @@ def count_checkers(seen: Seen, weights: Weights) -> tuple[PlaceReading, ...]:
     lead = apart.max(axis=(0, 2)) - pushed.max(axis=(0, 2))
     lines = place_readings(np.maximum(pushed, apart - DOUBTED), BELIEF)
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
-    bare = profiles.max(axis=(0, 1)) < weights.bare
-    judged = np.full((len(PLACES), CONTENTS), BARE_ELSE, dtype=np.float32)
-    judged[:, 0] = 0
+    asked = profiles.max(axis=(0, 1)) >= weights.bare
+    strewn = asked & (lead > 0)
     maps = layer_maps(seen.lab, seen.rim, seen.densities)
 
-    def ask(net: PlaceNet, places: npt.NDArray[np.bool_]) -> Float:
-        """Return what a network says of some places, shape (n, CONTENTS)."""
-        asked = [int(place) for place in np.flatnonzero(places)]
-        said = np.empty((0, CONTENTS), dtype=np.float32)
-        return net.classify(cut_strips(maps, seen.strips, asked), shifts(stand, geometry)[asked]) if asked else said
+    def ask(net: PlaceNet, wanted: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_], said: Float) -> Float:
+        """Return what a network says of the points that are wanted, shape (24, CONTENTS)."""
+        places = [int(place) for place in np.flatnonzero(wanted & ~known)]
+        if places:
+            said = said.copy()
+            said[places] = net.classify(cut_strips(maps, seen.strips, places), shifts(stand, geometry)[places])
+        return said
 
-    judged[~bare] = ask(shipped_net(), ~bare)
-    strewn = ~bare & (lead > 0)
-    judged[strewn] = either(judged[strewn], ask(strewn_net(), strewn), BELIEF * (lead - DOUBTED)[strewn])
-    return weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
+    said = ask(shipped_net(), asked, known.asked, known.said)
+    said_strewn = ask(strewn_net(), strewn, known.asked_strewn, known.said_strewn)
+    judged = np.full((len(PLACES), CONTENTS), BARE_ELSE, dtype=np.float32)
+    judged[:, 0] = 0
+    judged[asked] = said[asked]
+    judged[strewn] = either(said[strewn], said_strewn[strewn], BELIEF * (lead - DOUBTED)[strewn])
+    points = weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
+    return points, Judged(asked, said, strewn, said_strewn, known.heights)
+
+
+def still_known(judged: Judged, changed: npt.NDArray[np.bool_]) -> Judged:
+    """Return what was said of the points that have not changed, shape (24,)."""
+    heights = {place: said for place, said in judged.heights.items() if not changed[place]}
+    return replace(judged, asked=judged.asked & ~changed, asked_strewn=judged.asked_strewn & ~changed, heights=heights)
 
 
 def either(at_rail: Float, off_rail: Float, odds: Float) -> Float:
@@ -188,25 +238,28 @@ def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
 
 
 def with_close_look(
-    points: tuple[PlaceReading, ...], image: Image, geometry: BoardGeometry, stand: Standpoint
-) -> tuple[PlaceReading, ...]:
-    """Return the readings of points, those that may be tall looked at closer.
+    points: tuple[PlaceReading, ...], image: Image, geometry: BoardGeometry, stand: Standpoint, known: Judged = UNASKED
+) -> tuple[tuple[PlaceReading, ...], Judged]:
+    """Return the readings of points, those that may be tall looked at closer, and what is known by that.
 
     Args:
         points: 24 readings in the order of `reading.PLACES`.
         image: the picture at full resolution.
         geometry: where the points are.
         stand: where the camera stands.
+        known: what has been said of them; those at which was looked closer are not looked at again.
     """
     full = full_points(points)
-    if not full:
-        return points
-    strips = place_close.cut_close(image, geometry, stand, full)
-    heights = place_close.shipped_net().judge(strips, shifts(stand, geometry)[full])
+    heights = {place: known.heights[place] for place in full if place in known.heights}
+    unknown = [place for place in full if place not in heights]
+    if unknown:
+        strips = place_close.cut_close(image, geometry, stand, unknown)
+        said = place_close.shipped_net().judge(strips, shifts(stand, geometry)[unknown])
+        heights.update(zip(unknown, place_close.log_counts(said), strict=True))
     result = list(points)
-    for place, said in zip(full, place_close.log_counts(heights), strict=True):
-        result[place] = parted_anew(points[place], said, CLOSE)
-    return tuple(result)
+    for place in full:
+        result[place] = parted_anew(points[place], heights[place], CLOSE)
+    return tuple(result), replace(known, heights=heights)
 
 
 def parted_anew(point: PlaceReading, said: Float, weights: CloseWeights) -> PlaceReading:

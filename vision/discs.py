@@ -82,13 +82,22 @@ def thin_edges(gx: Float, gy: Float, least: float = 2.0) -> tuple[Float, Float]:
     Returns:
         The gradient's direction (x, y) times a strength of 0..1, zero beside the crests.
     """
-    size, crest, half = _crests(gx, gy, least)
+    half = half_an_edge(gx, gy, least)
+    size, crest = _crests(gx, gy)
     strength = np.where(crest, np.float32(1) / (size + half), np.float32(0))
     return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
 
 
-def _crests(gx: Float, gy: Float, least: float) -> tuple[Float, npt.NDArray[np.bool_], np.float32]:
-    """Return how large the gradient is, where that is a crest's, and the size that counts as half an edge."""
+def half_an_edge(gx: Float, gy: Float, least: float = 2.0) -> np.float32:
+    """Return the gradient that counts as half an edge in a picture, in Lab units a pixel; arguments as `thin_edges`."""
+    size = cv2.magnitude(gx, gy)
+    # Of most pictures most is so even that the middle need not be known.
+    even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
+    return np.float32(least if even else max(least, 1.5 * float(np.median(size))))
+
+
+def _crests(gx: Float, gy: Float) -> tuple[Float, npt.NDArray[np.bool_]]:
+    """Return how large the gradient is, and where that is a crest's."""
     size = cv2.magnitude(gx, gy)
     ax, ay = np.abs(gx), np.abs(gy)
     steep = np.float32(0.4142)  # tan 22.5 degrees: the neighbour across the edge is beside, above or diagonal
@@ -105,10 +114,7 @@ def _crests(gx: Float, gy: Float, least: float) -> tuple[Float, npt.NDArray[np.b
     cv2.copyTo(highest(1, 1), (gx * gy > 0).view(np.uint8), crest)
     cv2.copyTo(highest(1, 0), across, crest)
     cv2.copyTo(highest(0, 1), down, crest)
-    # Of most pictures most is so even that the middle need not be known.
-    even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
-    half = np.float32(least if even else max(least, 1.5 * float(np.median(size))))
-    return np.asarray(size, dtype=np.float32), crest > 0, half
+    return np.asarray(size, dtype=np.float32), crest > 0
 
 
 def _turns() -> Bytes:
@@ -124,19 +130,21 @@ def _turns() -> Bytes:
 _TURNS: Final = _turns()
 
 
-def edge_directions(gx: Float, gy: Float, least: float = 2.0) -> RimDirections:
+def edge_directions(gx: Float, gy: Float, least: float = 2.0, half: np.float32 | None = None) -> RimDirections:
     """Sort the edges of a picture by their direction, for `rim_evidence`.
 
     Args:
         gx: gradient to the right, shape (h, w), see `gradients`.
         gy: gradient downwards.
         least: see `thin_edges`.
+        half: the gradient that counts as half an edge, where it is known: what is seen is but a part of a picture.
 
     Returns:
         For each of ANGLES / 2 directions how strong an edge across it is, 0.._LEVELS, widened by a pixel.
     """
     kernel = np.ones((3, 3), dtype=np.uint8)  # a checker is never quite round nor quite the size expected
-    size, crest, half = _crests(gx, gy, least)
+    half = half_an_edge(gx, gy, least) if half is None else half
+    size, crest = _crests(gx, gy)
     at = np.flatnonzero(crest)
     across, down, strong = gx.ravel()[at], gy.ravel()[at], size.ravel()[at]
     level = np.rint(np.rint(strong / (strong + half) * 255) * (_LEVELS / 255)).astype(np.intp)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
+from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import PLACES
 
@@ -89,15 +90,16 @@ def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometr
     """
     height, width = lab.shape[:2]
     size = (width // COARSER, height // COARSER)
-    small = np.asarray(cv2.resize(lab, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
-    part = np.s_[: size[1] * COARSER, : size[0] * COARSER]
-    discs = np.maximum(evidence.dark[part], evidence.light[part])
-    discs = discs.reshape(size[1], COARSER, size[0], COARSER).max(axis=(1, 3))
+    planes = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes_of(lab)]
+    most = cv2.max(evidence.dark, evidence.light)
+    steps = [slice(start, size[1] * COARSER, COARSER) for start in range(COARSER)]
+    across = [slice(start, size[0] * COARSER, COARSER) for start in range(COARSER)]
+    discs = np.maximum.reduce([most[rows, columns] for rows in steps for columns in across])
     for die in dice:
         at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
         column, row = (round(float(value) / COARSER) for value in at)
         cv2.circle(discs, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), math.nan, -1)
-    return Remembered(small, discs, tuple((die.x, die.y) for die in dice))
+    return Remembered(np.dstack(planes), discs, tuple((die.x, die.y) for die in dice))
 
 
 def with_former_discs(now: Remembered, before: Remembered) -> Remembered:

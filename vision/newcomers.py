@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.die_net import stretch_of
+from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.proposals import Proposal, seen_at
 from vision.under_dice import SIDE
@@ -112,9 +113,12 @@ def small_things(lab: Float, board: Float, bare: Mask, diameter: float) -> list[
         diameter: of a checker, in pixels.
     """
     side = SIDE * diameter / COARSER
-    away = (_coarser(lab) - _coarser(board)) * np.array([LIGHTNESS_COUNTS, 1, 1], dtype=np.float32)
     known = _coarser(bare.astype(np.float32))
-    share = np.minimum(np.sqrt((away * away).sum(axis=2)) / np.float32(OTHER), 1) * known
+    square = np.zeros_like(known)
+    for now, then, counts in zip(planes_of(lab), planes_of(board), (LIGHTNESS_COUNTS, 1.0, 1.0), strict=True):
+        away = np.float32(counts) * _coarser(now - then)
+        square += away * away
+    share = np.minimum(np.sqrt(square) / np.float32(OTHER), 1) * known
     inner, outer = (2 * round((width - 1) / 2) + 1 for width in (max(3.0, side), AROUND * side))
     within, whole = (cv2.blur(share, (width, width)) for width in (inner, outer))
     ring = (whole * outer**2 - within * inner**2) / (outer**2 - inner**2)

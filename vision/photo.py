@@ -22,7 +22,8 @@ from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
 from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
-from vision.dice import Search, find_dice_and_cube
+from vision.dice import find_dice_and_cube
+from vision.die_search import Search
 from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.finding import find_corners
 from vision.frame import Frame

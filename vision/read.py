@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from vision.appearance import densities_of
-from vision.bar import bar_readings
+from vision.alongside import alongside
+from vision.board_count import count_board
 from vision.calibration import check_same_size
-from vision.counting import KNOWN_SET, Seen, count_checkers, with_close_look
-from vision.dice import Search, SeenBoard, find_dice_and_cube
-from vision.discs import edge_directions, gradients, rim_evidence, to_lab
-from vision.geometry import RECT_WIDTH, rectify
+from vision.changes import changes_between
+from vision.dice import find_dice_and_cube, surface_for
+from vision.die_search import Search, SeenBoard
+from vision.geometry import rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
 from vision.likeness import remember
-from vision.places import disc_evidence
+from vision.maps import maps_anew, maps_of
 from vision.preparation import prepare
+from vision.proposals import ask
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
-from vision.shared import with_shared
 from vision.under_dice import with_ground
 
 if TYPE_CHECKING:
+    from vision.board_count import BoardCount
     from vision.calibration import Calibration
+    from vision.die_search import Looked
     from vision.frame import Frame
     from vision.likeness import Remembered
+    from vision.maps import Maps
     from vision.preparation import Prepared
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
@@ -48,6 +52,31 @@ def read(
     return read_prepared(frame, prepare(calibration, (width, height)), hidden, with_cube=with_cube)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of a picture that was read: what need not be read again where nothing has changed since.
+
+    Attributes:
+        prepared: with what it was read.
+        maps: of the board.
+        count: of its checkers.
+        looked: how dice were looked for.
+    """
+
+    prepared: Prepared
+    maps: Maps
+    count: BoardCount
+    looked: Looked | None
+
+
+class ReadPicture(NamedTuple):
+    """A reading, what later pictures can be compared with, and what is known of the picture for the next one."""
+
+    reading: Reading
+    seen: Remembered
+    known: Known
+
+
 def read_prepared(
     frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
 ) -> Reading:
@@ -56,38 +85,50 @@ def read_prepared(
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
-    return read_and_remember(frame, prepared, hidden, with_cube=with_cube)[0]
+    return read_and_remember(frame, prepared, hidden, with_cube=with_cube).reading
 
 
 def read_and_remember(
-    frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
-) -> tuple[Reading, Remembered]:
-    """Read one still picture like `read_prepared`; return also what later ones can be compared with."""
+    frame: Frame,
+    prepared: Prepared,
+    hidden: frozenset[str] = frozenset(),
+    *,
+    with_cube: bool = False,
+    before: Known | None = None,
+) -> ReadPicture:
+    """Read one still picture like `read_prepared`; return also what later ones can do with it.
+
+    Args:
+        frame: see `read`.
+        prepared: likewise.
+        hidden: likewise.
+        with_cube: likewise.
+        before: what is known of an earlier picture; only what has changed since is read anew. None where all is to be
+            read for itself, so that the camera's noise is another one.
+    """
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
     height, width = frame.image.shape[:2]
     check_same_size(prepared.size, (width, height))
-    diameter = geometry.diameter * RECT_WIDTH
+    if before is not None and before.prepared is not prepared:
+        before = None
+    looked = None if before is None else before.looked
+    view = prepared.wide_view if with_cube else prepared.view
+    surface = surface_for(geometry, view, with_cube=with_cube)
+    answers = alongside(lambda: ask(frame.image, surface, None if looked is None else looked.answers))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_light(board, prepared.bare)
-    lab = to_lab(in_light_of_calibration(board, light))
-    rim = rim_evidence(edge_directions(*gradients(lab)), diameter / 2)
-    densities = densities_of(appearance, lab, prepared.empty)
-    evidence = disc_evidence(densities, rim, appearance.rim, diameter)
-    seen = Seen(lab, rim, densities, evidence, geometry, prepared.stand, prepared.strips)
-    points = with_close_look(count_checkers(seen, KNOWN_SET), frame.image, geometry, prepared.stand)
-    points, shared = with_shared(points, evidence, geometry)
-    on_bar = bar_readings(lab, evidence, appearance.background, geometry, known=True)
-    if hidden:
-        points = tuple(
-            NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True)
-        )
-        if "bar" in hidden:
-            on_bar = (CountReading((0,) * (MAX_COUNT + 1)),) * 2
-    view = prepared.wide_view if with_cube else prepared.view
-    found = find_dice_and_cube(
-        frame.image, geometry, Search(with_cube=with_cube), view, SeenBoard(lab, appearance.background, light, evidence)
-    )
-    dice = with_support(found.dice, found.pictures, evidence, geometry, prepared.stand)
+    board = in_light_of_calibration(board, light)
+    changes = None if before is None else changes_between(before.maps.board, board)
+    if before is None or changes is None:
+        maps, then = maps_of(board, prepared), None
+    else:
+        maps, then = maps_anew(before.maps, board, changes, prepared), (before.count, changes)
+    counted = alongside(lambda: count_board(frame.image, maps, prepared, then))
+    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
+    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, seen)
+    dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
+    count = counted()
+    points, on_bar = _silent(count.points, count.on_bar, hidden)
     reading = Reading(
         time=frame.time,
         points=points,
@@ -96,8 +137,19 @@ def read_and_remember(
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=with_ground(dice, densities, evidence, geometry, prepared.stand),
+        dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.stand),
         cube=found.cube,
-        shared=shared - hidden,
+        shared=count.shared - hidden,
     )
-    return reading, remember(lab, evidence, reading.dice, geometry)
+    remembered = remember(maps.lab, maps.evidence, reading.dice, geometry)
+    return ReadPicture(reading, remembered, Known(prepared, maps, count, found.looked))
+
+
+def _silent(
+    points: tuple[PlaceReading, ...], on_bar: tuple[CountReading, CountReading], hidden: frozenset[str]
+) -> tuple[tuple[PlaceReading, ...], tuple[CountReading, CountReading]]:
+    """Return points and bar with nothing said about those that something covers."""
+    if not hidden:
+        return points, on_bar
+    said = tuple(NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True))
+    return said, (CountReading((0,) * (MAX_COUNT + 1)),) * 2 if "bar" in hidden else on_bar

@@ -185,7 +185,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the reader see the same picture for ever."""
     kept: list[object] = []
 
-    def once(frame: Frame, prepared: Prepared, *, with_cube: bool) -> object:
+    def once(frame: Frame, prepared: Prepared, *, with_cube: bool, **_: object) -> object:
         if not kept:
             kept.append(read_and_remember(frame, prepared, with_cube=with_cube))
         return kept[0]

@@ -177,7 +177,7 @@ def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_s
 ) -> None:
     table = Table(learned, preset("club"))
     table.begin()
-    monkeypatch.setattr("vision.dice.look_at", lambda *_: [])
+    monkeypatch.setattr("vision.die_search.look_at", lambda *_: [])
     table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
     table.show(table.scene)
     assert table.session.reading is not None

@@ -16,8 +16,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from tests.peers.read_boards import wilson
-from vision.dice import Found, Search, find_dice_and_cube
+from vision.dice import Found, find_dice_and_cube
 from vision.die_net import COCKED
+from vision.die_search import Search
 from vision.geometry import BoardGeometry, parse_corners
 from vision.training.pictures import Labels, plate_pictures
 from vision.training.plates import HELD_OUT, HELD_OUT_LOOKS

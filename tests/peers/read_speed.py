@@ -6,6 +6,8 @@ The pictures are 1280 x 720, two dice and the cube on the simulated board. Times
 one thread, the least and the middle of all rounds; everything is measured by turns. Timed are
 
 - a full reading of a board that is known: all places, bar and dice; and the same with the cube looked for;
+- the same of the next picture of a game, with what is known of the one before it: dice have been thrown, or a checker
+  has been moved and they have been lifted; and, by the clock on the wall, in two threads (nothing else may run then);
 - what a match does with a picture that has settled, here with dice thrown anew: the motion gate, a look whether board
   or camera has moved, the reading, and the referee's judgement (`controller.session`); the cube stays where it is;
 - the motion gate alone, on a frame in which nothing moves;
@@ -23,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -38,22 +41,26 @@ from controller.rules import match_to
 from controller.session import Session
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import start
-from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from tests.peers.read_simulated import learn, random_scene, set_up
 from tests.peers.stand_in import SIDE, write_stand_in
 from vision.frame import Frame
 from vision.memory import keep_freed_memory
 from vision.photo import read_photo
 from vision.preparation import prepare
-from vision.read import read_prepared
+from vision.read import read_and_remember, read_prepared
 from vision.reading import Shade
 from vision.watch import SETTLE_TIME, start_watching, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from hardware.simulated.scene import Scene
+    from tests.peers.read_simulated import Table
     from vision.calibration import Calibration
     from vision.frame import Image
+    from vision.preparation import Prepared
+    from vision.read import Known
 
 
 ONE_THREAD: Final = "OMP_NUM_THREADS"
@@ -64,6 +71,30 @@ def spent(work: Callable[[], object]) -> float:
     begun = time.process_time()
     work()
     return 1000 * (time.process_time() - begun)
+
+
+def waited(work: Callable[[], object]) -> float:
+    """Return the time on the wall that some work takes in two threads, milliseconds."""
+    cv2.setNumThreads(2)
+    begun = time.perf_counter()
+    work()
+    took = 1000 * (time.perf_counter() - begun)
+    cv2.setNumThreads(1)
+    return took
+
+
+def following(table: Table, begun: Scene, throws: Sequence[Throw], prepared: Prepared) -> list[tuple[Known, Frame]]:
+    """Return pictures of a game, one after the other, each with what is known of the one before it."""
+    scenes = [begun]
+    for number, throw in enumerate(throws):
+        thrown = throw_dice(scenes[-1], throw, table.rng)
+        moved = [one for one in thrown.checkers if isinstance(one.place, int)][7 * number]
+        farther = replace(moved, x=moved.x, y=-moved.y)
+        others = tuple(one for one in thrown.checkers if one is not moved)
+        scenes += [thrown, lift_dice(replace(thrown, checkers=(*others, farther)))]
+    frames = [Frame(table.film(scene), float(number), number) for number, scene in enumerate(scenes)]
+    known = [read_and_remember(frame, prepared).known for frame in frames]
+    return list(zip(known, frames[1:], strict=False))
 
 
 def detectors() -> list[Callable[[], object]]:
@@ -118,13 +149,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     begun_game = start(BoardSize(), table.look, table.rng, table.seats)
     throws = [Throw((number + 1, number + 2), "right") for number in range(3)]
     match = settled(calibration, [table.film(throw_dice(begun_game, throw, table.rng)) for throw in throws])
+    later = following(table, begun_game, throws, prepared)
     times: dict[str, list[float]] = {}
     for number in range(chosen.rounds + 2):
         frame = frames[number % len(frames)]
         session, fresh = next(match)
+        before, after = later[number % len(later)]
         each = {
             "full reading": spent(partial(read_prepared, frame, prepared)),
             "- and the cube": spent(partial(read_prepared, frame, prepared, with_cube=True)),
+            "the next picture of a game": spent(partial(read_and_remember, after, prepared, before=before)),
+            "- two threads, on the wall": waited(partial(read_and_remember, after, prepared, before=before)),
             "settled picture in a match": spent(partial(session.see, fresh)),
             "motion gate, nothing moves": spent(partial(watch, still, Frame(images[0], 2.0, 1))),
             "stand-in detector": min(spent(detect) for detect in stand_ins),

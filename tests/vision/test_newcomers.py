@@ -15,7 +15,8 @@ from hardware.simulated.checkers import start
 from hardware.simulated.scene import Die
 from tests.peers.read_simulated import learn, set_up
 from vision.appearance import Background
-from vision.dice import Search, find_dice_and_cube
+from vision.dice import find_dice_and_cube
+from vision.die_search import Search
 from vision.discs import to_lab
 from vision.frame import Frame
 from vision.geometry import BoardGeometry, parse_corners, rect_size, rectify, to_picture

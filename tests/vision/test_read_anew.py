@@ -1,0 +1,153 @@
+"""What has changed since an earlier picture is read anew, the rest is not, and both together are the whole reading."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from hardware.simulated.dice import Throw, lift_dice, throw_dice
+from tests.peers.read_simulated import Table, learn, random_scene, set_up
+from vision.frame import Frame, Image
+from vision.place_net import PlaceNet
+from vision.preparation import Prepared, prepare
+from vision.proposals import ProposalNet
+from vision.read import read_and_remember
+
+if TYPE_CHECKING:
+    from hardware.simulated.scene import Scene
+    from vision.read import ReadPicture
+    from vision.reading import Reading
+
+LOOKS = ("crimson", "glacier", "desert")
+
+IN_DOUBT = 100
+"""Centinats by which a camera's noise parts four checkers from five where one of a row is missing."""
+
+
+@cache
+def known(look: str) -> tuple[Table, Prepared]:
+    table = set_up(look, 53)
+    return table, prepare(learn(table), (1280, 720))
+
+
+def frame(image: Image, time: float = 0.0) -> Frame:
+    return Frame(image, time, round(30 * time))
+
+
+def without_one(scene: Scene, rng: random.Random) -> Scene:
+    """Return a scene from which somebody has taken a checker off a point."""
+    taken = rng.choice([one for one in scene.checkers if isinstance(one.place, int)])
+    return replace(scene, checkers=tuple(one for one in scene.checkers if one is not taken))
+
+
+def course(table: Table, length: int, seed: int) -> list[Scene]:
+    """Return what happens on a table: dice are thrown and lifted, and checkers taken away."""
+    rng = random.Random(seed)
+    scenes = [replace(random_scene(table), dice=())]
+    for number in range(length):
+        last = scenes[-1]
+        if number % 3 == 0:
+            scenes.append(
+                throw_dice(last, Throw((1 + number % 6, 6 - number % 5), "right", "dark", ("flat",) * 2), rng)
+            )
+        elif number % 3 == 1:
+            scenes.append(without_one(last, rng))
+        else:
+            scenes.append(lift_dice(without_one(last, rng)))
+    return scenes
+
+
+def tells_the_same(one: Reading, other: Reading) -> None:
+    """Fail unless two readings say the same of every place and of every die; what both doubt may go either way."""
+    for mine, others in zip(one.points, other.points, strict=True):
+        assert others.scores[mine.scores.index(0)] > -IN_DOUBT
+        assert mine.scores[others.scores.index(0)] > -IN_DOUBT
+    assert (one.bar_dark.best, one.bar_light.best) == (other.bar_dark.best, other.bar_light.best)
+    assert one.shared == other.shared
+    assert len(one.dice) == len(other.dice)
+    for die in one.dice:
+        same = min(other.dice, key=lambda o: math.dist((o.x, o.y), (die.x, die.y)))
+        assert math.dist((same.x, same.y), (die.x, die.y)) < 0.01
+        assert same.value == die.value
+        assert (same.flat > 0) == (die.flat > 0)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_read_one_after_the_other_pictures_say_what_they_say_by_themselves(look: str) -> None:
+    table, prepared = known(look)
+    last: ReadPicture | None = None
+    for number, scene in enumerate(course(table, 9, 5)):
+        picture = frame(table.film(scene), number)
+        last = read_and_remember(picture, prepared, before=None if last is None else last.known)
+        alone = read_and_remember(picture, prepared)
+        tells_the_same(last.reading, alone.reading)
+        assert last.reading.time == number
+
+
+def test_of_a_board_that_nobody_has_touched_no_network_is_asked_again() -> None:
+    table, prepared = known("crimson")
+    scene = course(table, 1, 3)[-1]
+    first = read_and_remember(frame(table.film(scene)), prepared)
+    with (
+        patch.object(PlaceNet, "classify", side_effect=AssertionError),
+        patch.object(ProposalNet, "look", side_effect=AssertionError),
+        patch("vision.die_search.look_at", side_effect=lambda _image, places, _steps: [*places]),
+    ):
+        second = read_and_remember(frame(table.film(scene), 1.0), prepared, before=first.known)
+    assert replace(second.reading, time=0.0) == first.reading
+
+
+def test_of_a_throw_the_networks_are_asked_where_the_dice_lie_and_not_about_the_whole_board() -> None:
+    table, prepared = known("crimson")
+    before, thrown = course(table, 1, 4)
+    first = read_and_remember(frame(table.film(before)), prepared)
+    counted: list[int] = []
+    asked: list[float] = []
+    classify, look = PlaceNet.classify, ProposalNet.look
+
+    def noting(net: PlaceNet, strips: np.ndarray, shifts: np.ndarray) -> np.ndarray:
+        counted.append(len(strips))
+        return classify(net, strips, shifts)
+
+    def noting_size(net: ProposalNet, level: np.ndarray) -> np.ndarray:
+        asked.append(level.shape[2] * level.shape[3])
+        return look(net, level)
+
+    with patch.object(PlaceNet, "classify", noting), patch.object(ProposalNet, "look", noting_size):
+        second = read_and_remember(frame(table.film(thrown), 1.0), prepared, before=first.known)
+    assert len(second.reading.dice) == 2
+    assert sum(counted) <= 10
+    assert sum(asked) < 0.6 * prepared.view.rest.size
+
+
+def test_what_was_read_with_another_calibration_is_not_heeded() -> None:
+    table, prepared = known("crimson")
+    picture = frame(table.film(course(table, 1, 6)[-1]))
+    other = prepare(prepared.calibration, (1280, 720))
+    alone = read_and_remember(picture, prepared)
+    assert read_and_remember(picture, prepared, before=read_and_remember(picture, other).known).reading == alone.reading
+
+
+def test_in_another_light_the_whole_board_is_read_anew() -> None:
+    table, prepared = known("crimson")
+    image = table.film(course(table, 1, 6)[-1])
+    darker = frame((image * 0.6).astype(np.uint8), 1.0)
+    first = read_and_remember(frame(image), prepared)
+    tells_the_same(read_and_remember(darker, prepared, before=first.known).reading, first.reading)
+
+
+def test_a_die_turned_over_where_it_lies_is_read_anew() -> None:
+    table, prepared = known("desert")
+    scene = course(table, 1, 8)[-1]
+    faces = [replace(scene, dice=tuple(replace(die, value=value) for die in scene.dice)) for value in (2, 3)]
+    first = read_and_remember(frame(table.film(faces[0])), prepared)
+    second = read_and_remember(frame(table.film(faces[1]), 1.0), prepared, before=first.known)
+    assert [die.value for die in first.reading.dice] == [2, 2]
+    assert [die.value for die in second.reading.dice] == [3, 3]

@@ -1,0 +1,135 @@
+"""What is worked out for every pixel of the rectified board: its colour, how it suits checkers and board, and rims.
+
+All of it is local: what a pixel's neighbours show within `REACH` decides. So where little has changed since an earlier
+picture it is worked out there alone, and is, number for number, what it would be for a picture that shows the new only
+there and the old everywhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.appearance import Densities, EmptyColours, densities_of
+from vision.changes import Box, boxes_of, wider, with_part
+from vision.discs import edge_directions, gradients, half_an_edge, rim_evidence, to_lab
+from vision.geometry import RECT_WIDTH
+from vision.places import disc_evidence
+
+if TYPE_CHECKING:
+    from vision.appearance import Appearance
+    from vision.changes import Changes
+    from vision.discs import RimDirections
+    from vision.frame import Image
+    from vision.geometry import Float
+    from vision.places import Evidence
+    from vision.preparation import Prepared
+
+REACH: Final = 8
+"""How far, in pixels, a pixel may be from one whose edges depend on it: four for the smoothing, one each for the slope,
+for the crest, and for what `edge_directions` widens them by; and one to spare."""
+
+
+TOGETHER: Final = 8
+"""Room round what has changed, in pixels, so that what lies near each other is worked out at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """A rectified board and what is worked out for its pixels.
+
+    Attributes:
+        board: the rectified picture in the light of the calibration, shape (h, w, 3), uint8.
+        lab: the same in Lab, shape (h, w, 3), see `vision.discs.to_lab`.
+        half: the gradient that counts as half an edge on this board.
+        directions: its edges.
+        rim: rim evidence for a checker's diameter, shape (h, w).
+        densities: how well every pixel's colour suits checkers and board.
+        evidence: for a checker centred at each pixel.
+    """
+
+    board: Image
+    lab: Float
+    half: np.float32
+    directions: RimDirections
+    rim: Float
+    densities: Densities
+    evidence: Evidence
+
+
+def maps_of(board: Image, prepared: Prepared) -> Maps:
+    """Work everything out.
+
+    Args:
+        board: the rectified picture in the light of the calibration.
+        prepared: the calibration.
+    """
+    appearance = prepared.calibration.appearance
+    lab = to_lab(board)
+    slopes = gradients(lab)
+    half = half_an_edge(*slopes)
+    directions = edge_directions(*slopes, half=half)
+    densities = densities_of(appearance, lab, prepared.empty)
+    return _with_checkers(board, lab, half, directions, densities, prepared)
+
+
+def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) -> Maps:
+    """Work out anew what has changed.
+
+    Args:
+        before: of an earlier picture, with the same calibration.
+        board: the rectified picture, in the light of the calibration.
+        changes: where it differs from the earlier one.
+        prepared: the calibration.
+
+    Returns:
+        What `maps_of` would return for the earlier board with what `changes` finds changed, but that what counts as
+        half an edge stays.
+    """
+    boxes = boxes_of(changes, TOGETHER)
+    board = with_part(before.board, board, boxes)
+    lab = np.ascontiguousarray(before.lab.transpose(2, 0, 1)).copy().transpose(1, 2, 0)
+    directions = [edges.copy() for edges in before.directions]
+    densities = Densities(
+        *(one.copy() for one in (before.densities.dark, before.densities.light, before.densities.empty))
+    )
+    for box in boxes:
+        lab[box.part] = to_lab(board[box.part])
+        _put(
+            densities, densities_of(prepared.calibration.appearance, lab[box.part], _part_of(prepared.empty, box)), box
+        )
+    for box in boxes:
+        edged = wider(box, REACH, changes.size)
+        outer = wider(edged, REACH, changes.size)
+        slopes = gradients(np.asarray(lab[outer.part], dtype=np.float32))
+        for edges, found in zip(directions, edge_directions(*slopes, half=before.half), strict=True):
+            edges[edged.part] = found[edged.within(outer)]
+    return _with_checkers(board, lab, before.half, directions, densities, prepared)
+
+
+def _with_checkers(  # noqa: PLR0913, PLR0917 - what has been worked out so far, one by one
+    board: Image, lab: Float, half: np.float32, directions: RimDirections, densities: Densities, prepared: Prepared
+) -> Maps:
+    diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
+    rim = rim_evidence(directions, diameter / 2)
+    evidence = disc_evidence(densities, rim, _appearance(prepared).rim, diameter)
+    return Maps(board, lab, half, directions, rim, densities, evidence)
+
+
+def _appearance(prepared: Prepared) -> Appearance:
+    return prepared.calibration.appearance
+
+
+def _part_of(empty: EmptyColours, box: Box) -> EmptyColours:
+    """Return the colours of a part of the empty board."""
+    planes = tuple(plane[box.part] for plane in empty.planes)
+    return EmptyColours(planes, empty.narrow[box.part], empty.height[box.part], empty.floor[box.part])
+
+
+def _put(densities: Densities, part: Densities, box: Box) -> None:
+    """Write the densities of a part into those of the whole."""
+    densities.dark[box.part] = part.dark
+    densities.light[box.part] = part.light
+    densities.empty[box.part] = part.empty
