@@ -26,6 +26,7 @@ from vision.die_net import (
     cut,
     first_net,
     in_grey,
+    in_strong_ink,
 )
 from vision.training.die_crops import CLOSE, KINDS, Crops
 from vision.training.plates import HELD_OUT
@@ -129,6 +130,32 @@ def test_white_glare_is_not_seen_in_what_two_channels_differ_by() -> None:
 
 def test_a_patch_of_one_colour_is_of_one_grey_in_every_way() -> None:
     for grey in in_grey(np.full((PATCH, PATCH, 3), (10, 200, 90), dtype=np.uint8), CLOSE_SPAN):
+        assert (grey == 128).all()
+
+
+def clear_white_die() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Return a patch of a white die that shows one pip, the far ones of which shine through brighter than its body."""
+    patch = np.full((PATCH, PATCH, 3), 60, dtype=np.uint8)
+    patch[9:39, 9:39] = 200
+    patch[14:20, 14:20] = patch[28:34, 28:34] = 230
+    patch[21:27, 21:27] = 130
+    return patch
+
+
+def test_of_pips_half_as_strong_as_the_strongest_a_quarter_is_left_whether_they_are_darker_or_brighter() -> None:
+    bright = clear_white_die()
+    dark = bright.copy()
+    dark[dark == 230] = 170
+    for patch in (bright, dark):
+        blue = in_strong_ink(patch, CLOSE_SPAN)[0][..., 0].astype(int) - 128
+        near, far = abs(blue[24, 24]), abs(blue[16, 16])
+        assert near > 95
+        assert far < 0.25 * near
+        assert blue[12, 24] == 0
+
+
+def test_a_patch_of_one_colour_holds_no_ink() -> None:
+    for grey in in_strong_ink(np.full((PATCH, PATCH, 3), (10, 200, 90), dtype=np.uint8), CLOSE_SPAN):
         assert (grey == 128).all()
 
 

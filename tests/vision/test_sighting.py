@@ -18,6 +18,7 @@ from vision.sighting import (
     in_doubt,
     look_at,
     with_close_look,
+    with_greys,
 )
 
 
@@ -93,7 +94,44 @@ def test_a_face_is_in_doubt_until_one_is_clearly_likelier_than_all_others_togeth
 def test_pips_that_hardly_stand_out_in_colours_do_in_greys() -> None:
     picture = dark_die_with_red_pips(80, 76)
     first, close = faces_in_greys(picture, [Look(80.0, 76.0, 25.0)])
-    assert int(both_say(first[0], close[0]).argmax()) + 1 == 5
+    assert int(both_say(first[0, 0], close[0, 0]).argmax()) + 1 == 5
+
+
+def clear_die_with_a_two_over_a_five() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Return a picture of a white die on a dark ground; the pips of its lower face shine through, brighter than it."""
+    picture = np.full((160, 160, 3), (72, 70, 68), dtype=np.uint8)
+    cv2.rectangle(picture, (69, 65), (91, 87), (205, 205, 205), -1)
+    for across, down in ((-4, -4), (4, -4), (0, 0), (-4, 4), (4, 4)):
+        cv2.circle(picture, (80 + across, 76 + down), 2, (230, 230, 230), -1, cv2.LINE_AA)
+    for across, down in ((-6, 6), (6, -6)):
+        cv2.circle(picture, (80 + across, 76 + down), 2, (160, 130, 140), -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), dtype=np.uint8)
+
+
+def test_pips_that_are_seen_through_a_clear_die_do_not_keep_its_upper_face_in_doubt() -> None:
+    seen = look_at(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)])[0]
+    assert int(seen.chances[FACES].argmax()) + 1 == 2
+    assert not in_doubt(seen.chances[FACES])
+
+
+def test_a_face_seen_alike_in_colours_and_greys_is_no_surer_for_it() -> None:
+    said = chances(two=0.8, three=0.2)[0, FACES]
+    together = with_greys(0.5 * said, np.tile(said, (2, 3, 1)))
+    assert together.sum() == pytest.approx(1)
+    assert together[1] == pytest.approx(0.8, abs=0.01)
+
+
+def test_a_view_that_sees_no_die_at_all_says_nothing_of_its_face() -> None:
+    said = chances(two=0.8, three=0.2)[0, FACES]
+    together = with_greys(said, np.stack([[said], [np.zeros_like(said)]]))
+    assert int(together.argmax()) + 1 == 2
+    assert together[1] < 0.8
+
+
+def test_a_face_that_one_view_contradicts_stays_in_doubt() -> None:
+    two, three = (chances(**{name: 1.0})[0, FACES] for name in ("two", "three"))
+    assert in_doubt(with_greys(two, np.stack([[two], [three]])))
+    assert in_doubt(with_greys(two, np.stack([[three], [two]])))
 
 
 def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypatch: pytest.MonkeyPatch) -> None:
