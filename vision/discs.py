@@ -42,6 +42,8 @@ def planes_of(lab: Float) -> list[Float]:
 
     Planes that lie apart are gone through several times faster than channels side by side.
     """
+    if lab.ndim == 3 and lab.flags.c_contiguous:
+        return [np.asarray(plane, dtype=np.float32) for plane in cv2.split(lab)]
     return [np.ascontiguousarray(lab[..., channel]) for channel in range(lab.shape[-1])]
 
 
