@@ -168,15 +168,34 @@ def learn_colour(samples: Float) -> ColourModel:
     flat = np.ravel_multi_index((cells[:, 0], cells[:, 1], cells[:, 2]), _CELLS)
     counts = np.bincount(flat, minlength=int(np.prod(_CELLS))).astype(np.float32).reshape(_CELLS)
     # Light changes lightness more than hue; the kernel is a little wider along L.
-    for axis, sigma in ((0, 1.6), (1, 1.0), (2, 1.0)):
-        rows = np.moveaxis(counts, axis, -1).reshape(-1, _CELLS[axis])
-        smooth = cv2.GaussianBlur(rows, (0, 0), sigmaX=sigma, sigmaY=1e-6, borderType=cv2.BORDER_CONSTANT)
-        moved = [c for i, c in enumerate(_CELLS) if i != axis]
-        counts = np.asarray(np.moveaxis(smooth.reshape(*moved, _CELLS[axis]), -1, axis), dtype=np.float32)
+    counts = _smoothed(counts, (1.6, 1.0, 1.0))
     density = counts / max(1.0, float(counts.sum())) / BIN**3
     table = np.log((1 - _SURPRISE) * density + _SURPRISE * np.exp(UNIFORM))
     middle = np.median(samples, axis=0) if len(samples) else np.array([50.0, 0.0, 0.0])
     return ColourModel(np.ascontiguousarray(table, dtype=np.float32), tuple(float(v) for v in middle))  # type: ignore[arg-type]  # three channels
+
+
+def widened(model: ColourModel, shares: tuple[float, float, float], reach: tuple[float, float]) -> ColourModel:
+    """Return the colours of one kind of checker seen from other sides than those that they were learned from.
+
+    Args:
+        model: the colours as learned.
+        shares: how many pixels show these, these in another light, and any colour whatever; together 1.
+        reach: how far another light takes L, and a and b (standard deviations).
+    """
+    wide = _smoothed(np.exp(model.table), tuple(sigma / BIN for sigma in (reach[0], reach[1], reach[1])))
+    table = np.log(shares[0] * np.exp(model.table) + shares[1] * wide + np.float32(shares[2] * np.exp(UNIFORM)))
+    return ColourModel(np.ascontiguousarray(table, dtype=np.float32), model.mean)
+
+
+def _smoothed(counts: Float, sigmas: tuple[float, ...]) -> Float:
+    """Return a colour table smoothed by so many cells along L, a and b; beyond its edges there is nothing."""
+    for axis, sigma in enumerate(sigmas):
+        rows = np.moveaxis(counts, axis, -1).reshape(-1, _CELLS[axis])
+        smooth = cv2.GaussianBlur(rows, (0, 0), sigmaX=sigma, sigmaY=1e-6, borderType=cv2.BORDER_CONSTANT)
+        moved = [c for i, c in enumerate(_CELLS) if i != axis]
+        counts = np.asarray(np.moveaxis(smooth.reshape(*moved, _CELLS[axis]), -1, axis), dtype=np.float32)
+    return counts
 
 
 def colour_density(model: ColourModel, lab: Float) -> Float:

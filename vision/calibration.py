@@ -19,6 +19,7 @@ from vision.moved import remember
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
 from vision.reading import PLACES, Shade
 from vision.see_through import bare_board_finer
+from vision.trays import bare_tray
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry, Corners, Float
     from vision.moved import Landmarks
+    from vision.trays import BareTray
 
 LEAST_FOUND: Final = 0.7
 """Share of the expected checkers that must be seen where they are expected."""
@@ -49,12 +51,15 @@ class Calibration:
         appearance: what its checkers and its empty surface look like.
         size: (width, height) of the pictures in pixels, None where it is not known.
         landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
+        tray: what the tray beside the home boards looks like while nothing has been borne off, None where that is not
+            known.
     """
 
     geometry: BoardGeometry
     appearance: Appearance
     size: tuple[int, int] | None = None
     landmarks: Landmarks | None = None
+    tray: BareTray | None = None
 
 
 def calibrate(
@@ -116,7 +121,8 @@ def calibrate_to_one(
         depth = RECT_WIDTH * learned.geometry.aspect
         checkers = [((d.x - RECT_MARGIN) / RECT_WIDTH, (d.y - RECT_MARGIN) / depth) for d in seen.discs]
         landmarks = remember(frame.image, learned.geometry, np.array(checkers, dtype=np.float64).reshape(-1, 2))
-        return number, replace(learned, size=(width, height), landmarks=landmarks)
+        tray = bare_tray(frame.image, learned.geometry, expected)
+        return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray)
     raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
 
 

@@ -23,6 +23,7 @@ from vision.lens import STRONGEST, Lens
 from vision.moved import SIDE, Landmarks
 from vision.reading import PLACES
 from vision.see_through import FINER
+from vision.trays import BareTray, Side, strip_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,6 +87,8 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
     }
     if calibration.landmarks is not None:
         document["landmarks"] = _landmarks_out(calibration.landmarks)
+    if calibration.tray is not None:
+        document["tray"] = _tray_out(calibration.tray)
     return json.dumps(document, indent=1) + "\n"
 
 
@@ -118,12 +121,13 @@ def parse_calibration(text: str, name: str) -> Calibration:
         geometry = _geometry_in(document["geometry"])
         appearance = _appearance_in(document["appearance"], geometry)
         landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
+        tray = _tray_in(document["tray"], geometry) if "tray" in document else None
         size = (int(document["picture"]["width"]), int(document["picture"]["height"]))
     except KeyError as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None, landmarks)
+    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray)
 
 
 def _what(error: Exception) -> str:
@@ -217,6 +221,21 @@ def _landmarks_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Landmarks
     patches = _values(said["patches"], (len(spots) * SIDE, SIDE)).astype(np.uint8)
     corners = parse_corners(said["corners"], geometry.corners.lens)
     return Landmarks(corners, spots, patches.reshape(-1, SIDE, SIDE), _number(said["brightness"], 0.0, 255.0))
+
+
+def _tray_out(tray: BareTray) -> dict[str, Any]:
+    return {
+        "side": tray.side.value,
+        "dark_top": tray.dark_top,
+        "picture": _text(".jpg", tray.picture, FINER_QUALITY),
+    }
+
+
+def _tray_in(said: Mapping[str, Any], geometry: BoardGeometry) -> BareTray:
+    width, height = strip_size(geometry.aspect)
+    if not isinstance(said["dark_top"], bool):
+        raise ValueError("dark_top")  # noqa: TRY004 - the file is damaged, as with any other value that makes no sense
+    return BareTray(Side(said["side"]), said["dark_top"], _picture(said["picture"], (height, width, 3)))
 
 
 def _png(values: Float) -> str:

@@ -9,8 +9,9 @@ from vision.appearance import empty_colours
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_size, view_to_board
-from vision.standpoint import standpoint
+from vision.standpoint import HELD_BESIDE, standpoint
 from vision.strips import strip_map
+from vision.trays import tray_plan
 
 if TYPE_CHECKING:
     from vision.appearance import EmptyColours
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from vision.geometry import BoardGeometry, WarpMap
     from vision.light import BareBoard
     from vision.standpoint import Standpoint
+    from vision.trays import TrayPlan
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,7 @@ class Prepared:
         bare: the empty board, to compare the light with.
         empty: the colours of the empty board.
         stand: where the camera stands.
+        tray: see `vision.trays.tray_plan`; None where the tray is not seen, or not known.
     """
 
     calibration: Calibration
@@ -45,6 +48,7 @@ class Prepared:
     bare: BareBoard
     empty: EmptyColours
     stand: Standpoint
+    tray: TrayPlan | None
 
 
 def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
@@ -66,7 +70,17 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         bare=bare_board(background),
         empty=empty_colours(background),
         stand=standpoint(corners, aspect, (size[1], size[0])),
+        tray=_tray_plan(calibration, size),
     )
+
+
+def _tray_plan(calibration: Calibration, size: tuple[int, int]) -> TrayPlan | None:
+    """Return what reading the tray needs, None where there is nothing to read."""
+    geometry = calibration.geometry
+    if calibration.tray is None:
+        return None
+    stand = standpoint(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
+    return tray_plan(calibration.tray, geometry, calibration.appearance, stand, size)
 
 
 def _view_map(geometry: BoardGeometry, beside: float) -> WarpMap:

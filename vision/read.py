@@ -123,7 +123,7 @@ def read_and_remember(
         maps, then = maps_of(board, prepared), None
     else:
         maps, then = maps_anew(before.maps, board, changes, prepared), (before.count, changes)
-    counted = alongside(lambda: count_board(frame.image, maps, prepared, then))
+    counted = alongside(lambda: count_board(frame.image, maps, prepared, light, then))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
@@ -134,8 +134,8 @@ def read_and_remember(
         points=points,
         bar_dark=on_bar[0],
         bar_light=on_bar[1],
-        off_dark=None,
-        off_light=None,
+        off_dark=count.off[0],
+        off_light=count.off[1],
         hidden=hidden,
         dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.stand),
         cube=found.cube,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from operator import getitem, mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 BAR_PLACE = "bar"
 
+SURELY: Final = 1000
+"""Lead in centinats from which the count of a tray is taken for how many have been borne off: more than a picture of a
+tray can ever say, as checkers may also lie elsewhere (`vision.trays.ELSEWHERE`)."""
+
 _BLANK = (0,) * (2 * MAX_COUNT + 1)
 _BLANK_COUNT = (0,) * (MAX_COUNT + 1)
 
@@ -30,7 +34,7 @@ class Sight:
     Attributes:
         points: index 0 unused, 1..24 the own points; each 31 scores: 0 empty, 1..15 own checkers, 16..30 the other's.
         bar_mine, bar_theirs: 16 scores, index = count.
-        off_mine, off_theirs: 16 scores, or all 0 where the trays are not seen.
+        off_mine, off_theirs: 16 scores, or all 0 where the trays do not tell surely.
         hidden: the own points that something covers.
         bar_hidden: whether the bar is covered.
         trays_seen: whether the checkers borne off are counted.
@@ -98,12 +102,18 @@ def look(reading: Reading, layout: Layout, player: Player) -> Sight:
     bars = (
         _pair(reading.bar_dark, reading.bar_light, dark_first=dark) if not bar_hidden else (_BLANK_COUNT, _BLANK_COUNT)
     )
-    offs = _pair(reading.off_dark, reading.off_light, dark_first=dark)
-    seen = reading.off_dark is not None and reading.off_light is not None
+    seen = all(tray is not None and _surely(tray.scores) for tray in (reading.off_dark, reading.off_light))
+    offs = _pair(reading.off_dark, reading.off_light, dark_first=dark) if seen else (_BLANK_COUNT, _BLANK_COUNT)
     return Sight(
         tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden, trays_seen=seen,
         shared=frozenset(shared),
     )  # fmt: skip
+
+
+def _surely(scores: tuple[int, ...]) -> bool:
+    """Return whether one count leads all others so clearly that it tells how many have been borne off."""
+    first, second = sorted(scores)[-1:-3:-1]
+    return first - second >= SURELY
 
 
 def own_points(names: Collection[str], layout: Layout, player: Player) -> frozenset[int]:

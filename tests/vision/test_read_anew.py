@@ -101,7 +101,8 @@ def test_of_a_board_that_nobody_has_touched_no_network_is_asked_again() -> None:
         patch("vision.die_search.look_at", side_effect=lambda _image, places, _steps: [*places]),
     ):
         second = read_and_remember(frame(table.film(scene), 1.0), prepared, before=first.known)
-    assert replace(second.reading, time=0.0) == first.reading
+    then = first.reading
+    assert replace(second.reading, time=0.0, off_dark=then.off_dark, off_light=then.off_light) == then
 
 
 def test_of_a_throw_the_networks_are_asked_where_the_dice_lie_and_not_about_the_whole_board() -> None:
