@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from controller.referee.throw import PRESENT
 from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, Look
 from vision.proposals import Proposal
 from vision.sighting import (
@@ -118,7 +119,15 @@ def test_a_face_seen_alike_in_colours_and_greys_is_no_surer_for_it() -> None:
     said = chances(two=0.8, three=0.2)[0, FACES]
     together = with_greys(0.5 * said, np.tile(said, (2, 3, 1)))
     assert together.sum() == pytest.approx(1)
-    assert together[1] == pytest.approx(0.8, abs=0.01)
+    assert together[1] == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.parametrize("face", range(6))
+def test_strong_ink_alone_makes_no_face_sure_enough_for_a_throw(face: int) -> None:
+    sure, nothing = np.eye(6, dtype=np.float32)[face], np.full(6, 1 / 6, dtype=np.float32)
+    seen = with_greys(nothing, np.stack([[nothing], [sure]]))
+    both = np.sort(np.log(both_say(seen, seen)))
+    assert 1.5 < both[-1] - both[-2] < PRESENT.value / 100 - 0.2
 
 
 def test_a_view_that_sees_no_die_at_all_says_nothing_of_its_face() -> None:
