@@ -166,7 +166,7 @@ class Session:
         ahead, self._ahead = self._ahead, None
         read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
         if read is None:
-            again = self._looks or self.state.looking
+            again = self._looks or self.state.looking  # then the camera's noise has to be another one
             anew = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
             self._known = anew.known
             read = anew.reading, anew.seen

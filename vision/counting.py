@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision import place_close
 from vision.place_net import CONTENTS, shipped_net, strewn_net
@@ -28,7 +27,7 @@ from vision.strips import cut_strips, layer_maps, shifts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.appearance import Densities
+    from vision.appearance import Densities, Mask
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.place_net import PlaceNet
@@ -116,9 +115,9 @@ class Judged:
         heights: log-chances of 0 to `MAX_COUNT` checkers on those at which was looked closer, by index.
     """
 
-    asked: npt.NDArray[np.bool_]
+    asked: Mask
     said: Float
-    asked_strewn: npt.NDArray[np.bool_]
+    asked_strewn: Mask
     said_strewn: Float
     heights: Mapping[int, Float]
 
@@ -154,7 +153,7 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     strewn = asked & (lead > 0)
     maps = layer_maps(seen.lab, seen.rim, seen.densities)
 
-    def ask(net: PlaceNet, wanted: npt.NDArray[np.bool_], known: npt.NDArray[np.bool_], said: Float) -> Float:
+    def ask(net: PlaceNet, wanted: Mask, known: Mask, said: Float) -> Float:
         """Return what a network says of the points that are wanted, shape (24, CONTENTS)."""
         places = [int(place) for place in np.flatnonzero(wanted & ~known)]
         if places:
@@ -172,7 +171,7 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     return points, Judged(asked, said, strewn, said_strewn, known.heights)
 
 
-def still_known(judged: Judged, changed: npt.NDArray[np.bool_]) -> Judged:
+def still_known(judged: Judged, changed: Mask) -> Judged:
     """Return what was said of the points that have not changed, shape (24,)."""
     heights = {place: said for place, said in judged.heights.items() if not changed[place]}
     return replace(judged, asked=judged.asked & ~changed, asked_strewn=judged.asked_strewn & ~changed, heights=heights)

@@ -16,17 +16,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.appearance import Mask
     from vision.frame import Image
     from vision.geometry import Double, Float
-
-Mask = npt.NDArray[np.bool_]
 
 SPAN: Final = 2.4
 CLOSE_SPAN: Final = 1.6

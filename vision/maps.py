@@ -19,7 +19,6 @@ from vision.geometry import RECT_WIDTH
 from vision.places import disc_evidence
 
 if TYPE_CHECKING:
-    from vision.appearance import Appearance
     from vision.changes import Changes
     from vision.discs import RimDirections
     from vision.frame import Image
@@ -90,16 +89,16 @@ def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) 
     """
     boxes = boxes_of(changes, TOGETHER)
     board = with_part(before.board, board, boxes)
-    lab = np.ascontiguousarray(before.lab.transpose(2, 0, 1)).copy().transpose(1, 2, 0)
+    lab = before.lab.transpose(2, 0, 1).copy().transpose(1, 2, 0)  # its channels lie apart, see `to_lab`
     directions = [edges.copy() for edges in before.directions]
-    densities = Densities(
-        *(one.copy() for one in (before.densities.dark, before.densities.light, before.densities.empty))
-    )
+    old, appearance = before.densities, prepared.calibration.appearance
+    densities = Densities(old.dark.copy(), old.light.copy(), old.empty.copy())
     for box in boxes:
         lab[box.part] = to_lab(board[box.part])
-        _put(
-            densities, densities_of(prepared.calibration.appearance, lab[box.part], _part_of(prepared.empty, box)), box
-        )
+        anew = densities_of(appearance, lab[box.part], _part_of(prepared.empty, box))
+        for kept, part in ((densities.dark, anew.dark), (densities.light, anew.light), (densities.empty, anew.empty)):
+            kept[box.part] = part
+    # Edges reach beyond a box: all boxes have their new colours first.
     for box in boxes:
         edged = wider(box, REACH, changes.size)
         outer = wider(edged, REACH, changes.size)
@@ -114,22 +113,11 @@ def _with_checkers(  # noqa: PLR0913, PLR0917 - what has been worked out so far,
 ) -> Maps:
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
     rim = rim_evidence(directions, diameter / 2)
-    evidence = disc_evidence(densities, rim, _appearance(prepared).rim, diameter)
+    evidence = disc_evidence(densities, rim, prepared.calibration.appearance.rim, diameter)
     return Maps(board, lab, half, directions, rim, densities, evidence)
-
-
-def _appearance(prepared: Prepared) -> Appearance:
-    return prepared.calibration.appearance
 
 
 def _part_of(empty: EmptyColours, box: Box) -> EmptyColours:
     """Return the colours of a part of the empty board."""
     planes = tuple(plane[box.part] for plane in empty.planes)
     return EmptyColours(planes, empty.narrow[box.part], empty.height[box.part], empty.floor[box.part])
-
-
-def _put(densities: Densities, part: Densities, box: Box) -> None:
-    """Write the densities of a part into those of the whole."""
-    densities.dark[box.part] = part.dark
-    densities.light[box.part] = part.light
-    densities.empty[box.part] = part.empty
