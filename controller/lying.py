@@ -14,8 +14,10 @@ from controller.rules import Player
 from vision.lying import End, arm_over, looks_as_before, spot_radius
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.referee.layout import Layout
-    from controller.referee.state import RefereeState
+    from controller.referee.state import LyingDie, RefereeState
     from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry
     from vision.reading import CubeReading, DieReading, Reading
@@ -105,8 +107,9 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     """Return the input that dice were picked up, None where none were.
 
     They were when a hand was over them and they are gone: dice in the same half were pushed, or thrown again, and the
-    same values in the other one were pushed across. Where there are fewer than were thrown, and each of them clearly
-    leans, they are no pushed dice but what was taken for a die for want of one.
+    same values in the other one were pushed across. Dice that lay beside those of the roll are neither, whatever they
+    show: the other player threw them too early. Where there are fewer than were thrown, and each of them clearly leans,
+    they are no pushed dice but what was taken for a die for want of one.
 
     Args:
         lying: what is remembered of the last settled picture.
@@ -117,9 +120,11 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     if lying.reading is None or lying.touched is None or state.phase is not Phase.PLAYING:
         return None
     dice = _of_the_roll(lying.reading, state)
+    beside = [die for die in lying.reading.dice if die not in dice]
+    now = [die for die in reading.dice if not _lay_among(beside, die)]
     halves = {die.x > 0.5 for die in dice}
-    same = sorted(die.value for die in dice) == sorted(die.value for die in reading.dice)
-    there = [die for die in reading.dice if (die.x > 0.5) in halves]
+    same = sorted(die.value for die in dice) == sorted(die.value for die in now)
+    there = [die for die in now if (die.x > 0.5) in halves]
     pushed = len(there) >= len(dice) or any(die.flat >= -state.setup.dice_margins.cocked for die in there)
     if not dice or same or (there and pushed):
         return None
@@ -129,13 +134,12 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
 
 def _of_the_roll(reading: Reading, state: RefereeState) -> tuple[DieReading, ...]:
     """Return the dice that lie where the roll was read."""
-    return tuple(
-        die
-        for die in reading.dice
-        if any(
-            die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for old in state.dice.lying
-        )
-    )
+    return tuple(die for die in reading.dice if _lay_among(state.dice.lying, die))
+
+
+def _lay_among(dice: Sequence[DieReading | LyingDie], die: DieReading) -> bool:
+    """Return whether one of some dice lay where a die lies, and showed what it shows."""
+    return any(die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for old in dice)
 
 
 def _cube_stays(lying: Lying, frame: Frame, geometry: BoardGeometry) -> bool:

@@ -159,6 +159,23 @@ def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed
     assert (said is not None) is told
 
 
+@pytest.mark.parametrize(("seen_before", "told"), [(True, True), (False, False)])
+def test_dice_thrown_too_early_that_show_what_the_lifted_ones_did_are_not_taken_for_them_pushed_aside(
+    learned: Calibration,
+    seen_before: bool,  # noqa: FBT001 - a parameter of the test
+    told: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    state, reading = table.session.state, table.session.reading
+    assert reading is not None
+    early = tuple(replace(die, x=(die.x + 0.13) % 1, y=1 - die.y) for die in reading.dice)
+    before = replace(reading, dice=(*reading.dice, *early)) if seen_before else reading
+    touched = replace(table.session._lying, reading=before, touched=(table.time, Player.ONE))
+    said = lifted(touched, replace(reading, dice=early), state, table.time)
+    assert (said is not None) is told
+
+
 def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(learned: Calibration) -> None:
     options = replace(preset("club"), turn_end=TurnEnd.TAKEN_OVER)
     ended = {}
