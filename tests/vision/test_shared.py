@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import lift_checker, put_checker, start
+from hardware.simulated.checkers import lift_checker, move_checker, put_checker, start
+from hardware.simulated.scene import checkers_on
 from tests.peers.read_simulated import learn, place_name, random_scene, set_up
 from vision.frame import Frame
 from vision.read import read
@@ -28,6 +30,21 @@ def test_a_checker_put_on_the_other_players_point_is_seen_there_beside_his(look:
         reading = read(Frame(table.film(both), 0.0, 0), calibration)
         assert reading.shared == {place_name(place)}
         assert reading.points[PLACES.index(place_name(place))].best == (Shade(shade), count)
+
+
+def test_a_black_checker_hit_on_a_point_as_black_as_itself_and_left_there_is_seen_beside_the_one_that_hit() -> None:
+    table = set_up("magpie", seed=13)
+    calibration = learn(table)
+    begin = start(BoardSize(), "magpie", random.Random(3), table.seats)
+    stacks = Counter((one.shade, one.place) for one in begin.checkers)
+    for number, place in enumerate((3, 5, 9, 15, 21, 23)):
+        assert not checkers_on(begin, place)
+        scene = begin
+        for shade in ("dark", "light"):
+            stack = next(from_ for (whose, from_), count in stacks.items() if whose == shade and count == 5)
+            scene = move_checker(scene, shade, stack, place, table.rng)
+        shared = read(Frame(table.film(scene), 0.0, number), calibration).shared
+        assert shared == {place_name(place)}, place
 
 
 def test_points_with_checkers_of_one_shade_are_not_shared_whatever_lies_about() -> None:
