@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.watch import Observation
 
-SOON: Final = 0.09
-"""Seconds without motion after which a picture is read: three frames of a camera that gives thirty a second."""
+SOON: Final = 0.06
+"""Seconds without motion after which a picture is read: two frames of a camera that gives thirty a second."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

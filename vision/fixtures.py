@@ -15,7 +15,7 @@ import numpy as np
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:
-    from vision.appearance import Background
+    from vision.appearance import Background, Mask
     from vision.geometry import BoardGeometry, Float
 
 REACH: Final = 0.15
@@ -50,15 +50,10 @@ def shows_bare_board(spot: tuple[float, float], lab: Float, background: Backgrou
     Returns:
         False as well where the board has no pattern, or is not known bare.
     """
-    if background.bare is None:
+    if background.bare is None or not seen_bare(spot, background.bare, geometry):
         return False
-    column = round(RECT_MARGIN + spot[0] * RECT_WIDTH)
-    row = round(RECT_MARGIN + spot[1] * geometry.aspect * RECT_WIDTH)
-    reach = round(REACH * geometry.diameter * RECT_WIDTH)
+    column, row, reach = _where(spot, geometry)
     far = reach + SLACK
-    known = background.bare[max(0, row - far) : row + far + 1, max(0, column - far) : column + far + 1]
-    if known.shape != (2 * far + 1, 2 * far + 1) or not known.all():
-        return False
     bare = background.lab[row - far : row + far + 1, column - far : column + far + 1]
     if _spread(bare) < LEAST_PATTERN:
         return False
@@ -71,6 +66,27 @@ def shows_bare_board(spot: tuple[float, float], lab: Float, background: Backgrou
     if best < ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
         return False
     return float(np.linalg.norm(seen.mean(axis=(0, 1)) - there.mean(axis=(0, 1)))) <= SAME_COLOUR
+
+
+def seen_bare(spot: tuple[float, float], bare: Mask, geometry: BoardGeometry) -> bool:
+    """Return whether the board was seen bare at a spot and round it.
+
+    Args:
+        spot: in board coordinates.
+        bare: where it was, see `vision.appearance.Background`.
+        geometry: where the board is.
+    """
+    column, row, reach = _where(spot, geometry)
+    far = reach + SLACK
+    known = bare[max(0, row - far) : row + far + 1, max(0, column - far) : column + far + 1]
+    return known.shape == (2 * far + 1, 2 * far + 1) and bool(known.all())
+
+
+def _where(spot: tuple[float, float], geometry: BoardGeometry) -> tuple[int, int, int]:
+    """Return column and row of a spot in the rectified picture, and how far round it is looked, pixels."""
+    column = round(RECT_MARGIN + spot[0] * RECT_WIDTH)
+    row = round(RECT_MARGIN + spot[1] * geometry.aspect * RECT_WIDTH)
+    return column, row, round(REACH * geometry.diameter * RECT_WIDTH)
 
 
 def _spread(lab: Float) -> float:
