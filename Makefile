@@ -28,6 +28,7 @@ train-small: build/train-venv/.ready  ## train smaller networks for dice and pla
 	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx
+	nice build/train-venv/bin/python -m vision.training.train_faces --small --out build/faces-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_places --small --out build/places-small.onnx $(ARGS)
 
 train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)

@@ -168,8 +168,8 @@ def in_grey(patch: Image, span: float) -> list[Image]:
     return _drawn_grey(level / MOST_SPREADS)
 
 
-def in_strong_ink(patch: Image, span: float) -> list[Image]:
-    """Return a patch in the greys of `in_grey`, in which little is left of what is weaker than its strongest ink.
+def strong_ink(patch: Image, span: float) -> Float:
+    """Return how strong the ink is in a patch, in each of `GREYS`; of what is weaker than its strongest little is left.
 
     Through a clear body the pips of the far faces are seen, paler than those of the upper one, or on a white body
     brighter than it: to a two they add the middle of a five. How far a pixel is from the body's grey, the median, in
@@ -180,14 +180,23 @@ def in_strong_ink(patch: Image, span: float) -> list[Image]:
         span: its width in sides of the die.
 
     Returns:
-        As many patches as `GREYS` has, likewise; the body's grey becomes 128, and what is as strong as the strongest
-        ink, or stronger, 1 or 255.
+        Shape (h, w, n), -1 to 1: 0 for the body's grey, below it for what is darker.
     """
     values, face = _greys_of(patch, span)
     away = values - np.median(values[face], axis=0)
     darkest, brightest = np.percentile(away[face], (100 - INK_FROM, INK_FROM), axis=0).astype(np.float32)
     ink = np.clip(away / (np.maximum(-darkest, brightest) + np.float32(LEAST_SPREAD)), -1, 1)
-    return _drawn_grey(ink * np.abs(ink))
+    return np.asarray(ink * np.abs(ink), dtype=np.float32)
+
+
+def in_strong_ink(patch: Image, span: float) -> list[Image]:
+    """Return a patch in the greys of `in_grey` as its strong ink alone, see `strong_ink`.
+
+    Returns:
+        As many patches as `GREYS` has, likewise; the body's grey becomes 128, and what is as strong as the strongest
+        ink, or stronger, 1 or 255.
+    """
+    return _drawn_grey(strong_ink(patch, span))
 
 
 def _greys_of(patch: Image, span: float) -> tuple[Float, Mask]:

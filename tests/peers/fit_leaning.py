@@ -4,11 +4,11 @@
         [--played harbour,..] [--turns 75]
 
 Run it when one of the three networks has changed that see how dice lie, and put what it prints into `vision.dice`
-(`FLAT_COUNTS`) and `vision.leaning` (`ALONE`, `SEEN`, `FREE`, `SLOPES`). Dice are strewn among checkers on one lot of
-looks, and thrown as in play on another, of which some have emblems, inlay or clear dice. The weights are those of a
-logistic regression, held a little to 0, but for that of a wall, which stays as it is; the constant is then moved so
-that of the flat dice so many are called cocked as is asked for. The figures are those of looks left out: each look is
-judged by weights fitted to the others.
+(`FLAT_COUNTS`) and `vision.leaning` (`ALONE`, `SEEN`, `FREE`, `FACE`, `FEW`, `SLOPES`). Dice are strewn among checkers
+on one lot of looks, and thrown as in play on another, of which some have emblems, inlay or clear dice. The weights are
+those of a logistic regression, held a little to 0, but for that of a wall, which stays as it is; the constant is then
+moved so that of the flat dice so many are called cocked as is asked for. The figures are those of looks left out: each
+look is judged by weights fitted to the others.
 """
 
 from __future__ import annotations
@@ -58,7 +58,18 @@ SHADES: Final[tuple[Shade, ...]] = ("dark", "light")
 FIRST_LEANS: Final[tuple[Lie, Lie]] = ("cocked", "flat")
 BOTH_FLAT: Final[tuple[Lie, Lie]] = ("flat", "flat")
 
-NAMES: Final = ("ALONE", "FLAT_COUNTS 1", "FLAT_COUNTS 2", "SEEN", "FREE", "SLOPES 1", "SLOPES 2", "SLOPES 3")
+NAMES: Final = (
+    "ALONE",
+    "FLAT_COUNTS 1",
+    "FLAT_COUNTS 2",
+    "SEEN",
+    "FREE",
+    "FACE",
+    "FEW",
+    "SLOPES 1",
+    "SLOPES 2",
+    "SLOPES 3",
+)
 
 HELD: Final = 0.5
 """How strongly the weights are held to 0."""
@@ -78,7 +89,7 @@ def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
     """Return what the witnesses say of the dice found in some scenes, and which of them lean.
 
     Returns:
-        Shape (n, 8), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
+        Shape (n, 10), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
     """
     calibration = learn(table)
     rows, leaning_ones = [], []
@@ -103,13 +114,13 @@ def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list
         counted.append([die.flat / 100 for die in asked.call_args.args[0]])
     told = leaning.witnesses(*asked.call_args.args)
     return [
-        (die, [1.0, first, close, one.seen, one.free, -one.touching, -one.under, -one.wall])
+        (die, [1.0, first, close, one.seen, one.free, one.face, one.few, -one.touching, -one.under, -one.wall])
         for die, first, close, one in zip(dice, *counted, told, strict=True)
     ]
 
 
 def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
-    """Return the weights, shape (8,): log-odds of lying flat are their sum with a row.
+    """Return the weights, shape (10,): log-odds of lying flat are their sum with a row.
 
     No witness is turned into one against what it says: a weight that would be below 0 is 0.
 

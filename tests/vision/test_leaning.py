@@ -10,7 +10,7 @@ import pytest
 
 from tests.peers.read_leaning import count
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
-from vision.leaning import FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
+from vision.leaning import FEW, FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
 from vision.places import Evidence
 from vision.reading import DieReading
 from vision.standpoint import Standpoint
@@ -87,6 +87,15 @@ def test_a_rail_or_the_bar_close_by_speaks_for_leaning(x: float, y: float) -> No
 
 def test_a_die_that_does_not_look_upright_leans_the_likelier() -> None:
     assert nats_for_flat(told(seen=-3.0)) < nats_for_flat(told()) < nats_for_flat(told(seen=3.0))
+
+
+def test_a_face_that_is_sure_and_one_with_few_pips_speak_for_lying_flat() -> None:
+    def showing(value: int, lead: int) -> DieReading:
+        return replace(DIE, scores=tuple(0 if face == value else -lead for face in range(1, 7)))
+
+    assert nats_for_flat(told(showing(5, 690))) > nats_for_flat(told(showing(5, 90))) + 1
+    assert [told(showing(face, 600)).few for face in range(1, 7)] == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    assert nats_for_flat(told(showing(2, 600))) == pytest.approx(nats_for_flat(told(showing(3, 600))) + FEW)
 
 
 def test_what_the_network_sees_is_believed_only_so_far() -> None:

@@ -1,0 +1,70 @@
+"""A small network that reads the face of a die in doubt, from its colours and from its strong ink together.
+
+The two networks of `vision.die_net` tell dice from all else and read their faces, in colours, and have learned of clear
+dice as of one make among many. This one has learned nothing else than the faces of flat dice, most of them clear: what
+is seen through a body beside what lies on it. It is asked where those two leave a doubt. How it was trained, and how
+well it reads, is in `models/README.md`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.die_net import CLOSE_SPAN, cut, levelled, strong_ink
+from vision.onnx_file import load_net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.die_net import Look
+    from vision.frame import Image
+    from vision.geometry import Float
+
+INK_COUNTS: Final = 2.0
+"""How much larger ink is than `vision.die_net.strong_ink` gives it: of about the spread that colours have."""
+
+MODEL: Final = Path(__file__).parent / "models" / "faces.onnx"
+
+
+class FaceNet:
+    """The network, loaded; calls from several threads wait for each other."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = load_net(model)
+        self._lock = Lock()
+
+    def judge(self, image: Image, looks: Sequence[Look]) -> Float:
+        """Say which face is seen at spots where a flat die is.
+
+        Args:
+            image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
+            looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
+
+        Returns:
+            Natural logarithms of the probabilities of the faces 1 to 6, shape (n, 6).
+        """
+        if not looks:
+            return np.zeros((0, 6), dtype=np.float32)
+        inputs = with_ink([cut(image, look, CLOSE_SPAN) for look in looks])
+        with self._lock:
+            self._net.setInput(inputs)
+            return np.array(self._net.forward(), dtype=np.float32).reshape(len(looks), 6)
+
+
+def with_ink(patches: Sequence[Image]) -> Float:
+    """Return what the network is given of patches `CLOSE_SPAN` wide: colours and strong inks, shape (n, 8, h, w)."""
+    ink = np.stack([strong_ink(patch, CLOSE_SPAN).transpose(2, 0, 1) for patch in patches])
+    both = np.concatenate([levelled(patches), np.float32(INK_COUNTS) * ink], axis=1)
+    return np.ascontiguousarray(both, dtype=np.float32)
+
+
+@cache
+def face_net() -> FaceNet:
+    """Return the network that is shipped, loaded at the first call."""
+    return FaceNet()

@@ -1,0 +1,97 @@
+"""Crops of flat dice drawn one by one, most of them clear: what the network for faces in doubt learns from."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.training.box_faces import die_faces
+from vision.training.die_crops import CLOSE
+from vision.training.drawn_boxes import CROP, UNIT, Make, draw_box, drawn_make, drawn_stand
+from vision.training.drawn_crops import STEEP, beside, brought_upright, ground, marked, spoiled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.frame import Image
+
+SIDE: Final = CROP / CLOSE.reach
+"""A side of the die in pixels of the crop."""
+
+CLEAR: Final = 0.6
+"""Share of the dice that are clear."""
+
+_MARKED, _CROWDED, _ALIKE, _MARBLED = 0.3, 0.3, 0.7, 0.2
+"""Shares of crops with emblems on their ground, of those with other dice near, of these of the same make, and of clear
+dice that are marbled."""
+
+
+class FaceCrops(NamedTuple):
+    """Flat dice, and what they show.
+
+    Attributes:
+        pictures: shape (n, `CROP`, `CROP`, 3), uint8, blue-green-red.
+        values: of the upper faces, shape (n,), uint8.
+    """
+
+    pictures: npt.NDArray[np.uint8]
+    values: npt.NDArray[np.uint8]
+
+
+def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int]:
+    """Draw a flat die; return its crop, shape (`CROP`, `CROP`, 3), uint8, and its value.
+
+    Args:
+        grounds: pictures on pieces of which dice may lie.
+        rng: where the chance comes from.
+    """
+    crop = marked(ground(grounds, rng), SIDE, rng) if rng.random() < _MARKED else ground(grounds, rng)
+    stand, make = drawn_stand(rng, unit=SIDE), drawn_make(rng)
+    if rng.random() < CLEAR:
+        make = cleared(make, rng)
+    value = int(rng.integers(1, 7))
+    for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
+        other = die_faces(int(rng.integers(1, 7)), rng)
+        draw_box(crop, other, make if rng.random() < _ALIKE else drawn_make(rng), beside(stand, rng), rng)
+    draw_box(crop, die_faces(value, rng), make, stand, rng)
+    if stand.elevation < STEEP or rng.random() < 0.5:
+        crop = brought_upright(crop, stand)
+    crop = spoiled(crop, rng, SIDE / UNIT)
+    return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
+
+
+def cleared(make: Make, rng: np.random.Generator) -> Make:
+    """Return a make through whose body the pips of its far faces are seen."""
+    clear, far = float(rng.uniform(0.2, 0.9)), float(rng.uniform(0.2, 1.0))
+    return replace(make, clear=clear, far=far, marble=make.marble if rng.random() < _MARBLED else 0.0)
+
+
+def face_crops(grounds: Sequence[Image], count: int, seed: int) -> FaceCrops:
+    """Return so many crops; each seed draws others."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    drawn = [face_crop(grounds, rng) for _ in range(count)]
+    return FaceCrops(np.stack([crop for crop, _ in drawn]), np.array([value for _, value in drawn], dtype=np.uint8))
+
+
+def stored(folder: Path, grounds: Sequence[Image], count: int, seeds: Sequence[int], workers: int) -> FaceCrops:
+    """Return the crops of several seeds, so many of each, drawn into a folder where they are not there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"faces-{seed}-{count}.npz" for seed in seeds]
+    missing = [(path, seed) for path, seed in zip(paths, seeds, strict=True) if not path.exists()]
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        drawn = [pool.submit(face_crops, grounds, count, seed) for _, seed in missing]
+        for (path, _), part in zip(missing, drawn, strict=True):
+            np.savez(path, **part.result()._asdict())
+    parts = []
+    for path in paths:
+        with np.load(path) as kept:
+            parts.append((kept["pictures"], kept["values"]))
+    return FaceCrops(*(np.concatenate(part) for part in zip(*parts, strict=True)))
