@@ -1,0 +1,379 @@
+"""More looks that were kept for final figures once, four each; see `hardware.simulated.tried_looks`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabric
+
+_JUNIPER = BoardLook(
+    name="juniper",  # blue-green leather, bone and ink points, teal-black and bone sets, clear blue and bone dice
+    surface=Fabric("leather", (58, 98, 104), 0.6),
+    points=(Fabric("leather", (222, 212, 190), 0.6), Fabric("leather", (30, 44, 58), 0.6)),
+    frame=Fabric("wood", (72, 48, 34), 0.8),
+    tray=Fabric("felt", (40, 70, 76)),
+    table=Fabric("cloth", (188, 180, 168)),
+    dark=CheckerLook((20, 48, 52), (42, 84, 88), "marble", "dish", 0.7),
+    light=CheckerLook((232, 222, 198), (214, 202, 172), "pearl", "dish", 0.7),
+    dark_dice=DieLook((40, 70, 160), (250, 250, 252), 0.1, clear=0.7),
+    light_dice=DieLook((236, 228, 206), (24, 50, 56), 0.1),
+    cube=DieLook((232, 222, 198), (20, 48, 52), 0.12),
+    logo=(226, 196, 120),
+    beside=("cup", None),
+)
+_PAPRIKA = BoardLook(
+    name="paprika",  # red felt with emblems, black and gold points, black and gold metal sets, gold and black dice
+    surface=Fabric("felt", (150, 32, 30)),
+    points=(Fabric("felt", (28, 24, 24)), Fabric("felt", (206, 168, 84))),
+    frame=Fabric("leather", (30, 24, 22), 0.8),
+    tray=Fabric("felt", (112, 22, 22)),
+    table=Fabric("wood", (96, 70, 48), 0.7),
+    dark=CheckerLook((34, 32, 34), (70, 66, 68), "metal", "ring", 0.7),
+    light=CheckerLook((212, 178, 98), (238, 214, 146), "metal", "ring", 0.8),
+    dark_dice=DieLook((26, 24, 26), (236, 206, 120), 0.04),
+    light_dice=DieLook((226, 190, 92), (30, 22, 18), 0.04),
+    cube=DieLook((244, 238, 222), (40, 30, 28), 0.1),
+    logo=(32, 24, 24),
+    beside=("clock", None),
+)
+_BIRCH = BoardLook(
+    name="birch",  # pale wood inlaid with dark lines, cherry and birch sets, clear red and white dice
+    surface=Fabric("wood", (222, 200, 160), 0.7),
+    points=(Fabric("wood", (132, 58, 42), 0.7), Fabric("wood", (186, 156, 112), 0.7)),
+    frame=Fabric("wood", (164, 124, 80), 0.8),
+    tray=Fabric("felt", (60, 84, 62)),
+    table=Fabric("felt", (40, 48, 66)),
+    dark=CheckerLook((124, 48, 36), (92, 34, 28), "wood", "round", 0.5),
+    light=CheckerLook((244, 232, 204), (228, 210, 172), "wood", "round", 0.5),
+    dark_dice=DieLook((186, 44, 40), (252, 248, 244), 0.14, clear=0.6),
+    light_dice=DieLook((250, 250, 248), (28, 28, 30), 0.14),
+    cube=DieLook((244, 232, 204), (92, 34, 28), 0.14),
+    inlay=(86, 56, 38),
+    hinges=(172, 150, 102),
+    beside=(None, "cup"),
+)
+_GRANITE = BoardLook(
+    name="granite",  # dark grey cloth with emblems, violet and white sets, violet and clear white dice
+    surface=Fabric("cloth", (72, 74, 78)),
+    points=(Fabric("cloth", (224, 224, 226)), Fabric("cloth", (110, 78, 140))),
+    frame=Fabric("plain", (38, 38, 42)),
+    tray=Fabric("cloth", (56, 58, 62)),
+    table=Fabric("leather", (150, 104, 66), 0.6),
+    dark=CheckerLook((92, 52, 128), (122, 82, 158), "plain", "button", 0.6),
+    light=CheckerLook((242, 242, 244), (222, 222, 226), "marble", "button", 0.6),
+    dark_dice=DieLook((104, 60, 146), (250, 250, 252), 0.12),
+    light_dice=DieLook((246, 246, 248), (92, 52, 128), 0.12, clear=0.5),
+    cube=DieLook((242, 242, 244), (60, 40, 90), 0.12),
+    logo=(150, 120, 178),
+    beside=("cup", "clock"),
+)
+_LAVENDER = BoardLook(
+    name="lavender",  # pale violet cloth with emblems, grey and ivory sets, clear grey and ivory dice
+    surface=Fabric("cloth", (178, 168, 196)),
+    points=(Fabric("cloth", (98, 84, 122)), Fabric("cloth", (236, 230, 220))),
+    frame=Fabric("wood", (112, 82, 60), 0.8),
+    tray=Fabric("felt", (140, 128, 160)),
+    table=Fabric("leather", (60, 52, 48), 0.6),
+    dark=CheckerLook((78, 78, 86), (110, 110, 120), "marble", "dish", 0.7),
+    light=CheckerLook((244, 236, 216), (226, 214, 188), "pearl", "dish", 0.7),
+    dark_dice=DieLook((120, 122, 132), (250, 250, 252), 0.1, clear=0.75),
+    light_dice=DieLook((246, 240, 222), (58, 52, 74), 0.1),
+    cube=DieLook((244, 236, 216), (78, 78, 86), 0.12),
+    logo=(86, 72, 112),
+    beside=("cup", None),
+)
+_PEAT = BoardLook(
+    name="peat",  # dark brown leather, black and ochre sets, sharp-cornered clear orange and black dice
+    surface=Fabric("leather", (58, 44, 36), 0.6),
+    points=(Fabric("leather", (112, 108, 56), 0.6), Fabric("leather", (186, 142, 76), 0.6)),
+    frame=Fabric("leather", (32, 26, 22), 0.8),
+    tray=Fabric("felt", (44, 34, 28)),
+    table=Fabric("cloth", (202, 206, 200)),
+    dark=CheckerLook((28, 26, 26), (58, 54, 52), "plain", "ring", 0.6),
+    light=CheckerLook((204, 160, 84), (226, 188, 118), "plain", "ring", 0.6),
+    dark_dice=DieLook((30, 30, 32), (246, 240, 226), 0.03),
+    light_dice=DieLook((232, 128, 40), (252, 250, 244), 0.03, clear=0.7),
+    cube=DieLook((240, 232, 210), (40, 30, 26), 0.1),
+    beside=("clock", None),
+)
+_GLAZE = BoardLook(
+    name="glaze",  # white wood inlaid with blue lines, blue points, porcelain sets, clear rose and blue dice
+    surface=Fabric("wood", (230, 226, 216), 0.7),
+    points=(Fabric("wood", (58, 88, 150), 0.7), Fabric("wood", (168, 184, 206), 0.7)),
+    frame=Fabric("wood", (206, 196, 176), 0.8),
+    tray=Fabric("felt", (70, 90, 132)),
+    table=Fabric("wood", (92, 62, 42), 0.7),
+    dark=CheckerLook((36, 60, 128), (66, 94, 164), "pearl", "round", 0.7),
+    light=CheckerLook((248, 246, 240), (228, 228, 230), "pearl", "round", 0.7),
+    dark_dice=DieLook((38, 66, 140), (250, 250, 250), 0.14),
+    light_dice=DieLook((196, 92, 112), (250, 250, 250), 0.14, clear=0.6),
+    cube=DieLook((248, 246, 240), (36, 60, 128), 0.14),
+    inlay=(70, 100, 160),
+    hinges=(168, 156, 126),
+    beside=(None, "cup"),
+)
+_MALACHITE = BoardLook(
+    name="malachite",  # green cloth with emblems, green and silver sets, white and clear green dice
+    surface=Fabric("cloth", (28, 92, 70)),
+    points=(Fabric("cloth", (22, 26, 26)), Fabric("cloth", (170, 214, 190))),
+    frame=Fabric("plain", (54, 56, 58)),
+    tray=Fabric("cloth", (22, 70, 54)),
+    table=Fabric("felt", (90, 50, 60)),
+    dark=CheckerLook((12, 56, 42), (36, 110, 84), "marble", "button", 0.7),
+    light=CheckerLook((206, 208, 212), (240, 242, 246), "metal", "button", 0.8),
+    dark_dice=DieLook((40, 130, 96), (250, 252, 250), 0.12, clear=0.6),
+    light_dice=DieLook((250, 250, 248), (18, 60, 46), 0.12),
+    cube=DieLook((246, 246, 240), (18, 60, 46), 0.12),
+    logo=(206, 196, 120),
+    beside=("cup", "clock"),
+)
+_SORREL = BoardLook(
+    name="sorrel",  # red-brown leather with emblems, rust and cream sets, clear amber and cream dice
+    surface=Fabric("leather", (128, 66, 44), 0.7),
+    points=(Fabric("leather", (226, 202, 168), 0.6), Fabric("leather", (58, 30, 24), 0.6)),
+    frame=Fabric("wood", (84, 50, 34), 0.8),
+    tray=Fabric("felt", (46, 58, 52)),
+    table=Fabric("cloth", (176, 178, 170)),
+    dark=CheckerLook((44, 52, 48), (74, 84, 78), "marble", "dish", 0.7),
+    light=CheckerLook((244, 226, 192), (226, 196, 150), "pearl", "dish", 0.7),
+    dark_dice=DieLook((186, 96, 24), (252, 244, 226), 0.1, clear=0.7),
+    light_dice=DieLook((246, 234, 208), (48, 28, 22), 0.1),
+    cube=DieLook((244, 232, 204), (98, 40, 28), 0.12),
+    logo=(216, 176, 118),
+    beside=("cup", "clock"),
+)
+_HERON = BoardLook(
+    name="heron",  # grey-blue felt, white and slate points, steel and white sets, clear smoke and white dice
+    surface=Fabric("felt", (104, 124, 140)),
+    points=(Fabric("felt", (230, 232, 232)), Fabric("felt", (48, 60, 76))),
+    frame=Fabric("plain", (214, 214, 212)),
+    tray=Fabric("felt", (74, 88, 100)),
+    table=Fabric("wood", (98, 66, 44), 0.7),
+    dark=CheckerLook((58, 66, 78), (96, 108, 122), "metal", "ring", 0.8),
+    light=CheckerLook((244, 246, 248), (216, 222, 228), "plain", "ring", 0.6),
+    dark_dice=DieLook((66, 70, 78), (250, 250, 250), 0.04, clear=0.5),
+    light_dice=DieLook((248, 250, 252), (24, 32, 48), 0.04),
+    cube=DieLook((40, 50, 66), (244, 244, 244), 0.1),
+    beside=(None, "cup"),
+)
+_BASALT = BoardLook(
+    name="basalt",  # black cloth with emblems, blue and sand sets, clear blue and sand dice
+    surface=Fabric("cloth", (46, 46, 50)),
+    points=(Fabric("cloth", (198, 180, 142)), Fabric("cloth", (44, 82, 122))),
+    frame=Fabric("wood", (60, 46, 38), 0.6),
+    tray=Fabric("felt", (32, 34, 38)),
+    table=Fabric("felt", (128, 118, 98)),
+    dark=CheckerLook((30, 74, 128), (60, 108, 160), "plain", "button", 0.6),
+    light=CheckerLook((228, 208, 164), (246, 230, 194), "marble", "button", 0.6),
+    dark_dice=DieLook((44, 96, 172), (250, 250, 246), 0.14, clear=0.75),
+    light_dice=DieLook((232, 214, 172), (28, 30, 40), 0.14),
+    cube=DieLook((232, 214, 172), (30, 60, 104), 0.14),
+    logo=(188, 164, 112),
+    beside=("clock", None),
+)
+_AURORA = BoardLook(
+    name="aurora",  # dark wood inlaid with green lines, jade and rose sets, jade and clear white dice
+    surface=Fabric("wood", (72, 48, 38), 0.8),
+    points=(Fabric("wood", (176, 128, 88), 0.8), Fabric("wood", (44, 92, 74), 0.7)),
+    frame=Fabric("wood", (52, 34, 28), 0.9),
+    tray=Fabric("felt", (66, 34, 40)),
+    table=Fabric("leather", (196, 186, 172), 0.5),
+    dark=CheckerLook((30, 104, 78), (66, 142, 112), "pearl", "round", 0.7),
+    light=CheckerLook((238, 196, 190), (250, 222, 216), "pearl", "round", 0.7),
+    dark_dice=DieLook((26, 92, 70), (246, 250, 246), 0.06),
+    light_dice=DieLook((240, 242, 244), (36, 40, 44), 0.06, clear=0.55),
+    cube=DieLook((238, 200, 194), (30, 74, 58), 0.12),
+    inlay=(120, 178, 146),
+    hinges=(180, 156, 104),
+    beside=("clock", "cup"),
+)
+_SEDGE = BoardLook(
+    name="sedge",  # olive leather, sand and brown points, brown and straw sets, clear green and straw dice
+    surface=Fabric("leather", (98, 102, 58), 0.6),
+    points=(Fabric("leather", (214, 192, 140), 0.6), Fabric("leather", (72, 48, 34), 0.6)),
+    frame=Fabric("wood", (128, 92, 58), 0.8),
+    tray=Fabric("felt", (60, 64, 42)),
+    table=Fabric("cloth", (120, 132, 146)),
+    dark=CheckerLook((78, 44, 28), (112, 70, 46), "wood", "dish", 0.6),
+    light=CheckerLook((236, 214, 158), (248, 234, 196), "wood", "dish", 0.6),
+    dark_dice=DieLook((46, 118, 62), (248, 250, 242), 0.08, clear=0.65),
+    light_dice=DieLook((240, 222, 168), (40, 34, 20), 0.08),
+    cube=DieLook((240, 226, 184), (70, 44, 26), 0.1),
+    beside=(None, "clock"),
+)
+_MAGPIE = BoardLook(
+    name="magpie",  # white felt with emblems, black and grey points, black and white sets, black and clear white dice
+    surface=Fabric("felt", (204, 206, 208)),
+    points=(Fabric("felt", (36, 36, 40)), Fabric("felt", (128, 132, 138))),
+    frame=Fabric("plain", (30, 30, 34)),
+    tray=Fabric("felt", (150, 152, 156)),
+    table=Fabric("wood", (150, 108, 70), 0.7),
+    dark=CheckerLook((34, 34, 38), (70, 70, 76), "plain", "ring", 0.7),
+    light=CheckerLook((250, 248, 244), (226, 224, 220), "plain", "ring", 0.7),
+    dark_dice=DieLook((28, 28, 32), (248, 248, 248), 0.12),
+    light_dice=DieLook((244, 244, 242), (20, 22, 26), 0.12, clear=0.5),
+    cube=DieLook((246, 246, 246), (150, 24, 30), 0.12),
+    logo=(84, 88, 96),
+    beside=("cup", None),
+)
+_OPAL = BoardLook(
+    name="opal",  # pale green cloth with silver inlay, teal points, opal and coral sets, clear coral and opal dice
+    surface=Fabric("cloth", (178, 200, 186)),
+    points=(Fabric("cloth", (40, 112, 116)), Fabric("cloth", (226, 222, 206))),
+    frame=Fabric("wood", (206, 186, 154), 0.7),
+    tray=Fabric("felt", (134, 156, 144)),
+    table=Fabric("felt", (74, 60, 84)),
+    dark=CheckerLook((206, 88, 74), (228, 128, 110), "pearl", "button", 0.7),
+    light=CheckerLook((240, 246, 246), (214, 228, 232), "pearl", "button", 0.7),
+    dark_dice=DieLook((216, 90, 78), (254, 248, 244), 0.03, clear=0.7),
+    light_dice=DieLook((236, 244, 246), (26, 74, 80), 0.03),
+    cube=DieLook((236, 244, 246), (140, 44, 36), 0.08),
+    inlay=(150, 158, 160),
+    hinges=(176, 180, 182),
+    beside=("clock", "cup"),
+)
+_CINDER = BoardLook(
+    name="cinder",  # charcoal wood with emblems, ember and ash points, ash and red sets, clear smoke and red dice
+    surface=Fabric("wood", (66, 60, 58), 0.8),
+    points=(Fabric("wood", (150, 62, 38), 0.8), Fabric("wood", (168, 160, 150), 0.8)),
+    frame=Fabric("wood", (44, 38, 36), 0.9),
+    tray=Fabric("felt", (84, 40, 36)),
+    table=Fabric("leather", (110, 86, 66), 0.6),
+    dark=CheckerLook((150, 30, 28), (186, 66, 56), "marble", "round", 0.6),
+    light=CheckerLook((214, 208, 200), (238, 234, 228), "marble", "round", 0.6),
+    dark_dice=DieLook((172, 32, 32), (250, 246, 240), 0.14),
+    light_dice=DieLook((206, 204, 200), (26, 22, 22), 0.14, clear=0.6),
+    cube=DieLook((222, 216, 208), (120, 24, 22), 0.14),
+    logo=(190, 120, 80),
+    beside=("cup", "clock"),
+)
+_TEASEL = BoardLook(
+    name="teasel",  # heather wool with emblems, cream and plum points, plum and oat sets, clear plum and oat dice
+    surface=Fabric("felt", (132, 112, 138)),
+    points=(Fabric("felt", (226, 214, 190)), Fabric("felt", (76, 44, 74))),
+    frame=Fabric("wood", (112, 80, 56), 0.8),
+    tray=Fabric("felt", (96, 78, 100)),
+    table=Fabric("wood", (188, 156, 116), 0.7),
+    dark=CheckerLook((88, 40, 72), (122, 66, 102), "marble", "dish", 0.6),
+    light=CheckerLook((232, 220, 194), (248, 240, 222), "marble", "dish", 0.6),
+    dark_dice=DieLook((122, 50, 98), (250, 246, 240), 0.1, clear=0.6),
+    light_dice=DieLook((236, 224, 198), (60, 30, 50), 0.1),
+    cube=DieLook((238, 228, 206), (96, 36, 76), 0.12),
+    logo=(210, 190, 150),
+    beside=("clock", None),
+)
+_MERLE = BoardLook(
+    name="merle",  # slate cork, rust and bone points, rust and slate-blue sets, rust and clear ice dice
+    surface=Fabric("cork", (118, 122, 124), 0.7),
+    points=(Fabric("cork", (164, 84, 48), 0.7), Fabric("cork", (224, 214, 192), 0.7)),
+    frame=Fabric("plain", (62, 66, 72)),
+    tray=Fabric("felt", (84, 88, 92)),
+    table=Fabric("leather", (92, 66, 46), 0.6),
+    dark=CheckerLook((58, 76, 112), (92, 112, 150), "plain", "button", 0.7),
+    light=CheckerLook((206, 110, 62), (232, 150, 104), "plain", "button", 0.7),
+    dark_dice=DieLook((176, 84, 42), (252, 244, 232), 0.04),
+    light_dice=DieLook((232, 240, 246), (24, 36, 60), 0.04, clear=0.55),
+    cube=DieLook((236, 228, 210), (36, 52, 96), 0.1),
+    beside=(None, "cup"),
+)
+_SLUICE = BoardLook(
+    name="sluice",  # deep green leather inlaid with brass lines, tan points, brass and green sets, clear white dice
+    surface=Fabric("leather", (34, 74, 62), 0.6),
+    points=(Fabric("leather", (176, 140, 92), 0.6), Fabric("leather", (104, 72, 48), 0.6)),
+    frame=Fabric("wood", (86, 54, 34), 0.9),
+    tray=Fabric("felt", (28, 52, 44)),
+    table=Fabric("cloth", (204, 198, 186)),
+    dark=CheckerLook((26, 58, 46), (52, 92, 76), "metal", "ring", 0.6),
+    light=CheckerLook((212, 178, 104), (238, 212, 150), "metal", "ring", 0.6),
+    dark_dice=DieLook((28, 70, 54), (248, 244, 226), 0.08),
+    light_dice=DieLook((246, 246, 242), (30, 30, 28), 0.08, clear=0.6),
+    cube=DieLook((240, 236, 224), (30, 72, 52), 0.1),
+    inlay=(206, 168, 92),
+    hinges=(200, 164, 92),
+    beside=("cup", "clock"),
+)
+_FLINTLOCK = BoardLook(
+    name="flintlock",  # pale ash wood with emblems, honey points, charcoal and pearl sets, clear amber dice
+    surface=Fabric("wood", (214, 198, 168), 0.8),
+    points=(Fabric("wood", (70, 66, 64), 0.8), Fabric("wood", (198, 140, 62), 0.8)),
+    frame=Fabric("wood", (150, 124, 92), 0.9),
+    tray=Fabric("felt", (120, 104, 82)),
+    table=Fabric("felt", (52, 72, 96)),
+    dark=CheckerLook((48, 46, 48), (84, 82, 84), "pearl", "round", 0.6),
+    light=CheckerLook((240, 236, 230), (222, 214, 206), "pearl", "round", 0.6),
+    dark_dice=DieLook((52, 50, 52), (248, 246, 240), 0.13),
+    light_dice=DieLook((236, 172, 74), (44, 26, 10), 0.13, clear=0.65),
+    cube=DieLook((242, 236, 224), (60, 52, 48), 0.13),
+    logo=(120, 96, 70),
+    beside=("clock", "cup"),
+)
+_QUINCE = BoardLook(
+    name="quince",  # yellow-green felt, brown and ivory points, olive and quince sets, clear yellow and olive dice
+    surface=Fabric("felt", (150, 154, 72)),
+    points=(Fabric("felt", (96, 62, 40)), Fabric("felt", (232, 224, 200))),
+    frame=Fabric("wood", (140, 100, 62), 0.8),
+    tray=Fabric("felt", (112, 114, 58)),
+    table=Fabric("cloth", (196, 186, 190)),
+    dark=CheckerLook((74, 82, 40), (108, 116, 66), "wood", "dish", 0.6),
+    light=CheckerLook((236, 200, 92), (248, 222, 140), "wood", "dish", 0.6),
+    dark_dice=DieLook((80, 88, 44), (250, 248, 234), 0.1),
+    light_dice=DieLook((238, 206, 96), (54, 40, 12), 0.1, clear=0.6),
+    cube=DieLook((242, 234, 206), (84, 70, 24), 0.12),
+    beside=("cup", None),
+)
+_TARN = BoardLook(
+    name="tarn",  # dark blue cloth inlaid with grey lines, ice points, navy and ice sets, clear ice and navy dice
+    surface=Fabric("cloth", (30, 46, 74)),
+    points=(Fabric("cloth", (196, 210, 222)), Fabric("cloth", (94, 116, 148))),
+    frame=Fabric("plain", (52, 58, 68)),
+    tray=Fabric("felt", (24, 34, 54)),
+    table=Fabric("wood", (172, 134, 94), 0.7),
+    dark=CheckerLook((28, 40, 92), (60, 76, 132), "pearl", "ring", 0.6),
+    light=CheckerLook((224, 234, 242), (246, 250, 252), "pearl", "ring", 0.6),
+    dark_dice=DieLook((30, 44, 98), (246, 248, 252), 0.06),
+    light_dice=DieLook((230, 240, 248), (20, 30, 60), 0.06, clear=0.65),
+    cube=DieLook((236, 240, 246), (26, 44, 104), 0.1),
+    inlay=(150, 160, 172),
+    hinges=(182, 186, 192),
+    beside=(None, "clock"),
+)
+_SADDLE = BoardLook(
+    name="saddle",  # tan leather with emblems, black and cream points, black and tan sets, clear brown and cream dice
+    surface=Fabric("leather", (176, 128, 78), 0.6),
+    points=(Fabric("leather", (46, 38, 34), 0.6), Fabric("leather", (230, 214, 182), 0.6)),
+    frame=Fabric("leather", (98, 62, 38), 0.7),
+    tray=Fabric("felt", (120, 84, 52)),
+    table=Fabric("felt", (60, 84, 72)),
+    dark=CheckerLook((40, 34, 32), (76, 68, 64), "plain", "button", 0.7),
+    light=CheckerLook((222, 176, 116), (240, 206, 158), "plain", "button", 0.7),
+    dark_dice=DieLook((92, 56, 32), (250, 244, 232), 0.12, clear=0.6),
+    light_dice=DieLook((240, 228, 200), (44, 32, 22), 0.12),
+    cube=DieLook((240, 230, 208), (110, 30, 24), 0.12),
+    logo=(110, 70, 40),
+    beside=("clock", "cup"),
+)
+_PEWTER = BoardLook(
+    name="pewter",  # grey wood with emblems, red and grey points, wine and pewter sets, clear wine and pewter dice
+    surface=Fabric("wood", (150, 150, 146), 0.8),
+    points=(Fabric("wood", (128, 44, 46), 0.8), Fabric("wood", (96, 98, 100), 0.8)),
+    frame=Fabric("wood", (84, 82, 78), 0.9),
+    tray=Fabric("felt", (110, 108, 104)),
+    table=Fabric("leather", (70, 50, 40), 0.6),
+    dark=CheckerLook((110, 28, 44), (148, 62, 78), "metal", "round", 0.6),
+    light=CheckerLook((204, 206, 208), (228, 230, 232), "metal", "round", 0.6),
+    dark_dice=DieLook((132, 30, 52), (250, 244, 244), 0.04, clear=0.7),
+    light_dice=DieLook((206, 208, 210), (30, 30, 34), 0.04),
+    cube=DieLook((226, 226, 226), (112, 24, 40), 0.1),
+    logo=(90, 60, 56),
+    beside=("cup", "clock"),
+)
+
+LATER: Final = (
+    *(_JUNIPER, _PAPRIKA, _BIRCH, _GRANITE),
+    *(_LAVENDER, _PEAT, _GLAZE, _MALACHITE),
+    *(_SORREL, _HERON, _BASALT, _AURORA),
+    *(_SEDGE, _MAGPIE, _OPAL, _CINDER),
+    *(_TEASEL, _MERLE, _SLUICE, _FLINTLOCK),
+    *(_QUINCE, _TARN, _SADDLE, _PEWTER),
+)
+"""The looks, by which nothing is trained."""

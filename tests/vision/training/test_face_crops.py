@@ -1,0 +1,43 @@
+"""Flat dice drawn one by one, most of them clear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.training.drawn_boxes import CROP, drawn_make
+from vision.training.face_crops import cleared, face_crops, stored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GROUND = np.full((240, 240, 3), (52, 84, 60), dtype=np.uint8)
+
+
+def test_a_seed_draws_the_same_dice_again_and_another_one_others() -> None:
+    once, again, others = (face_crops([GROUND], 4, seed) for seed in (5, 5, 6))
+    assert once.pictures.shape == (4, CROP, CROP, 3)
+    np.testing.assert_array_equal(once.pictures, again.pictures)
+    np.testing.assert_array_equal(once.values, again.values)
+    assert (once.pictures != others.pictures).any()
+
+
+def test_every_face_is_drawn_and_nothing_else() -> None:
+    assert set(face_crops([GROUND], 40, 5).values.tolist()) == set(range(1, 7))
+
+
+def test_the_pips_of_the_far_faces_are_seen_through_a_cleared_make() -> None:
+    rng = np.random.default_rng(5)
+    makes = [cleared(drawn_make(rng), rng) for _ in range(50)]
+    assert all(make.clear >= 0.2 and make.far >= 0.2 for make in makes)
+    assert sum(make.marble > 0 for make in makes) < 12
+
+
+def test_crops_that_are_stored_are_not_drawn_again(tmp_path: Path) -> None:
+    drawn = stored(tmp_path, [GROUND], 3, (5, 6), 1)
+    alone = [face_crops([GROUND], 3, seed) for seed in (5, 6)]
+    np.testing.assert_array_equal(drawn.pictures, np.concatenate([part.pictures for part in alone]))
+    (file, _) = sorted(tmp_path.iterdir())
+    np.savez(file, pictures=drawn.pictures[:1], values=drawn.values[:1])
+    assert len(stored(tmp_path, [GROUND], 3, (5, 6), 1).values) == 4
