@@ -66,7 +66,7 @@ FACE: Final = 0.2
 FEW: Final = 1.2
 """How much each nat counts by which the likeliest face leads the next, and nats for lying flat of what shows one or two
 pips: a die that leans shows two faces, and of those with few pips on the upper one the networks see the more of the
-other. With both, on 25 looks on which dice were thrown as in play, 12 of 3,456 flat ones are called cocked instead of
+other. With both, on 23 looks, thrown as in play or strewn, 12 of 3,456 flat ones are called cocked instead of
 18, and 16 more leave doubt instead of 21; of 880 leaning ones five are taken for flat, as before, and eight leave doubt
 instead of four. With 0.5 for each nat 11 and 13, but six leaning ones are taken for flat."""
 

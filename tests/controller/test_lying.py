@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from controller.referee.inputs import Input
     from controller.referee.options import Options
     from vision.calibration import Calibration
-    from vision.reading import CubeReading
+    from vision.reading import CubeReading, Reading
     from vision.sighting import Sighting
 
 SIZE = BoardSize()
@@ -108,6 +108,14 @@ class Table:
         return [one for one in self.session.given if isinstance(one, Lifted)]
 
 
+def playing(learned: Calibration) -> tuple[Table, Reading]:
+    """Return a table at which 6-3 is to be played, and what was read there last."""
+    table = Table(learned, preset("club"))
+    table.begin()
+    assert table.session.reading is not None
+    return table, table.session.reading
+
+
 @pytest.mark.parametrize(("side", "player"), [("bottom", Player.ONE), ("top", Player.TWO)])
 def test_dice_that_are_gone_after_an_arm_was_over_them_were_lifted_then_by_whoever_sits_there(
     learned: Calibration, side: str, player: Player
@@ -148,14 +156,11 @@ def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed
     count: int,
     told: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    table = Table(learned, preset("club"))
-    table.begin()
-    state, reading = table.session.state, table.session.reading
-    assert reading is not None
+    table, reading = playing(learned)
     faces = (0, *[-700] * 5)
     away = tuple(replace(die, y=0.97, scores=faces, flat=flat) for die in reading.dice[:count])
     touched = replace(table.session._lying, touched=(table.time, Player.ONE))
-    said = lifted(touched, replace(reading, dice=away), state, table.time)
+    said = lifted(touched, replace(reading, dice=away), table.session.state, table.time)
     assert (said is not None) is told
 
 
@@ -165,14 +170,11 @@ def test_dice_thrown_too_early_that_show_what_the_lifted_ones_did_are_not_taken_
     seen_before: bool,  # noqa: FBT001 - a parameter of the test
     told: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    table = Table(learned, preset("club"))
-    table.begin()
-    state, reading = table.session.state, table.session.reading
-    assert reading is not None
+    table, reading = playing(learned)
     early = tuple(replace(die, x=(die.x + 0.13) % 1, y=1 - die.y) for die in reading.dice)
     before = replace(reading, dice=(*reading.dice, *early)) if seen_before else reading
     touched = replace(table.session._lying, reading=before, touched=(table.time, Player.ONE))
-    said = lifted(touched, replace(reading, dice=early), state, table.time)
+    said = lifted(touched, replace(reading, dice=early), table.session.state, table.time)
     assert (said is not None) is told
 
 

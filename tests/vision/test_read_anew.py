@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -21,6 +22,8 @@ from vision.proposals import ProposalNet
 from vision.read import read_and_remember
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hardware.simulated.scene import Scene
     from vision.read import ReadPicture
     from vision.reading import Reading
@@ -68,6 +71,30 @@ def course(table: Table, length: int, seed: int) -> list[Scene]:
     return scenes
 
 
+class Asked(NamedTuple):
+    """What networks were asked: strips of places, and pixels of the levels in which dice are looked for."""
+
+    strips: list[int]
+    levels: list[int]
+
+
+@contextmanager
+def noted(asked: Asked) -> Iterator[Asked]:
+    """Note what the networks are asked meanwhile."""
+    classify, look = PlaceNet.classify, ProposalNet.look
+
+    def noting_strips(net: PlaceNet, strips: np.ndarray, shifts: np.ndarray) -> np.ndarray:
+        asked.strips.append(len(strips))
+        return classify(net, strips, shifts)
+
+    def noting_level(net: ProposalNet, level: np.ndarray) -> np.ndarray:
+        asked.levels.append(level.shape[2] * level.shape[3])
+        return look(net, level)
+
+    with patch.object(PlaceNet, "classify", noting_strips), patch.object(ProposalNet, "look", noting_level):
+        yield asked
+
+
 def tells_the_same(one: Reading, other: Reading) -> None:
     """Fail unless two readings say the same of every place and of every die; what both doubt may go either way."""
     for mine, others in zip(one.points, other.points, strict=True):
@@ -98,27 +125,16 @@ def test_read_one_after_the_other_pictures_say_what_they_say_by_themselves(look:
 def test_of_a_board_that_nobody_has_touched_hardly_anything_is_asked_again() -> None:
     """Noise alone makes a place look changed now and then: of the 26 of a board it did so in one picture of twenty."""
     table, prepared = known("crimson")
-    strips: list[int] = []
-    levels: list[int] = []
-    classify, look = PlaceNet.classify, ProposalNet.look
-
-    def noting(net: PlaceNet, asked: np.ndarray, shifts: np.ndarray) -> np.ndarray:
-        strips.append(len(asked))
-        return classify(net, asked, shifts)
-
-    def noting_level(net: ProposalNet, level: np.ndarray) -> np.ndarray:
-        levels.append(level.shape[2] * level.shape[3])
-        return look(net, level)
-
+    asked = Asked([], [])
     pictures = 12
     for _ in range(pictures):
         scene = random_scene(table)
         first = read_and_remember(frame(table.film(scene)), prepared)
-        with patch.object(PlaceNet, "classify", noting), patch.object(ProposalNet, "look", noting_level):
+        with noted(asked):
             second = read_and_remember(frame(table.film(scene), 1.0), prepared, before=first.known)
         tells_the_same(second.reading, first.reading)
-    assert sum(strips) < 0.02 * 26 * pictures
-    assert sum(levels) < 0.02 * prepared.view.rest.size * pictures
+    assert sum(asked.strips) < 0.02 * 26 * pictures
+    assert sum(asked.levels) < 0.02 * prepared.view.rest.size * pictures
 
 
 def test_a_picture_shown_again_is_read_to_the_same_digit_without_asking_any_network() -> None:
@@ -138,23 +154,11 @@ def test_of_a_throw_the_networks_are_asked_where_the_dice_lie_and_not_about_the_
     table, prepared = known("crimson")
     before, thrown = course(table, 1, 4)
     first = read_and_remember(frame(table.film(before)), prepared)
-    counted: list[int] = []
-    asked: list[float] = []
-    classify, look = PlaceNet.classify, ProposalNet.look
-
-    def noting(net: PlaceNet, strips: np.ndarray, shifts: np.ndarray) -> np.ndarray:
-        counted.append(len(strips))
-        return classify(net, strips, shifts)
-
-    def noting_size(net: ProposalNet, level: np.ndarray) -> np.ndarray:
-        asked.append(level.shape[2] * level.shape[3])
-        return look(net, level)
-
-    with patch.object(PlaceNet, "classify", noting), patch.object(ProposalNet, "look", noting_size):
+    with noted(Asked([], [])) as asked:
         second = read_and_remember(frame(table.film(thrown), 1.0), prepared, before=first.known)
     assert len(second.reading.dice) == 2
-    assert sum(counted) <= 10
-    assert sum(asked) < 0.6 * prepared.view.rest.size
+    assert sum(asked.strips) <= 10
+    assert sum(asked.levels) < 0.6 * prepared.view.rest.size
 
 
 def test_what_was_read_with_another_calibration_is_not_heeded() -> None:
