@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.against_option import add_against, refuse_against
+from controller.algebra import keep_to_one_thread
 from controller.analyse_command import add_analyse, run_analyse
 from controller.announce.language import ENGLISH
 from controller.announce.worth import Speak
@@ -52,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit status: 0, or 2 for input that cannot be used; `lights` has more (`strip_command`).
     """
+    keep_to_one_thread()
     chosen = _parser().parse_args(arguments)
     try:
         return _COMMANDS[chosen.command](chosen)

@@ -17,7 +17,7 @@ from hardware.simulated.kept_looks import KEPT
 from hardware.simulated.look_parts import BoardLook, CheckerLook, Colour, DieLook, Fabric, Grain, Material, Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _CLUB = BoardLook(
     name="club",  # a green felt board in a mahogany frame
@@ -150,9 +150,12 @@ DRAWN = "drawn-"
 ALIKE = "alike-"
 """The same for looks drawn by chance whose checkers are of the colours of their points or of the board."""
 
+CLEAR = "clear-"
+"""The same for looks drawn by chance whose dice are clear, many of them with emblems on the board."""
+
 
 def look_named(name: str) -> BoardLook:
-    """Return the look of this name: of `ALL_LOOKS`, or drawn by chance from the number after `DRAWN` or `ALIKE`.
+    """Return the look of this name: of `ALL_LOOKS`, or drawn by chance from the number after one of `BY_CHANCE`.
 
     Raises:
         SceneError: there is no such look.
@@ -160,8 +163,8 @@ def look_named(name: str) -> BoardLook:
     check_look(name)
     if name in ALL_LOOKS:
         return ALL_LOOKS[name]
-    draw, begins = (drawn_look, DRAWN) if name.startswith(DRAWN) else (alike_look, ALIKE)
-    return draw(int(name.removeprefix(begins)))
+    begins, number = name.split("-")
+    return BY_CHANCE[f"{begins}-"](int(number))
 
 
 def check_look(name: str) -> None:
@@ -170,7 +173,7 @@ def check_look(name: str) -> None:
     Raises:
         SceneError: there is no such look.
     """
-    numbered = any(name.startswith(begins) and name.removeprefix(begins).isdecimal() for begins in (DRAWN, ALIKE))
+    numbered = any(name.startswith(begins) and name.removeprefix(begins).isdecimal() for begins in BY_CHANCE)
     if not numbered and name not in ALL_LOOKS:
         raise SceneError("scene.no_such_look", name=name, known=sorted(ALL_LOOKS))
 
@@ -222,6 +225,25 @@ def alike_look(number: int) -> BoardLook:
         dark, light = _mixed(dark, (0, 0, 0), 0.4), _mixed(light, (255, 255, 255), 0.4)
     name = f"{ALIKE}{number}"
     return replace(drawn, name=name, dark=_drawn_checkers(dark, rng), light=_drawn_checkers(light, rng))
+
+
+def clear_look(number: int) -> BoardLook:
+    """Return a look drawn by chance whose dice are clear; four in ten have emblems for them to lie on."""
+    rng = random.Random(f"clear {number}")
+    drawn = drawn_look(number)
+    return replace(
+        drawn,
+        name=f"{CLEAR}{number}",
+        dark_dice=replace(drawn.dark_dice, clear=rng.uniform(0.35, 0.95)),
+        light_dice=replace(drawn.light_dice, clear=rng.uniform(0.35, 0.95)),
+        logo=_any_colour(rng) if rng.random() < 0.4 else None,
+    )
+
+
+BY_CHANCE: Mapping[str, Callable[[int], BoardLook]] = MappingProxyType(
+    {DRAWN: drawn_look, ALIKE: alike_look, CLEAR: clear_look}
+)
+"""What draws the looks whose names begin so and go on with a whole number."""
 
 
 def _wooden(rng: random.Random) -> Colour:

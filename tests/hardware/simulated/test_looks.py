@@ -60,6 +60,14 @@ def test_pips_and_checkers_of_drawn_looks_stand_out(number: int) -> None:
     assert sum(look.light.colour) - sum(look.dark.colour) >= 120
 
 
+def test_clear_looks_are_drawn_ones_with_clear_dice_some_with_emblems_for_them_to_lie_on() -> None:
+    looks = [look_named(f"clear-{number}") for number in range(40)]
+    assert all(0.3 < die.clear < 1 for look in looks for die in (look.dark_dice, look.light_dice))
+    assert 8 <= sum(look.logo is not None for look in looks) <= 24
+    assert looks[3].points == look_named("drawn-3").points
+    assert looks[3] == look_named("clear-3") != look_named("clear-4")
+
+
 def test_looks_that_train_nothing_are_none_that_training_knows() -> None:
     assert not set(FRESH) & set(LOOKS)
     assert not set(KEPT) & (set(FRESH) | set(LOOKS))
