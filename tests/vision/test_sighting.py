@@ -16,6 +16,7 @@ from vision.sighting import (
     FACES,
     LEAST_PROPOSED,
     Sighting,
+    as_third_says,
     both_say,
     face_in_doubt,
     faces_in_greys,
@@ -93,10 +94,12 @@ def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dty
 
 
 def test_a_face_is_in_doubt_until_one_is_clearly_likelier_than_all_others_together() -> None:
-    assert in_doubt(chances(two=0.5, three=0.5)[0, FACES])
-    assert in_doubt(0.01 * chances(two=0.8, three=0.2)[0, FACES])
-    assert in_doubt(0.01 * chances(two=0.97, three=0.03)[0, FACES])
-    assert not in_doubt(0.01 * chances(two=0.998, three=0.002)[0, FACES])
+    two, three = (chances(**{name: 1.0})[0, FACES] for name in ("two", "three"))
+    assert in_doubt(chances(two=0.5, three=0.5)[0, FACES], two)
+    assert in_doubt(0.01 * chances(two=0.8, three=0.2)[0, FACES], two)
+    assert in_doubt(0.01 * chances(two=0.97, three=0.03)[0, FACES], two)
+    assert not in_doubt(0.01 * chances(two=0.998, three=0.002)[0, FACES], two)
+    assert in_doubt(chances(two=0.998, three=0.002)[0, FACES], three)
 
 
 def test_pips_that_hardly_stand_out_in_colours_do_in_greys() -> None:
@@ -147,8 +150,8 @@ def test_a_view_that_sees_no_die_at_all_says_nothing_of_its_face() -> None:
 
 def test_a_face_that_one_view_contradicts_stays_in_doubt() -> None:
     two, three = (chances(**{name: 1.0})[0, FACES] for name in ("two", "three"))
-    assert in_doubt(with_greys(two, np.stack([[two], [three]])))
-    assert in_doubt(with_greys(two, np.stack([[three], [two]])))
+    assert in_doubt(with_greys(two, np.stack([[two], [three]])), two)
+    assert in_doubt(with_greys(two, np.stack([[three], [two]])), two)
 
 
 class Saying:
@@ -172,7 +175,7 @@ def test_what_the_network_for_faces_in_doubt_says_counts_where_a_die_is_seen(mon
     said = {}
     for name, close in (("on the die", on_the_die), ("beside it", beside)):
         monkeypatch.setattr("vision.sighting.face_net", lambda: Saying([two, five]))
-        said[name] = face_in_doubt(picture, looks, even, close)
+        said[name] = face_in_doubt(picture, looks, even, close, as_third_says(picture, looks, close))
         assert said[name].sum() == pytest.approx(1, rel=1e-4)
     assert said["on the die"][1] > 1.5 * said["beside it"][1]
     assert said["beside it"][4] > 5 * said["on the die"][4]
@@ -183,8 +186,22 @@ def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypa
     cv2.rectangle(picture, (68, 64), (92, 88), (240, 240, 240), -1)
     for across, down in ((-6, -6), (6, -6), (-6, 6), (6, 6)):
         cv2.circle(picture, (80 + across, 76 + down), 2, (20, 20, 20), -1, cv2.LINE_AA)
-    for asked in ("faces_in_greys", "face_net"):
-        monkeypatch.setattr(f"vision.sighting.{asked}", None)
-    seen = look_at(picture, [Proposal(80.0, 76.0, 25.0, 0.3, 0.3, 3.0)])[0]
+    place = Proposal(80.0, 76.0, 25.0, 0.3, 0.3, 3.0)
+    monkeypatch.setattr("vision.sighting.faces_in_greys", None)
+    seen = look_at(picture, [place])[0]
     assert seen.odds >= 0
     assert int(seen.chances[FACES].argmax()) + 1 == 4
+
+
+def test_a_face_that_two_networks_are_sure_of_and_the_third_contradicts_is_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture, place = clear_die_with_a_two_over_a_five(), Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)
+    two, six = np.eye(6, dtype=np.float32)[1], np.eye(6, dtype=np.float32)[5]
+    monkeypatch.setattr("vision.sighting.IN_DOUBT", 0.0)  # sure, whatever they say
+    leads = []
+    for face in (two, six):
+        monkeypatch.setattr("vision.sighting.face_net", lambda face=face: Saying([face] * 3))
+        second, best = np.sort(np.log(look_at(picture, [place])[0].chances[FACES]))[-2:]
+        leads.append(best - second)
+    assert leads[1] < leads[0] - 1

@@ -29,8 +29,12 @@ from vision.training.drawn_crops import beside, brought_upright, ground, spoiled
 from vision.training.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.simulated.pinhole import Pinhole
     from hardware.simulated.scene import Scene
     from vision.frame import Image
+    from vision.training.die_crops import Spot
     from vision.training.plates import Plate
 
 CROP: Final = 96
@@ -97,14 +101,13 @@ def otherwise_leaning(scene: Scene, rng: random.Random) -> Scene:
     return replace(scene, dice=tuple(dice))
 
 
-def crops_of_scene(plate: Plate, scene: Scene, rng: random.Random) -> LeanCrops:
+def crops_of_picture(plate: Plate, scene: Scene, picture: Image) -> LeanCrops:
     """Return the crops of all dice whose upper faces are in the picture of a scene."""
     pinhole = plate.renderer.pinhole
-    picture = plate.renderer.draw(scene, rng)
     table = table_of(plate, picture)
     pictures, flatness, tilts = [], [], []
     for die, spot in zip(scene.dice, die_spots(scene, pinhole), strict=True):
-        if not (INSIDE < spot.px < pinhole.width - INSIDE and INSIDE < spot.py < pinhole.height - INSIDE):
+        if not in_picture(spot, pinhole):
             continue
         place = upright(spot.px, spot.py, table)
         pictures.append(cut(picture, place.look, WIDE * CROP / PATCH, CROP))
@@ -115,6 +118,11 @@ def crops_of_scene(plate: Plate, scene: Scene, rng: random.Random) -> LeanCrops:
         np.array(flatness, dtype=np.float32),
         np.array(tilts, dtype=np.float32),
     )
+
+
+def in_picture(spot: Spot, pinhole: Pinhole) -> bool:
+    """Return whether the middle of a die is well inside the picture."""
+    return INSIDE < spot.px < pinhole.width - INSIDE and INSIDE < spot.py < pinhole.height - INSIDE
 
 
 def table_of(plate: Plate, picture: Image) -> Table:
@@ -132,7 +140,7 @@ def plate_crops(number: int) -> LeanCrops:
     for scene_number in range(SCENES):
         rng = random.Random(f"leaning {number} {scene_number}")
         scene = otherwise_leaning(replace(draw_scene(plate, rng, RAISED), hands=()), rng)
-        parts.append(crops_of_scene(plate, scene, rng))
+        parts.append(crops_of_picture(plate, scene, plate.renderer.draw(scene, rng)))
     return joined(parts)
 
 
@@ -168,6 +176,6 @@ def box_crop(picture: Image, rng: np.random.Generator) -> tuple[Image, float, fl
     return whole, 1 / math.tan(elevation) if elevation < math.pi / 2 else 0.0, tilt
 
 
-def joined(parts: list[LeanCrops]) -> LeanCrops:
+def joined(parts: Sequence[LeanCrops]) -> LeanCrops:
     """Return all crops of several sets."""
     return LeanCrops(*(np.concatenate(part) for part in zip(*parts, strict=True)))

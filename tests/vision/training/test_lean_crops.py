@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.simulated.scene import Die
-from vision.training.lean_crops import CROP, TILTS, box_crop, crops_of_scene, joined, otherwise_leaning
+from vision.training.lean_crops import CROP, TILTS, box_crop, crops_of_picture, joined, otherwise_leaning
 from vision.training.plates import HELD_OUT, draw_plate_setting, draw_scene
 
 PLATE = draw_plate_setting(HELD_OUT + 7)
@@ -30,7 +30,7 @@ def test_some_dice_lean_another_way_some_flat_ones_lean_and_those_on_checkers_st
 def test_a_crop_shows_its_die_in_the_middle_and_says_how_it_lies() -> None:
     dice = (Die("light", 6, -60.0, 10.0, turn=20.0), Die("light", 6, 70.0, -30.0, tilt=30.0, tilt_towards=200.0))
     scene = replace(SCENE, dice=dice, checkers=(), cube=None)
-    crops = crops_of_scene(PLATE, scene, random.Random(9))
+    crops = crops_of_picture(PLATE, scene, PLATE.renderer.draw(scene, random.Random(9)))
     assert crops.tilts.tolist() == [0.0, 30.0]
     assert (crops.flatness >= 0).all()
     body = crops.pictures[:, MIDDLE, MIDDLE].reshape(2, -1, 3).max(axis=1).astype(float)
@@ -53,7 +53,7 @@ def test_dice_drawn_one_by_one_are_the_same_every_time_and_half_of_them_lean() -
 
 
 def test_sets_of_crops_are_joined_in_their_order() -> None:
-    one = crops_of_scene(PLATE, SCENE, random.Random(9))
+    one = crops_of_picture(PLATE, SCENE, PLATE.renderer.draw(SCENE, random.Random(9)))
     both = joined([one, one])
     np.testing.assert_array_equal(both.tilts, np.concatenate([one.tilts, one.tilts]))
     assert both.pictures.shape[1:] == (CROP, CROP, 3)
