@@ -3,9 +3,9 @@
     python -m vision.training.train_faces --out vision/models/faces.onnx [--small]
 
 It learns from flat dice drawn one by one, most of them clear (`vision.training.face_crops`), on pieces of pictures of
-simulated tables, whose crops are drawn into a folder, once. It is shown oftenest what it is in doubt about, in two
-courses, the second at half the rate. The chance is fixed: the same crops, threads, processor and PyTorch give the same
-model.
+simulated tables, and in a last course as often from clear dice on such tables (`vision.training.clear_tables`); crops
+are drawn into folders, once. It is shown oftenest what it is in doubt about, in three courses, the first at twice the
+rate. The chance is fixed: the same crops, threads, processor and PyTorch give the same model.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import torch
 from torch.nn import functional
 
-from vision.training import lessons
+from vision.training import clear_tables, lessons
 from vision.training.augment import changed, straight
 from vision.training.calibrated import Calibrated, best_temperature
 from vision.training.die_crops import CLOSE
@@ -33,15 +33,18 @@ if TYPE_CHECKING:
 
     from vision.frame import Image
     from vision.training.face_crops import FaceCrops
-    from vision.training.lessons import Judging
+    from vision.training.lessons import Judging, Order
 
 BATCH: Final = 128
 EPOCH: Final = 16384
 """Crops shown an epoch."""
 SMOOTHING: Final = 0.02
 SEED: Final = 20
-RATES: Final = (2e-3, 1e-3)
-"""The learning rates of the two courses at their highest."""
+RATES: Final = (2e-3, 1e-3, 1e-3)
+"""The learning rates of the courses at their highest."""
+
+ON_TABLES: Final = (0.0, 0.0, 0.5)
+"""Share of what each course shows that lies on simulated tables, as far as doubts are alike."""
 
 SEEDS: Final = (1, 2, 3, 4)
 """Of the crops; of the first of them the first `VALIDATION` train nothing."""
@@ -67,20 +70,30 @@ def grounds_of(folder: Path, plates: int, workers: int) -> list[Image]:
     return [picture for number in numbers for picture, _ in list(stored_pictures(folder, number))[:2]]
 
 
-def train(net: FaceClassifier, crops: Crops, epochs: Sequence[int]) -> None:
-    """Train a net in courses of so many epochs."""
-    pictures, faces = crops
-
-    def order(hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
-        return torch.multinomial(0.4 + 4 * hard * (1 - hard), EPOCH, replacement=True, generator=chance)
+def train(net: FaceClassifier, drawn: Crops, on_tables: Crops, epochs: Sequence[int]) -> None:
+    """Train a net in courses of so many epochs on dice drawn one by one, and on those of tables."""
+    pictures, faces = (torch.cat(both) for both in zip(drawn, on_tables, strict=True))
+    counts = len(drawn[1]), len(on_tables[1])
 
     def lesson(shown: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
         inputs = with_ink(changed(channels_first(pictures[shown]), chance, _any_way(shown), CLOSE))
         return inputs, by_labels(faces[shown], SMOOTHING)
 
-    for number, (count, rate) in enumerate(zip(epochs, RATES, strict=True)):
+    for number, (count, rate, share) in enumerate(zip(epochs, RATES, ON_TABLES, strict=True)):
+        order = _order(counts, share)
         recipe = Recipe(count, EPOCH, BATCH, rate, rising=0.2, decay=2e-3, seed=SEED + number)
         lessons.train(net, recipe, len(faces), order, lesson)
+
+
+def _order(counts: tuple[int, int], share: float) -> Order:
+    """Return what chooses crops: doubtful ones oftenest, of the second kind such a share."""
+    kinds = [torch.full((count,), part / max(count, 1)) for count, part in zip(counts, (1 - share, share), strict=True)]
+    weight = torch.cat(kinds)
+
+    def order(hard: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
+        return torch.multinomial(weight * (0.4 + 4 * hard * (1 - hard)), EPOCH, replacement=True, generator=chance)
+
+    return order
 
 
 def channels_first(pictures: torch.Tensor) -> torch.Tensor:
@@ -127,19 +140,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--crops", type=Path, default=Path("build/face-crops"), help="folder for the dice drawn")
     parser.add_argument("--plates", type=int, default=24, help="tables on pieces of which dice lie (default 24)")
     parser.add_argument("--dice", type=int, default=60000, help="dice of each of four seeds (default 60000)")
-    parser.add_argument("--epochs", type=int, nargs=2, default=(50, 45), help=f"of {EPOCH} crops (default 50 45)")
+    parser.add_argument("--tables", type=int, default=600, help="tables with clear dice (default 600)")
+    parser.add_argument("--epochs", type=int, nargs=3, default=(50, 45, 30), help=f"of {EPOCH} crops (50 45 30)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
-    parser.add_argument("--small", action="store_true", help="4000 dice of each seed, 6 and 2 epochs: a check")
+    parser.add_argument("--small", action="store_true", help="4000 dice of each seed, 6, 2 and 1 epochs: a check")
     chosen = parser.parse_args(arguments)
     if chosen.small:
-        chosen.plates, chosen.dice, chosen.epochs = 4, 4000, (6, 2)
+        chosen.plates, chosen.dice, chosen.tables, chosen.epochs = 4, 4000, 24, (6, 2, 1)
     torch.set_num_threads(chosen.workers)
     grounds = grounds_of(chosen.pictures, chosen.plates, chosen.workers)
     pictures, faces = as_tensors(stored(chosen.crops, grounds, chosen.dice, SEEDS, chosen.workers))
+    tables = range(clear_tables.FIRST + clear_tables.APART, clear_tables.FIRST + chosen.tables)
+    on_tables = as_tensors(clear_tables.stored(chosen.crops, tables, chosen.workers)[0])
     apart = min(VALIDATION, chosen.dice // 4)
     torch.manual_seed(SEED)
     net = FaceClassifier().to(memory_format=torch.channels_last)
-    train(net, (pictures[apart:], faces[apart:]), chosen.epochs)
+    train(net, (pictures[apart:], faces[apart:]), on_tables, chosen.epochs)
     read = write(net, (pictures[:apart], faces[:apart]), chosen.out)
     return 1 if chosen.small and read < LEAST_SMALL else 0
 

@@ -2,7 +2,8 @@
 
     python -m vision.training.train_leaning --out vision/models/leaning.onnx [--small]
 
-It learns from dice on simulated tables (`vision.training.lean_crops`), whose crops are drawn into a folder, once. The
+It learns from dice on simulated tables (`vision.training.lean_crops`), clear ones among them
+(`vision.training.clear_tables`), whose crops are drawn into a folder, once. The
 chance is fixed: the same crops, threads, processor and PyTorch give the same model. By how much what it says counts is
 then fitted by `tests.peers.fit_leaning`.
 """
@@ -23,7 +24,7 @@ import torch
 from torch.nn import functional
 
 from vision.lean_net import PATCH
-from vision.training import lessons
+from vision.training import clear_tables, lessons
 from vision.training.augment import recoloured
 from vision.training.calibrated import best_temperature
 from vision.training.die_net import levelled
@@ -213,16 +214,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--crops", type=Path, default=Path("build/lean-crops"), help="folder for the crops drawn")
     parser.add_argument("--plates", type=int, default=260, help="plates that train (default 260)")
+    parser.add_argument("--clear", type=int, default=600, help="plates with clear dice that train (default 600)")
     parser.add_argument("--validation", type=int, default=4, help="plates to calibrate with (default 4)")
     parser.add_argument("--epochs", type=int, default=24, help="times that all crops are shown (default 24)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
-    parser.add_argument("--small", action="store_true", help="16 plates, 12 epochs: a check of the recipe")
+    parser.add_argument("--small", action="store_true", help="16 plates and 8 with clear dice, 12 epochs: a check")
     chosen = parser.parse_args(arguments)
     if chosen.small:
-        chosen.plates, chosen.epochs = 16, 12
+        chosen.plates, chosen.clear, chosen.epochs = 16, 28, 12
     torch.set_num_threads(chosen.workers)
     crops = stored(chosen.crops, range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates), chosen.workers)
     validation = stored(chosen.crops, range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation), chosen.workers)
+    tables = range(clear_tables.FIRST + clear_tables.APART, clear_tables.FIRST + chosen.clear)
+    crops = joined([crops, clear_tables.stored(chosen.crops, tables, chosen.workers)[1]])
     torch.manual_seed(SEED)
     net = LeanTeller().to(memory_format=torch.channels_last)
     train(net, crops, chosen.epochs)
