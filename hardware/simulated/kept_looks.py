@@ -14,68 +14,69 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_HAZEL = BoardLook(
-    name="hazel",  # hazel wood inlaid with dark lines, green and birch points, green and birch sets, clear green dice
-    surface=Fabric("wood", (160, 122, 84), 0.8),
-    points=(Fabric("wood", (52, 88, 62), 0.8), Fabric("wood", (224, 204, 166), 0.8)),
-    frame=Fabric("wood", (104, 74, 48), 0.9),
-    tray=Fabric("felt", (92, 70, 50)),
-    table=Fabric("felt", (120, 124, 140)),
-    dark=CheckerLook((40, 82, 56), (78, 122, 92), "wood", "round", 0.7),
-    light=CheckerLook((232, 214, 178), (246, 234, 208), "wood", "round", 0.7),
-    dark_dice=DieLook((44, 104, 66), (248, 246, 236), 0.12, clear=0.65),
-    light_dice=DieLook((238, 226, 196), (36, 60, 40), 0.12),
-    cube=DieLook((240, 230, 204), (42, 76, 52), 0.12),
-    inlay=(70, 48, 32),
-    hinges=(196, 166, 96),
+_CYPRESS = BoardLook(
+    name="cypress",  # honey wood inlaid with pale lines, black and red points, ebony and boxwood sets, ruby clear dice
+    surface=Fabric("wood", (186, 148, 100), 0.8),
+    points=(Fabric("wood", (40, 34, 32), 0.8), Fabric("wood", (142, 54, 42), 0.8)),
+    frame=Fabric("wood", (122, 86, 54), 0.9),
+    tray=Fabric("felt", (62, 66, 60)),
+    table=Fabric("cloth", (148, 152, 150), 0.7),
+    dark=CheckerLook((44, 36, 34), (78, 62, 56), "wood", "ring", 0.6),
+    light=CheckerLook((226, 204, 150), (240, 224, 180), "wood", "ring", 0.6),
+    dark_dice=DieLook((156, 22, 44), (250, 240, 238), 0.06, clear=0.75),
+    light_dice=DieLook((240, 232, 212), (28, 26, 30), 0.1),
+    cube=DieLook((238, 228, 206), (120, 24, 30), 0.12),
+    inlay=(236, 214, 170),
+    hinges=(182, 184, 186),
+    beside=(None, "clock"),
+)
+_KESTREL = BoardLook(
+    name="kestrel",  # slate-blue leather with emblems, rust and cream points, marbled rust and ivory sets
+    surface=Fabric("leather", (70, 84, 104), 0.8),
+    points=(Fabric("leather", (156, 82, 48), 0.8), Fabric("leather", (226, 214, 188), 0.8)),
+    frame=Fabric("leather", (48, 46, 50), 0.8),
+    tray=Fabric("felt", (56, 62, 76)),
+    table=Fabric("wood", (134, 98, 66), 0.9),
+    dark=CheckerLook((140, 66, 36), (190, 120, 84), "marble", "dish", 0.75),
+    light=CheckerLook((238, 230, 212), (216, 202, 176), "marble", "dish", 0.75),
+    dark_dice=DieLook((122, 54, 30), (248, 236, 218), 0.16),
+    light_dice=DieLook((236, 228, 210), (44, 58, 84), 0.16),
+    cube=DieLook((238, 230, 214), (50, 66, 94), 0.14),
+    logo=(214, 186, 130),
+    beside=("cup", "clock"),
+)
+_MULBERRY = BoardLook(
+    name="mulberry",  # dark violet felt, mint and grey points, black and mint sets, clear mint dice
+    surface=Fabric("felt", (68, 42, 74)),
+    points=(Fabric("felt", (150, 196, 172)), Fabric("felt", (128, 124, 134))),
+    frame=Fabric("wood", (66, 48, 40), 0.8),
+    tray=Fabric("felt", (54, 36, 60)),
+    table=Fabric("plain", (190, 184, 176), 0.8),
+    dark=CheckerLook((32, 30, 36), (66, 62, 72), "pearl", "flat", 0.7),
+    light=CheckerLook((168, 214, 190), (206, 236, 220), "pearl", "flat", 0.7),
+    dark_dice=DieLook((40, 36, 46), (236, 240, 238), 0.08),
+    light_dice=DieLook((178, 222, 200), (34, 40, 38), 0.05, clear=0.65),
+    cube=DieLook((226, 236, 230), (84, 44, 92), 0.1),
     beside=("clock", None),
 )
-_MARLIN = BoardLook(
-    name="marlin",  # silver-grey cloth with emblems, blue and white points, blue and white sets, clear white dice
-    surface=Fabric("cloth", (158, 166, 174)),
-    points=(Fabric("cloth", (38, 76, 132)), Fabric("cloth", (234, 236, 238))),
-    frame=Fabric("plain", (40, 52, 70)),
-    tray=Fabric("felt", (108, 116, 126)),
-    table=Fabric("wood", (186, 146, 102), 0.7),
-    dark=CheckerLook((32, 68, 126), (70, 108, 166), "plain", "ring", 0.7),
-    light=CheckerLook((244, 244, 242), (222, 224, 226), "plain", "ring", 0.7),
-    dark_dice=DieLook((34, 72, 132), (248, 250, 252), 0.05),
-    light_dice=DieLook((246, 246, 246), (24, 48, 96), 0.05, clear=0.55),
-    cube=DieLook((242, 242, 242), (150, 32, 36), 0.1),
-    logo=(70, 90, 120),
-    beside=("cup", "cup"),
-)
-_BISON = BoardLook(
-    name="bison",  # dark brown leather, ochre and rust points, chocolate and ochre sets, opaque brown and yellow dice
-    surface=Fabric("leather", (74, 50, 38), 0.6),
-    points=(Fabric("leather", (196, 148, 72), 0.6), Fabric("leather", (140, 66, 40), 0.6)),
-    frame=Fabric("wood", (44, 30, 24), 0.9),
-    tray=Fabric("felt", (54, 38, 30)),
-    table=Fabric("cloth", (150, 160, 138)),
-    dark=CheckerLook((58, 36, 28), (94, 66, 54), "marble", "dish", 0.7),
-    light=CheckerLook((216, 172, 88), (238, 204, 136), "marble", "dish", 0.7),
-    dark_dice=DieLook((70, 44, 32), (248, 240, 222), 0.14),
-    light_dice=DieLook((232, 190, 84), (40, 26, 14), 0.14),
-    cube=DieLook((236, 222, 188), (96, 40, 24), 0.12),
-    beside=(None, "cup"),
-)
-_NETTLE = BoardLook(
-    name="nettle",  # moss-green felt with emblems, plum and sage points, plum and cream sets, clear plum and cream dice
-    surface=Fabric("felt", (84, 102, 64)),
-    points=(Fabric("felt", (92, 48, 78)), Fabric("felt", (186, 196, 160))),
-    frame=Fabric("wood", (122, 90, 60), 0.8),
-    tray=Fabric("felt", (62, 76, 48)),
-    table=Fabric("wood", (206, 182, 148), 0.7),
-    dark=CheckerLook((84, 40, 72), (122, 78, 110), "pearl", "button", 0.6),
-    light=CheckerLook((238, 230, 206), (220, 210, 184), "pearl", "button", 0.6),
-    dark_dice=DieLook((104, 48, 90), (250, 244, 248), 0.04, clear=0.6),
-    light_dice=DieLook((240, 232, 210), (70, 34, 60), 0.04, clear=0.5),
-    cube=DieLook((240, 234, 214), (80, 40, 68), 0.1),
-    logo=(150, 160, 120),
-    beside=("clock", "cup"),
+_TALUS = BoardLook(
+    name="talus",  # grey cork with fine lines, wine and white points, brass and silver sets
+    surface=Fabric("cork", (158, 154, 146), 0.8),
+    points=(Fabric("cork", (112, 36, 50), 0.8), Fabric("cork", (232, 228, 220), 0.8)),
+    frame=Fabric("wood", (70, 60, 54), 0.8),
+    tray=Fabric("felt", (96, 94, 90)),
+    table=Fabric("felt", (44, 70, 60)),
+    dark=CheckerLook((146, 110, 52), (184, 148, 84), "metal", "button", 0.7),
+    light=CheckerLook((212, 214, 218), (236, 238, 240), "metal", "button", 0.7),
+    dark_dice=DieLook((120, 86, 36), (250, 244, 226), 0.1),
+    light_dice=DieLook((222, 224, 228), (92, 26, 40), 0.1),
+    cube=DieLook((230, 230, 228), (96, 30, 44), 0.12),
+    inlay=(92, 80, 70),
+    hinges=(190, 156, 92),
+    beside=("cup", None),
 )
 
 KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_HAZEL, _MARLIN, _BISON, _NETTLE)}
+    {look.name: look for look in (_CYPRESS, _KESTREL, _MULBERRY, _TALUS)}
 )
 """The looks for final figures, by name."""

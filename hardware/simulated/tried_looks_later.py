@@ -6,67 +6,6 @@ from typing import Final
 
 from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabric
 
-_JUNIPER = BoardLook(
-    name="juniper",  # blue-green leather, bone and ink points, teal-black and bone sets, clear blue and bone dice
-    surface=Fabric("leather", (58, 98, 104), 0.6),
-    points=(Fabric("leather", (222, 212, 190), 0.6), Fabric("leather", (30, 44, 58), 0.6)),
-    frame=Fabric("wood", (72, 48, 34), 0.8),
-    tray=Fabric("felt", (40, 70, 76)),
-    table=Fabric("cloth", (188, 180, 168)),
-    dark=CheckerLook((20, 48, 52), (42, 84, 88), "marble", "dish", 0.7),
-    light=CheckerLook((232, 222, 198), (214, 202, 172), "pearl", "dish", 0.7),
-    dark_dice=DieLook((40, 70, 160), (250, 250, 252), 0.1, clear=0.7),
-    light_dice=DieLook((236, 228, 206), (24, 50, 56), 0.1),
-    cube=DieLook((232, 222, 198), (20, 48, 52), 0.12),
-    logo=(226, 196, 120),
-    beside=("cup", None),
-)
-_PAPRIKA = BoardLook(
-    name="paprika",  # red felt with emblems, black and gold points, black and gold metal sets, gold and black dice
-    surface=Fabric("felt", (150, 32, 30)),
-    points=(Fabric("felt", (28, 24, 24)), Fabric("felt", (206, 168, 84))),
-    frame=Fabric("leather", (30, 24, 22), 0.8),
-    tray=Fabric("felt", (112, 22, 22)),
-    table=Fabric("wood", (96, 70, 48), 0.7),
-    dark=CheckerLook((34, 32, 34), (70, 66, 68), "metal", "ring", 0.7),
-    light=CheckerLook((212, 178, 98), (238, 214, 146), "metal", "ring", 0.8),
-    dark_dice=DieLook((26, 24, 26), (236, 206, 120), 0.04),
-    light_dice=DieLook((226, 190, 92), (30, 22, 18), 0.04),
-    cube=DieLook((244, 238, 222), (40, 30, 28), 0.1),
-    logo=(32, 24, 24),
-    beside=("clock", None),
-)
-_BIRCH = BoardLook(
-    name="birch",  # pale wood inlaid with dark lines, cherry and birch sets, clear red and white dice
-    surface=Fabric("wood", (222, 200, 160), 0.7),
-    points=(Fabric("wood", (132, 58, 42), 0.7), Fabric("wood", (186, 156, 112), 0.7)),
-    frame=Fabric("wood", (164, 124, 80), 0.8),
-    tray=Fabric("felt", (60, 84, 62)),
-    table=Fabric("felt", (40, 48, 66)),
-    dark=CheckerLook((124, 48, 36), (92, 34, 28), "wood", "round", 0.5),
-    light=CheckerLook((244, 232, 204), (228, 210, 172), "wood", "round", 0.5),
-    dark_dice=DieLook((186, 44, 40), (252, 248, 244), 0.14, clear=0.6),
-    light_dice=DieLook((250, 250, 248), (28, 28, 30), 0.14),
-    cube=DieLook((244, 232, 204), (92, 34, 28), 0.14),
-    inlay=(86, 56, 38),
-    hinges=(172, 150, 102),
-    beside=(None, "cup"),
-)
-_GRANITE = BoardLook(
-    name="granite",  # dark grey cloth with emblems, violet and white sets, violet and clear white dice
-    surface=Fabric("cloth", (72, 74, 78)),
-    points=(Fabric("cloth", (224, 224, 226)), Fabric("cloth", (110, 78, 140))),
-    frame=Fabric("plain", (38, 38, 42)),
-    tray=Fabric("cloth", (56, 58, 62)),
-    table=Fabric("leather", (150, 104, 66), 0.6),
-    dark=CheckerLook((92, 52, 128), (122, 82, 158), "plain", "button", 0.6),
-    light=CheckerLook((242, 242, 244), (222, 222, 226), "marble", "button", 0.6),
-    dark_dice=DieLook((104, 60, 146), (250, 250, 252), 0.12),
-    light_dice=DieLook((246, 246, 248), (92, 52, 128), 0.12, clear=0.5),
-    cube=DieLook((242, 242, 244), (60, 40, 90), 0.12),
-    logo=(150, 120, 178),
-    beside=("cup", "clock"),
-)
 _LAVENDER = BoardLook(
     name="lavender",  # pale violet cloth with emblems, grey and ivory sets, clear grey and ivory dice
     surface=Fabric("cloth", (178, 168, 196)),
@@ -367,13 +306,73 @@ _PEWTER = BoardLook(
     logo=(90, 60, 56),
     beside=("cup", "clock"),
 )
+_HAZEL = BoardLook(
+    name="hazel",  # hazel wood inlaid with dark lines, green and birch points, green and birch sets, clear green dice
+    surface=Fabric("wood", (160, 122, 84), 0.8),
+    points=(Fabric("wood", (52, 88, 62), 0.8), Fabric("wood", (224, 204, 166), 0.8)),
+    frame=Fabric("wood", (104, 74, 48), 0.9),
+    tray=Fabric("felt", (92, 70, 50)),
+    table=Fabric("felt", (120, 124, 140)),
+    dark=CheckerLook((40, 82, 56), (78, 122, 92), "wood", "round", 0.7),
+    light=CheckerLook((232, 214, 178), (246, 234, 208), "wood", "round", 0.7),
+    dark_dice=DieLook((44, 104, 66), (248, 246, 236), 0.12, clear=0.65),
+    light_dice=DieLook((238, 226, 196), (36, 60, 40), 0.12),
+    cube=DieLook((240, 230, 204), (42, 76, 52), 0.12),
+    inlay=(70, 48, 32),
+    hinges=(196, 166, 96),
+    beside=("clock", None),
+)
+_MARLIN = BoardLook(
+    name="marlin",  # silver-grey cloth with emblems, blue and white points, blue and white sets, clear white dice
+    surface=Fabric("cloth", (158, 166, 174)),
+    points=(Fabric("cloth", (38, 76, 132)), Fabric("cloth", (234, 236, 238))),
+    frame=Fabric("plain", (40, 52, 70)),
+    tray=Fabric("felt", (108, 116, 126)),
+    table=Fabric("wood", (186, 146, 102), 0.7),
+    dark=CheckerLook((32, 68, 126), (70, 108, 166), "plain", "ring", 0.7),
+    light=CheckerLook((244, 244, 242), (222, 224, 226), "plain", "ring", 0.7),
+    dark_dice=DieLook((34, 72, 132), (248, 250, 252), 0.05),
+    light_dice=DieLook((246, 246, 246), (24, 48, 96), 0.05, clear=0.55),
+    cube=DieLook((242, 242, 242), (150, 32, 36), 0.1),
+    logo=(70, 90, 120),
+    beside=("cup", "cup"),
+)
+_BISON = BoardLook(
+    name="bison",  # dark brown leather, ochre and rust points, chocolate and ochre sets, opaque brown and yellow dice
+    surface=Fabric("leather", (74, 50, 38), 0.6),
+    points=(Fabric("leather", (196, 148, 72), 0.6), Fabric("leather", (140, 66, 40), 0.6)),
+    frame=Fabric("wood", (44, 30, 24), 0.9),
+    tray=Fabric("felt", (54, 38, 30)),
+    table=Fabric("cloth", (150, 160, 138)),
+    dark=CheckerLook((58, 36, 28), (94, 66, 54), "marble", "dish", 0.7),
+    light=CheckerLook((216, 172, 88), (238, 204, 136), "marble", "dish", 0.7),
+    dark_dice=DieLook((70, 44, 32), (248, 240, 222), 0.14),
+    light_dice=DieLook((232, 190, 84), (40, 26, 14), 0.14),
+    cube=DieLook((236, 222, 188), (96, 40, 24), 0.12),
+    beside=(None, "cup"),
+)
+_NETTLE = BoardLook(
+    name="nettle",  # moss-green felt with emblems, plum and sage points, plum and cream sets, clear plum and cream dice
+    surface=Fabric("felt", (84, 102, 64)),
+    points=(Fabric("felt", (92, 48, 78)), Fabric("felt", (186, 196, 160))),
+    frame=Fabric("wood", (122, 90, 60), 0.8),
+    tray=Fabric("felt", (62, 76, 48)),
+    table=Fabric("wood", (206, 182, 148), 0.7),
+    dark=CheckerLook((84, 40, 72), (122, 78, 110), "pearl", "button", 0.6),
+    light=CheckerLook((238, 230, 206), (220, 210, 184), "pearl", "button", 0.6),
+    dark_dice=DieLook((104, 48, 90), (250, 244, 248), 0.04, clear=0.6),
+    light_dice=DieLook((240, 232, 210), (70, 34, 60), 0.04, clear=0.5),
+    cube=DieLook((240, 234, 214), (80, 40, 68), 0.1),
+    logo=(150, 160, 120),
+    beside=("clock", "cup"),
+)
 
 LATER: Final = (
-    *(_JUNIPER, _PAPRIKA, _BIRCH, _GRANITE),
     *(_LAVENDER, _PEAT, _GLAZE, _MALACHITE),
     *(_SORREL, _HERON, _BASALT, _AURORA),
     *(_SEDGE, _MAGPIE, _OPAL, _CINDER),
     *(_TEASEL, _MERLE, _SLUICE, _FLINTLOCK),
     *(_QUINCE, _TARN, _SADDLE, _PEWTER),
+    *(_HAZEL, _MARLIN, _BISON, _NETTLE),
 )
 """The looks, by which nothing is trained."""
