@@ -168,10 +168,9 @@ def look_at(
     for number, k in enumerate(again):
         if wanted == DICE and seen[k].odds >= 0:
             looks = further[number * len(AGAIN) : (number + 1) * len(AGAIN)]
-            third = as_third_says(image, looks, close[number, :, FACES])
-            if in_doubt(seen[k].chances[FACES], third):
-                faces = face_in_doubt(image, looks, in_colours[number, FACES], close[number, :, FACES], third)
-                seen[k] = seen[k]._replace(chances=_with_faces(seen[k].chances, faces))
+            said = seen[k].chances[FACES]
+            faces = doubt_settled(image, looks, said, in_colours[number, FACES], close[number, :, FACES])
+            seen[k] = seen[k]._replace(chances=_with_faces(seen[k].chances, faces))
     return seen
 
 
@@ -207,6 +206,20 @@ def in_doubt(faces: Float, third: Float) -> bool:
         third: the same for the third, see `as_third_says`.
     """
     return float(faces.max()) < IN_DOUBT * float(faces.sum()) or bool(faces.argmax() != third.argmax())
+
+
+def doubt_settled(image: Image, looks: Sequence[Look], said: Float, first: Float, close: Float) -> Float:
+    """Return the chances of a die's six faces, of sum 1: as they are said to be, or where in doubt by all that is seen.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+        said: what they are in proportion to for the first two networks together, see `both_say`, shape (6,).
+        first: the same for the first network in colours, shape (6,).
+        close: the chances that the close one gives at each look in colours, shape (n, 6).
+    """
+    third = as_third_says(image, looks, close)
+    return face_in_doubt(image, looks, first, close, third) if in_doubt(said, third) else said / said.sum()
 
 
 def as_third_says(image: Image, looks: Sequence[Look], close: Float) -> Float:

@@ -25,7 +25,7 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
-from vision.sighting import FACES, as_third_says, both_say, face_in_doubt, in_doubt
+from vision.sighting import FACES, both_say, doubt_settled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,10 +80,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
         looks = looks_at(die["box"], label["box_is"])
         chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
         by_each = [chances[:, FACES].sum(axis=0), close[:, FACES].sum(axis=0)]
-        seen = both_say(by_each[0], by_each[1])
-        third = as_third_says(image, looks, close[:, FACES])
-        if in_doubt(seen, third):
-            seen = face_in_doubt(image, looks, by_each[0], close[:, FACES], third)
+        seen = doubt_settled(image, looks, both_say(by_each[0], by_each[1]), by_each[0], close[:, FACES])
         middle = looks[len(looks) // 2]
         tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)
         faces.append(Face(label["file"], tile, die["value"], seen, float(chances[:, NONE].min())))

@@ -9,6 +9,7 @@ import multiprocessing
 import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -19,7 +20,7 @@ from vision.die_net import Look, cut, stretch_of
 from vision.geometry import to_board
 from vision.proposals import seen_at
 from vision.training.die_crops import CLOSE, CROP, die_spots
-from vision.training.face_crops import FaceCrops
+from vision.training.face_crops import FaceCrops, joined_faces
 from vision.training.lean_crops import (
     LeanCrops,
     crops_of_picture,
@@ -32,7 +33,6 @@ from vision.training.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from hardware.simulated.scene import Scene
     from vision.frame import Image
@@ -43,6 +43,9 @@ FIRST: Final = 3500
 
 APART: Final = 20
 """So many plates from there on train nothing: they tell what has been learned."""
+
+FOLDER: Final = Path("build/clear-crops")
+"""Where crops are drawn into: two networks learn from the same pictures."""
 
 SCENES: Final = 8
 """Pictures of a plate."""
@@ -76,11 +79,6 @@ def faces_of_picture(plate: Plate, scene: Scene, picture: Image) -> FaceCrops:
         pictures.append(cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), CLOSE.reach, CROP))
         values.append(die.value)
     return FaceCrops(np.array(pictures, np.uint8).reshape(-1, CROP, CROP, 3), np.array(values, np.uint8))
-
-
-def joined_faces(parts: Sequence[FaceCrops]) -> FaceCrops:
-    """Return all crops of several sets."""
-    return FaceCrops(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def drawn(folder: Path, number: int) -> Path:

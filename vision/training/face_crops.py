@@ -93,5 +93,10 @@ def stored(folder: Path, grounds: Sequence[Image], count: int, seeds: Sequence[i
     parts = []
     for path in paths:
         with np.load(path) as kept:
-            parts.append((kept["pictures"], kept["values"]))
+            parts.append(FaceCrops(kept["pictures"], kept["values"]))
+    return joined_faces(parts)
+
+
+def joined_faces(parts: Sequence[FaceCrops]) -> FaceCrops:
+    """Return all crops of several sets."""
     return FaceCrops(*(np.concatenate(part) for part in zip(*parts, strict=True)))

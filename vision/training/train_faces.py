@@ -138,6 +138,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--pictures", type=Path, default=Path("build/pictures"), help="folder for the tables drawn")
     parser.add_argument("--crops", type=Path, default=Path("build/face-crops"), help="folder for the dice drawn")
+    parser.add_argument(
+        "--clear-crops", type=Path, default=clear_tables.FOLDER, help="folder for those with clear dice"
+    )
     parser.add_argument("--plates", type=int, default=24, help="tables on pieces of which dice lie (default 24)")
     parser.add_argument("--dice", type=int, default=60000, help="dice of each of four seeds (default 60000)")
     parser.add_argument("--tables", type=int, default=600, help="tables with clear dice (default 600)")
@@ -151,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     grounds = grounds_of(chosen.pictures, chosen.plates, chosen.workers)
     pictures, faces = as_tensors(stored(chosen.crops, grounds, chosen.dice, SEEDS, chosen.workers))
     tables = range(clear_tables.FIRST + clear_tables.APART, clear_tables.FIRST + chosen.tables)
-    on_tables = as_tensors(clear_tables.stored(chosen.crops, tables, chosen.workers)[0])
+    on_tables = as_tensors(clear_tables.stored(chosen.clear_crops, tables, chosen.workers)[0])
     apart = min(VALIDATION, chosen.dice // 4)
     torch.manual_seed(SEED)
     net = FaceClassifier().to(memory_format=torch.channels_last)

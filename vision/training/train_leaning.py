@@ -213,6 +213,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train_leaning", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--crops", type=Path, default=Path("build/lean-crops"), help="folder for the crops drawn")
+    parser.add_argument(
+        "--clear-crops", type=Path, default=clear_tables.FOLDER, help="folder for those with clear dice"
+    )
     parser.add_argument("--plates", type=int, default=260, help="plates that train (default 260)")
     parser.add_argument("--clear", type=int, default=600, help="plates with clear dice that train (default 600)")
     parser.add_argument("--validation", type=int, default=4, help="plates to calibrate with (default 4)")
@@ -226,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     crops = stored(chosen.crops, range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates), chosen.workers)
     validation = stored(chosen.crops, range(FIRST_VALIDATION, FIRST_VALIDATION + chosen.validation), chosen.workers)
     tables = range(clear_tables.FIRST + clear_tables.APART, clear_tables.FIRST + chosen.clear)
-    crops = joined([crops, clear_tables.stored(chosen.crops, tables, chosen.workers)[1]])
+    crops = joined([crops, clear_tables.stored(chosen.clear_crops, tables, chosen.workers)[1]])
     torch.manual_seed(SEED)
     net = LeanTeller().to(memory_format=torch.channels_last)
     train(net, crops, chosen.epochs)
