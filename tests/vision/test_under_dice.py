@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from controller.referee.throw import PRESENT
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import start
 from hardware.simulated.dice import Throw, throw_dice
@@ -20,7 +21,7 @@ from vision.likeness import COARSER, Remembered
 from vision.read import read
 from vision.reading import DieReading
 from vision.standpoint import Standpoint
-from vision.under_dice import with_what_was_there
+from vision.under_dice import MOST, MOST_BEFORE, with_what_was_there
 
 GEOMETRY = BoardGeometry(
     parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)]),
@@ -70,12 +71,24 @@ def seen_before(checker_at: tuple[float, float] | None, elsewhere: float = -6.0)
 
 def test_where_a_checker_was_seen_before_a_die_came_it_lies_on_it_rather() -> None:
     (die,) = with_what_was_there([DIE], seen_before((0.31, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker == DIE.on_checker + 300
+    assert die.on_checker == DIE.on_checker + round(100 * MOST_BEFORE)
 
 
 def test_where_no_checker_was_seen_before_a_die_came_it_lies_on_the_board_rather() -> None:
     (die,) = with_what_was_there([DIE], seen_before((0.35, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker == DIE.on_checker - 300
+    assert die.on_checker == DIE.on_checker - round(100 * MOST_BEFORE)
+
+
+def test_a_die_with_the_bare_board_round_it_counts_though_a_checker_stood_there_until_just_now() -> None:
+    bare = replace(DIE, on_checker=round(-100 * MOST))
+    (die,) = with_what_was_there([bare], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker < PRESENT.on_checker
+
+
+def test_a_die_with_much_of_a_checker_round_it_does_not_count_where_one_was_seen_before() -> None:
+    doubtful = replace(DIE, on_checker=round(-100 * MOST / 2))
+    (die,) = with_what_was_there([doubtful], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
+    assert die.on_checker > PRESENT.on_checker
 
 
 def test_what_was_hidden_before_says_nothing_of_a_die() -> None:

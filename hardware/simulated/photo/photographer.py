@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -14,22 +14,34 @@ from hardware.simulated.photo.exposing import developed, exposing
 from hardware.simulated.photo.furniture import beside, board, table
 from hardware.simulated.photo.pieces import checkers, dice, doubling_cube
 from hardware.simulated.photo.room import room_for
-from hardware.simulated.photo.tracing import Taking, traced
+from hardware.simulated.photo.tracing import Taking, traced, traced_windows
 from hardware.simulated.sensor import Sensor, Spoiler
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
     from pathlib import Path
 
     from hardware.simulated.board import BoardSize
     from hardware.simulated.materials import U8
     from hardware.simulated.photo.finish import Part
+    from hardware.simulated.photo.tracing import Window
     from hardware.simulated.pinhole import Pinhole
     from hardware.simulated.scene import Scene
 
 SAMPLES: Final = 36
 """How many paths of light are followed for a pixel, where nobody says: what is left of their noise is less than the
 sensor's own."""
+
+
+class Upon(NamedTuple):
+    """A photograph of the table as it was, and the parts of it in which something has changed.
+
+    What light from there does elsewhere is not taken anew.
+    """
+
+    picture: U8
+    windows: Sequence[Window]
 
 
 class Photographer:
@@ -67,8 +79,12 @@ class Photographer:
         """
         return self._spoiler.expose(self.still(scene), scene.light, rng, self.sensor.drift.at(time))
 
-    def still(self, scene: Scene) -> U8:
+    def still(self, scene: Scene, upon: Upon | None = None) -> U8:
         """Return the photograph before the sensor spoils it.
+
+        Args:
+            scene: the table.
+            upon: an earlier photograph, and where it is to be taken anew; None takes all of it, as a bent camera does.
 
         Raises:
             SceneError: as for `draw`.
@@ -79,12 +95,22 @@ class Photographer:
         kept = None if self._album is None else self._album / f"{scene.look}-{number:08x}.png"
         if kept is not None and kept.is_file():
             return np.asarray(cv2.imread(str(kept)), dtype=np.uint8)
-        camera = exposing(self.pinhole)
-        light = traced(self.parts(scene), room_for(scene.light), camera, Taking(self._samples, number))
-        picture = developed(light, camera)
+        picture = self._taken(scene, number, upon)
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(kept), picture)
+        return picture
+
+    def _taken(self, scene: Scene, seed: int, upon: Upon | None) -> U8:
+        """Return the photograph, taken now."""
+        camera, taking = exposing(self.pinhole), Taking(self._samples, seed)
+        room, parts = room_for(scene.light), self.parts(scene)
+        if upon is None or camera.bend is not None:
+            return developed(traced(parts, room, camera, taking), camera)
+        picture = upon.picture.copy()
+        for light, window in zip(traced_windows(parts, room, camera, taking, upon.windows), upon.windows, strict=True):
+            there = (slice(window.top, window.top + window.height), slice(window.left, window.left + window.width))
+            picture[there] = developed(light, camera)
         return picture
 
     def parts(self, scene: Scene) -> list[Part]:

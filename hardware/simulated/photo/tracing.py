@@ -44,6 +44,15 @@ class Taking(NamedTuple):
     seed: int
 
 
+class Window(NamedTuple):
+    """A part of a straight camera's picture, pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
 def mitsuba() -> ModuleType:
     """Return Mitsuba, set to the faster of its ways that works here.
 
@@ -99,12 +108,22 @@ def traced(parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking) 
     Raises:
         SceneError: "scene.no_mitsuba", the extra is not installed.
     """
+    return traced_windows(parts, room, camera, taking, [Window(0, 0, camera.width, camera.height)])[0]
+
+
+def traced_windows(
+    parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking, windows: Sequence[Window]
+) -> list[Floats]:
+    """Return the light that reaches some parts of the camera's picture, each as `traced` returns the whole.
+
+    Raises:
+        SceneError: "scene.no_mitsuba", the extra is not installed.
+    """
     mi = mitsuba()
     clear = any(not isinstance(part.finish.clear, float) for part in parts)
     described: dict[str, Any] = {
         "type": "scene",
         "integrator": {"type": "path", "max_depth": _DEPTH_CLEAR if clear else _DEPTH, "hide_emitters": True},
-        "sensor": _sensor(mi, camera),
         "lamp": _lamp(mi, room),
         "sky": {
             "type": "envmap",
@@ -115,18 +134,24 @@ def traced(parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking) 
     for number, part in enumerate(parts):
         described[f"part{number}"] = _mesh(mi, part)
     scene = mi.load_dict(described)
-    total = np.zeros((camera.height, camera.width, 3), dtype=np.float32)
+    return [_followed(mi, scene, mi.load_dict(_sensor(mi, camera, window)), taking) for window in windows]
+
+
+def _followed(mi: ModuleType, scene: Any, sensor: Any, taking: Taking) -> Floats:
+    """Return the light of a scene that reaches a sensor of Mitsuba's, by so many samples as memory has room for."""
+    width, height = sensor.film().crop_size()
+    total = np.zeros((height, width, 3), dtype=np.float32)
     left, turn = max(taking.samples, 1), 0
     while left > 0:
         now = min(left, _AT_ONCE)
-        light = mi.render(scene, spp=now, seed=(taking.seed * 1009 + turn) % 2**31)
+        light = mi.render(scene, sensor=sensor, spp=now, seed=(taking.seed * 1009 + turn) % 2**31)
         total += np.float32(now) * np.asarray(light, dtype=np.float32)
         left, turn = left - now, turn + 1
     return total / np.float32(max(taking.samples, 1))
 
 
-def _sensor(mi: ModuleType, camera: Exposing) -> dict[str, Any]:
-    """Return the camera as Mitsuba wants it described."""
+def _sensor(mi: ModuleType, camera: Exposing, window: Window) -> dict[str, Any]:
+    """Return the camera and the part of its picture that is wanted, as Mitsuba wants them described."""
     return {
         "type": "perspective",
         "fov": camera.opening,
@@ -138,6 +163,10 @@ def _sensor(mi: ModuleType, camera: Exposing) -> dict[str, Any]:
             "type": "hdrfilm",
             "width": camera.width,
             "height": camera.height,
+            "crop_offset_x": window.left,
+            "crop_offset_y": window.top,
+            "crop_width": window.width,
+            "crop_height": window.height,
             "pixel_format": "rgb",
             "component_format": "float32",
             "rfilter": {"type": "box"},

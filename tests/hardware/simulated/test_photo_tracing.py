@@ -22,7 +22,7 @@ from hardware.simulated.photo.finish import Finish, Part, painted
 from hardware.simulated.photo.photographer import Photographer
 from hardware.simulated.photo.room import room_for
 from hardware.simulated.photo.shapes import joined, rectangle
-from hardware.simulated.photo.tracing import Taking, newest_llvm, traced
+from hardware.simulated.photo.tracing import Taking, Window, newest_llvm, traced, traced_windows
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.scene import Hand, Light, turn_cube, with_hand
 
@@ -133,3 +133,19 @@ def test_one_scene_gives_one_photograph(table: Scene) -> None:
     pinhole = looking_at(SIZE, View(width=160, height=90))
     once, again = (Photographer(pinhole, samples=4).draw(table, random.Random(1)) for _ in range(2))
     assert np.array_equal(once, again)
+
+
+@needs_mitsuba
+def test_a_part_that_is_taken_alone_is_that_part_of_the_whole_photograph(table: Scene) -> None:
+    pinhole = looking_at(SIZE, View(width=320, height=180))
+    photographer, camera = Photographer(pinhole), exposing(pinhole)
+    parts, room, taking = photographer.parts(table), room_for(table.light), Taking(16, 1)
+    whole = traced(parts, room, camera, taking)
+    wanted = [Window(40, 30, 90, 60), Window(200, 100, 60, 50)]
+    for window, light in zip(wanted, traced_windows(parts, room, camera, taking, wanted), strict=True):
+        there = whole[window.top : window.top + window.height, window.left : window.left + window.width]
+        assert light.shape == there.shape
+        smooth = [cv2.GaussianBlur(one, (0, 0), 3)[6:-6, 6:-6] for one in (light, there)]
+        assert np.abs(smooth[0] - smooth[1]).mean() < 0.01
+        shifted = whole[window.top : window.top + window.height, window.left + 8 : window.left + 8 + window.width]
+        assert np.abs(smooth[0] - cv2.GaussianBlur(shifted, (0, 0), 3)[6:-6, 6:-6]).mean() > 0.02
