@@ -41,8 +41,12 @@ UNSEEN: Final = 2.0
 that it was learned from: there nothing says what of the board looks like a die. Of 1,528 dice on eight simulated looks
 231 lay there, of which one had less; of five things there and elsewhere that were none, all four that lay there had."""
 
-LOW_CAMERA: Final = 0.7
-"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 55 degrees."""
+LOW_CAMERA: Final = 0.3
+"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
+
+PERHAPS: Final = -2.0
+"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
+it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +156,9 @@ def _spot(place: Proposal) -> Spot:
 
 def dice_among(seen: Iterable[Sighting], task: Task, least: float) -> list[Sighting]:
     """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
+    seen = list(seen)
     dice = [one for one in seen if one.odds >= least + (UNSEEN if _unseen(one.place, task) else 0.0)]
-    geometry, stand = task.geometry, task.stand
-    return once(one for one in dice if not any(_front_of(one.place, other.place, geometry, stand) for other in dice))
+    return once(one for one in dice if not any(_is_front_of(one, other, task) for other in seen))
 
 
 def once(dice: Iterable[Sighting]) -> list[Sighting]:
@@ -190,6 +194,12 @@ def on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:
 def apart(one: Proposal, other: Proposal) -> float:
     """Return how far two places are from each other, in sides."""
     return float(np.hypot(one.px - other.px, one.py - other.py)) / max(one.side, other.side)
+
+
+def _is_front_of(one: Sighting, other: Sighting, task: Task) -> bool:
+    """Return whether one may be the front face of a die whose upper face the other is, however clearly that is seen."""
+    likely = other.odds >= PERHAPS or other.place.logit >= one.place.logit
+    return likely and _front_of(one.place, other.place, task.geometry, task.stand)
 
 
 def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
