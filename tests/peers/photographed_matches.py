@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 _PERFECT: Final = Sensor(noise=0.0, colour_noise=0.0, blur=0.0, vignetting=0.0)
 _OF_A_HAND: Final = 12
 """By how many steps of 255 a hand in a picture differs from what is below it: more than its shadow's edge."""
-
-
 _CHANGE: Final = 2
 """By how many steps of 255 a drawn picture differs where something has changed."""
 _ROUND: Final = 24
