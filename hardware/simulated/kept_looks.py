@@ -14,69 +14,67 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_CYPRESS = BoardLook(
-    name="cypress",  # honey wood inlaid with pale lines, black and red points, ebony and boxwood sets, ruby clear dice
-    surface=Fabric("wood", (186, 148, 100), 0.8),
-    points=(Fabric("wood", (40, 34, 32), 0.8), Fabric("wood", (142, 54, 42), 0.8)),
-    frame=Fabric("wood", (122, 86, 54), 0.9),
-    tray=Fabric("felt", (62, 66, 60)),
-    table=Fabric("cloth", (148, 152, 150), 0.7),
-    dark=CheckerLook((44, 36, 34), (78, 62, 56), "wood", "ring", 0.6),
-    light=CheckerLook((226, 204, 150), (240, 224, 180), "wood", "ring", 0.6),
-    dark_dice=DieLook((156, 22, 44), (250, 240, 238), 0.06, clear=0.75),
-    light_dice=DieLook((240, 232, 212), (28, 26, 30), 0.1),
-    cube=DieLook((238, 228, 206), (120, 24, 30), 0.12),
-    inlay=(236, 214, 170),
-    hinges=(182, 184, 186),
-    beside=(None, "clock"),
-)
-_KESTREL = BoardLook(
-    name="kestrel",  # slate-blue leather with emblems, rust and cream points, marbled rust and ivory sets
-    surface=Fabric("leather", (70, 84, 104), 0.8),
-    points=(Fabric("leather", (156, 82, 48), 0.8), Fabric("leather", (226, 214, 188), 0.8)),
-    frame=Fabric("leather", (48, 46, 50), 0.8),
-    tray=Fabric("felt", (56, 62, 76)),
-    table=Fabric("wood", (134, 98, 66), 0.9),
-    dark=CheckerLook((140, 66, 36), (190, 120, 84), "marble", "dish", 0.75),
-    light=CheckerLook((238, 230, 212), (216, 202, 176), "marble", "dish", 0.75),
-    dark_dice=DieLook((122, 54, 30), (248, 236, 218), 0.16),
-    light_dice=DieLook((236, 228, 210), (44, 58, 84), 0.16),
-    cube=DieLook((238, 230, 214), (50, 66, 94), 0.14),
-    logo=(214, 186, 130),
-    beside=("cup", "clock"),
-)
-_MULBERRY = BoardLook(
-    name="mulberry",  # dark violet felt, mint and grey points, black and mint sets, clear mint dice
-    surface=Fabric("felt", (68, 42, 74)),
-    points=(Fabric("felt", (150, 196, 172)), Fabric("felt", (128, 124, 134))),
-    frame=Fabric("wood", (66, 48, 40), 0.8),
-    tray=Fabric("felt", (54, 36, 60)),
-    table=Fabric("plain", (190, 184, 176), 0.8),
-    dark=CheckerLook((32, 30, 36), (66, 62, 72), "pearl", "flat", 0.7),
-    light=CheckerLook((168, 214, 190), (206, 236, 220), "pearl", "flat", 0.7),
-    dark_dice=DieLook((40, 36, 46), (236, 240, 238), 0.08),
-    light_dice=DieLook((178, 222, 200), (34, 40, 38), 0.05, clear=0.65),
-    cube=DieLook((226, 236, 230), (84, 44, 92), 0.1),
-    beside=("clock", None),
-)
-_TALUS = BoardLook(
-    name="talus",  # grey cork with fine lines, wine and white points, brass and silver sets
-    surface=Fabric("cork", (158, 154, 146), 0.8),
-    points=(Fabric("cork", (112, 36, 50), 0.8), Fabric("cork", (232, 228, 220), 0.8)),
-    frame=Fabric("wood", (70, 60, 54), 0.8),
-    tray=Fabric("felt", (96, 94, 90)),
-    table=Fabric("felt", (44, 70, 60)),
-    dark=CheckerLook((146, 110, 52), (184, 148, 84), "metal", "button", 0.7),
-    light=CheckerLook((212, 214, 218), (236, 238, 240), "metal", "button", 0.7),
-    dark_dice=DieLook((120, 86, 36), (250, 244, 226), 0.1),
-    light_dice=DieLook((222, 224, 228), (92, 26, 40), 0.1),
-    cube=DieLook((230, 230, 228), (96, 30, 44), 0.12),
-    inlay=(92, 80, 70),
-    hinges=(190, 156, 92),
+_TAMARACK = BoardLook(
+    name="tamarack",  # moss-green cloth, ochre and slate points, walnut and cream sets, smoke-grey clear dice
+    surface=Fabric("cloth", (88, 104, 76), 0.9),
+    points=(Fabric("cloth", (190, 148, 74), 0.9), Fabric("cloth", (66, 76, 88), 0.9)),
+    frame=Fabric("wood", (98, 68, 44), 0.85),
+    tray=Fabric("felt", (72, 84, 64)),
+    table=Fabric("wood", (164, 132, 96), 0.8),
+    dark=CheckerLook((82, 56, 42), (122, 90, 70), "wood", "dish", 0.65),
+    light=CheckerLook((236, 226, 198), (216, 202, 168), "wood", "dish", 0.65),
+    dark_dice=DieLook((96, 98, 104), (246, 244, 238), 0.08, clear=0.6),
+    light_dice=DieLook((242, 236, 220), (72, 44, 30), 0.14),
+    cube=DieLook((236, 228, 208), (56, 66, 48), 0.12),
     beside=("cup", None),
+)
+_OSPREY = BoardLook(
+    name="osprey",  # pale grey leather with emblems, navy and white points, navy and pearl sets, polished dark dice
+    surface=Fabric("leather", (186, 186, 182), 0.7),
+    points=(Fabric("leather", (42, 54, 92), 0.7), Fabric("leather", (238, 236, 230), 0.7)),
+    frame=Fabric("leather", (58, 56, 58), 0.8),
+    tray=Fabric("felt", (96, 98, 102)),
+    table=Fabric("plain", (112, 98, 86), 0.8),
+    dark=CheckerLook((38, 46, 82), (74, 84, 124), "pearl", "ring", 0.8),
+    light=CheckerLook((236, 234, 228), (214, 210, 204), "pearl", "ring", 0.8),
+    dark_dice=DieLook((30, 36, 66), (244, 244, 240), 0.06),
+    light_dice=DieLook((240, 240, 236), (36, 44, 84), 0.1),
+    cube=DieLook((238, 238, 234), (40, 50, 90), 0.1),
+    logo=(120, 124, 136),
+    beside=(None, "cup"),
+)
+_MANGROVE = BoardLook(
+    name="mangrove",  # dark teal felt, coral and sand points, coral and black sets, clear coral dice
+    surface=Fabric("felt", (30, 74, 76)),
+    points=(Fabric("felt", (214, 118, 96)), Fabric("felt", (212, 190, 150))),
+    frame=Fabric("wood", (78, 50, 34), 0.9),
+    tray=Fabric("felt", (26, 60, 64)),
+    table=Fabric("cloth", (172, 166, 154), 0.8),
+    dark=CheckerLook((34, 34, 38), (70, 68, 70), "plain", "flat", 0.6),
+    light=CheckerLook((222, 130, 108), (240, 172, 150), "plain", "flat", 0.6),
+    dark_dice=DieLook((46, 44, 48), (236, 150, 126), 0.12),
+    light_dice=DieLook((232, 148, 124), (40, 30, 30), 0.08, clear=0.55),
+    cube=DieLook((234, 226, 212), (30, 72, 74), 0.12),
+    beside=("clock", "cup"),
+)
+_LARKSPUR = BoardLook(
+    name="larkspur",  # birch inlaid with dark lines, violet and grey-green points, violet and cream metal sets
+    surface=Fabric("wood", (206, 178, 134), 0.7),
+    points=(Fabric("wood", (96, 72, 122), 0.7), Fabric("wood", (132, 142, 118), 0.7)),
+    frame=Fabric("wood", (150, 116, 78), 0.85),
+    tray=Fabric("felt", (118, 110, 124)),
+    table=Fabric("cloth", (76, 80, 88), 0.8),
+    dark=CheckerLook((88, 62, 118), (128, 104, 156), "metal", "ring", 0.85),
+    light=CheckerLook((228, 216, 182), (246, 236, 208), "metal", "ring", 0.85),
+    dark_dice=DieLook((92, 64, 124), (246, 240, 230), 0.1),
+    light_dice=DieLook((240, 230, 206), (86, 60, 116), 0.12),
+    cube=DieLook((238, 230, 210), (88, 62, 118), 0.12),
+    inlay=(74, 50, 38),
+    hinges=(206, 176, 92),
+    beside=(None, None),
 )
 
 KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_CYPRESS, _KESTREL, _MULBERRY, _TALUS)}
+    {look.name: look for look in (_TAMARACK, _OSPREY, _MANGROVE, _LARKSPUR)}
 )
 """The looks for final figures, by name."""

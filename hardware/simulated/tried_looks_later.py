@@ -6,66 +6,6 @@ from typing import Final
 
 from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabric
 
-_LAVENDER = BoardLook(
-    name="lavender",  # pale violet cloth with emblems, grey and ivory sets, clear grey and ivory dice
-    surface=Fabric("cloth", (178, 168, 196)),
-    points=(Fabric("cloth", (98, 84, 122)), Fabric("cloth", (236, 230, 220))),
-    frame=Fabric("wood", (112, 82, 60), 0.8),
-    tray=Fabric("felt", (140, 128, 160)),
-    table=Fabric("leather", (60, 52, 48), 0.6),
-    dark=CheckerLook((78, 78, 86), (110, 110, 120), "marble", "dish", 0.7),
-    light=CheckerLook((244, 236, 216), (226, 214, 188), "pearl", "dish", 0.7),
-    dark_dice=DieLook((120, 122, 132), (250, 250, 252), 0.1, clear=0.75),
-    light_dice=DieLook((246, 240, 222), (58, 52, 74), 0.1),
-    cube=DieLook((244, 236, 216), (78, 78, 86), 0.12),
-    logo=(86, 72, 112),
-    beside=("cup", None),
-)
-_PEAT = BoardLook(
-    name="peat",  # dark brown leather, black and ochre sets, sharp-cornered clear orange and black dice
-    surface=Fabric("leather", (58, 44, 36), 0.6),
-    points=(Fabric("leather", (112, 108, 56), 0.6), Fabric("leather", (186, 142, 76), 0.6)),
-    frame=Fabric("leather", (32, 26, 22), 0.8),
-    tray=Fabric("felt", (44, 34, 28)),
-    table=Fabric("cloth", (202, 206, 200)),
-    dark=CheckerLook((28, 26, 26), (58, 54, 52), "plain", "ring", 0.6),
-    light=CheckerLook((204, 160, 84), (226, 188, 118), "plain", "ring", 0.6),
-    dark_dice=DieLook((30, 30, 32), (246, 240, 226), 0.03),
-    light_dice=DieLook((232, 128, 40), (252, 250, 244), 0.03, clear=0.7),
-    cube=DieLook((240, 232, 210), (40, 30, 26), 0.1),
-    beside=("clock", None),
-)
-_GLAZE = BoardLook(
-    name="glaze",  # white wood inlaid with blue lines, blue points, porcelain sets, clear rose and blue dice
-    surface=Fabric("wood", (230, 226, 216), 0.7),
-    points=(Fabric("wood", (58, 88, 150), 0.7), Fabric("wood", (168, 184, 206), 0.7)),
-    frame=Fabric("wood", (206, 196, 176), 0.8),
-    tray=Fabric("felt", (70, 90, 132)),
-    table=Fabric("wood", (92, 62, 42), 0.7),
-    dark=CheckerLook((36, 60, 128), (66, 94, 164), "pearl", "round", 0.7),
-    light=CheckerLook((248, 246, 240), (228, 228, 230), "pearl", "round", 0.7),
-    dark_dice=DieLook((38, 66, 140), (250, 250, 250), 0.14),
-    light_dice=DieLook((196, 92, 112), (250, 250, 250), 0.14, clear=0.6),
-    cube=DieLook((248, 246, 240), (36, 60, 128), 0.14),
-    inlay=(70, 100, 160),
-    hinges=(168, 156, 126),
-    beside=(None, "cup"),
-)
-_MALACHITE = BoardLook(
-    name="malachite",  # green cloth with emblems, green and silver sets, white and clear green dice
-    surface=Fabric("cloth", (28, 92, 70)),
-    points=(Fabric("cloth", (22, 26, 26)), Fabric("cloth", (170, 214, 190))),
-    frame=Fabric("plain", (54, 56, 58)),
-    tray=Fabric("cloth", (22, 70, 54)),
-    table=Fabric("felt", (90, 50, 60)),
-    dark=CheckerLook((12, 56, 42), (36, 110, 84), "marble", "button", 0.7),
-    light=CheckerLook((206, 208, 212), (240, 242, 246), "metal", "button", 0.8),
-    dark_dice=DieLook((40, 130, 96), (250, 252, 250), 0.12, clear=0.6),
-    light_dice=DieLook((250, 250, 248), (18, 60, 46), 0.12),
-    cube=DieLook((246, 246, 240), (18, 60, 46), 0.12),
-    logo=(206, 196, 120),
-    beside=("cup", "clock"),
-)
 _SORREL = BoardLook(
     name="sorrel",  # red-brown leather with emblems, rust and cream sets, clear amber and cream dice
     surface=Fabric("leather", (128, 66, 44), 0.7),
@@ -366,13 +306,74 @@ _NETTLE = BoardLook(
     logo=(150, 160, 120),
     beside=("clock", "cup"),
 )
+_CYPRESS = BoardLook(
+    name="cypress",  # honey wood inlaid with pale lines, black and red points, ebony and boxwood sets, ruby clear dice
+    surface=Fabric("wood", (186, 148, 100), 0.8),
+    points=(Fabric("wood", (40, 34, 32), 0.8), Fabric("wood", (142, 54, 42), 0.8)),
+    frame=Fabric("wood", (122, 86, 54), 0.9),
+    tray=Fabric("felt", (62, 66, 60)),
+    table=Fabric("cloth", (148, 152, 150), 0.7),
+    dark=CheckerLook((44, 36, 34), (78, 62, 56), "wood", "ring", 0.6),
+    light=CheckerLook((226, 204, 150), (240, 224, 180), "wood", "ring", 0.6),
+    dark_dice=DieLook((156, 22, 44), (250, 240, 238), 0.06, clear=0.75),
+    light_dice=DieLook((240, 232, 212), (28, 26, 30), 0.1),
+    cube=DieLook((238, 228, 206), (120, 24, 30), 0.12),
+    inlay=(236, 214, 170),
+    hinges=(182, 184, 186),
+    beside=(None, "clock"),
+)
+_KESTREL = BoardLook(
+    name="kestrel",  # slate-blue leather with emblems, rust and cream points, marbled rust and ivory sets
+    surface=Fabric("leather", (70, 84, 104), 0.8),
+    points=(Fabric("leather", (156, 82, 48), 0.8), Fabric("leather", (226, 214, 188), 0.8)),
+    frame=Fabric("leather", (48, 46, 50), 0.8),
+    tray=Fabric("felt", (56, 62, 76)),
+    table=Fabric("wood", (134, 98, 66), 0.9),
+    dark=CheckerLook((140, 66, 36), (190, 120, 84), "marble", "dish", 0.75),
+    light=CheckerLook((238, 230, 212), (216, 202, 176), "marble", "dish", 0.75),
+    dark_dice=DieLook((122, 54, 30), (248, 236, 218), 0.16),
+    light_dice=DieLook((236, 228, 210), (44, 58, 84), 0.16),
+    cube=DieLook((238, 230, 214), (50, 66, 94), 0.14),
+    logo=(214, 186, 130),
+    beside=("cup", "clock"),
+)
+_MULBERRY = BoardLook(
+    name="mulberry",  # dark violet felt, mint and grey points, black and mint sets, clear mint dice
+    surface=Fabric("felt", (68, 42, 74)),
+    points=(Fabric("felt", (150, 196, 172)), Fabric("felt", (128, 124, 134))),
+    frame=Fabric("wood", (66, 48, 40), 0.8),
+    tray=Fabric("felt", (54, 36, 60)),
+    table=Fabric("plain", (190, 184, 176), 0.8),
+    dark=CheckerLook((32, 30, 36), (66, 62, 72), "pearl", "flat", 0.7),
+    light=CheckerLook((168, 214, 190), (206, 236, 220), "pearl", "flat", 0.7),
+    dark_dice=DieLook((40, 36, 46), (236, 240, 238), 0.08),
+    light_dice=DieLook((178, 222, 200), (34, 40, 38), 0.05, clear=0.65),
+    cube=DieLook((226, 236, 230), (84, 44, 92), 0.1),
+    beside=("clock", None),
+)
+_TALUS = BoardLook(
+    name="talus",  # grey cork with fine lines, wine and white points, brass and silver sets
+    surface=Fabric("cork", (158, 154, 146), 0.8),
+    points=(Fabric("cork", (112, 36, 50), 0.8), Fabric("cork", (232, 228, 220), 0.8)),
+    frame=Fabric("wood", (70, 60, 54), 0.8),
+    tray=Fabric("felt", (96, 94, 90)),
+    table=Fabric("felt", (44, 70, 60)),
+    dark=CheckerLook((146, 110, 52), (184, 148, 84), "metal", "button", 0.7),
+    light=CheckerLook((212, 214, 218), (236, 238, 240), "metal", "button", 0.7),
+    dark_dice=DieLook((120, 86, 36), (250, 244, 226), 0.1),
+    light_dice=DieLook((222, 224, 228), (92, 26, 40), 0.1),
+    cube=DieLook((230, 230, 228), (96, 30, 44), 0.12),
+    inlay=(92, 80, 70),
+    hinges=(190, 156, 92),
+    beside=("cup", None),
+)
 
 LATER: Final = (
-    *(_LAVENDER, _PEAT, _GLAZE, _MALACHITE),
     *(_SORREL, _HERON, _BASALT, _AURORA),
     *(_SEDGE, _MAGPIE, _OPAL, _CINDER),
     *(_TEASEL, _MERLE, _SLUICE, _FLINTLOCK),
     *(_QUINCE, _TARN, _SADDLE, _PEWTER),
     *(_HAZEL, _MARLIN, _BISON, _NETTLE),
+    *(_CYPRESS, _KESTREL, _MULBERRY, _TALUS),
 )
 """The looks, by which nothing is trained."""
