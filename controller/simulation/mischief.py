@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee.commands import SetPosition
-from controller.referee.events import BoardAgrees, Danced, Desync, PlayAccepted, PrematureRoll, Ruled
+from controller.referee.events import BoardAgrees, Danced, Desync, GameStarted, PlayAccepted, PrematureRoll, Ruled
 from controller.referee.events import StartPositionAwaited as Awaited
 from controller.referee.inputs import Action
 from controller.referee.options import Premature
@@ -30,8 +30,11 @@ _AWAY = 3
 
 
 def start_wrong(people: People, game: int, ready: Scene) -> Acting:
-    """Set one checker up on a neighbouring point, if it is due, and wait whether the referee points it out."""
-    if not people.plan.due(game, 1, ("wrong-start",), people.rng):
+    """Set one checker up on a neighbouring point, if it is due, and wait whether the referee points it out.
+
+    Not where he has seen the start already and begun the game: a first board stands there before anybody sets it up.
+    """
+    if people.heard(GameStarted) or not people.plan.due(game, 1, ("wrong-start",), people.rng):
         return
     people.plan.note("wrong-start")
     seat = people.rng.choice(people.seats)

@@ -103,6 +103,25 @@ def test_the_diary_tells_of_every_throw_turn_and_game_in_the_order_of_time() -> 
     assert not there.what("touch")
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_start_is_set_up_wrongly_unless_the_referee_has_begun_the_game_before(*, begun: bool) -> None:
+    scene = set_table(BoardSize(), "club", random.Random(1), Seats(light="top", off="right"))
+    people = People(scene, SEATS, random.Random(2), plan=parse_faults(["wrong-start"]))
+    lines: list[dict[str, Any]] = []
+    people.diary = Diary(lambda: 0.0, lambda line: lines.append(json.loads(line)))
+    told = ev.GameStarted(0.2, 1, (0, 0), crawford=False)
+    acting = people._set_up(1)
+    next(acting)
+    try:
+        acting.send((told,) if begun else ())
+        while True:
+            acting.send((told,) if any(line["what"] == "set-up" for line in lines) else ())
+    except StopIteration:
+        pass
+    assert [line["what"] for line in lines] == (["set-up"] if begun else ["wrong-start", "set-up"])
+    assert people.plan.made["wrong-start"] == (not begun)
+
+
 def test_manners_lead_to_no_call_and_lose_no_checker() -> None:
     lively = Manners(
         thinks=3.0, tumbles=2, tries=0.5, cocked=0.0, on_checker=0.0, off_board=0.2, bumps=0.5, drops=0.5, leans=0.5
