@@ -203,7 +203,7 @@ def _is_front_of(one: Sighting, other: Sighting, task: Task) -> bool:
 
 
 def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
-    """Return whether a place is where a die's front face is seen, by a camera so low that it is nearly as large."""
+    """Return whether a place is where a die's front face is seen, by a camera low enough to see much of it."""
     towards = np.array([stand.below[0] - die.x, stand.below[1] - die.y * geometry.aspect])
     far = float(np.linalg.norm(towards))
     flatness = far / stand.height
