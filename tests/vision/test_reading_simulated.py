@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 LOOKS = ("club", "tournament", "walnut")
 PICTURES = 6
 
+IN_DOUBT = "drawn-10208"
+"""A look of whose start position lines of discs alone see another one (seed 51)."""
+
 
 @pytest.fixture(scope="module", params=LOOKS)
 def known(request: pytest.FixtureRequest) -> tuple[Table, Calibration]:
@@ -139,6 +142,34 @@ def test_a_position_that_is_not_the_one_expected_is_refused(club: tuple[Table, C
     with pytest.raises(CalibrationError) as caught:
         calibrate(Frame(table.film(scene), 0.0, 0), corners, moved)
     assert caught.value.key in {"calibration.other_position", "calibration.too_few_checkers"}
+
+
+def test_a_set_whose_discs_are_in_doubt_is_learned_where_the_networks_see_its_start_position() -> None:
+    table = set_up(IN_DOUBT, 51)
+    calibration = learn(table)
+    scene, image = next(pictures(table, 1))
+    counts, _ = compare(scene, read(Frame(image, 0.0, 0), calibration), upper_faces(table, scene))
+    assert counts["places wrong"] == counts["stacks wrong"] == 0
+
+
+def test_the_networks_do_not_see_a_start_position_of_such_a_set_that_is_one_checker_otherwise() -> None:
+    corners = learn(set_up(IN_DOUBT, 51)).geometry.corners
+    table = set_up(IN_DOUBT, 51)
+    scene = start(BoardSize(), table.look, table.rng, table.seats)
+    expected = contents(scene)
+    place = next(place for place, (_, count) in expected.items() if count == 5)
+    expected[place] = (expected[place][0], 4)
+    with pytest.raises(CalibrationError) as caught:
+        calibrate(Frame(table.film(scene), 0.0, 0), corners, expected)
+    assert caught.value.key == "calibration.other_position"
+    assert caught.value.params["places"] == [place]
+
+
+def test_a_set_of_which_the_networks_are_not_sure_either_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.calibration.LEAST_AHEAD", 3000)
+    with pytest.raises(CalibrationError) as caught:
+        learn(set_up(IN_DOUBT, 51))
+    assert caught.value.key == "calibration.other_position"
 
 
 def test_shades_the_wrong_way_round_are_refused(club: tuple[Table, Calibration]) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import Corners, homography
 from vision.proposals import CHECKER, STRIDE, USUAL_SIDE, Surface, view, view_to_board
-from vision.training import drawn_boxes
+from vision.training import box_makes, drawn_boxes
 from vision.training.box_faces import faces_of
 from vision.training.emblems import lay_emblems
 
@@ -86,7 +86,7 @@ def _with_boxes(
     out = seen.copy()
     size = CHECKER * math.exp(float(rng.uniform(math.log(0.26), math.log(0.6))))
     reach = drawn_boxes.CROP // 2
-    make = drawn_boxes.drawn_make(rng)
+    make = box_makes.drawn_make(rng)
     for _ in range(int(rng.integers(1, _DRAWN + 1))):
         x, y = (float(rng.uniform(reach, side - reach)) for side in (seen.shape[1], seen.shape[0]))
         if emblems and rng.random() < ON_EMBLEMS:
@@ -97,7 +97,7 @@ def _with_boxes(
         if any(math.hypot(x - t[0], y - t[1]) < 1.1 * (unit + t[2]) for t in things):
             continue
         if rng.random() < 0.4:
-            make = drawn_boxes.drawn_make(rng)
+            make = box_makes.drawn_make(rng)
         left, top = round(x) - reach, round(y) - reach
         part = out[top : top + 2 * reach, left : left + 2 * reach]
         crop = np.asarray(part, dtype=np.float32) / np.float32(255)

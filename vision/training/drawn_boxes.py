@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.geometry import Double, Float
+    from vision.training.box_makes import Make
 
 CROP: Final = 80
 """Width of a crop in pixels, as `die_crops.CROP`."""
@@ -32,111 +33,12 @@ UNIT: Final = 20
 
 _FINER: Final = 2
 _STEEP_WALLS: Final = 6.0
-_BRIGHTNESS: Final = np.array([0.114, 0.587, 0.299], dtype=np.float32)
 _STEPS: Final = 9
 _SEEN: Final = ((2, True, 0, 1, 1), (0, True, 1, 1, 2), (1, True, 0, -1, 2), (0, False, 1, -1, 2), (1, False, 0, 1, 2))
 """The faces that may be seen: axis and side that they look to, the axis to their right and its sign, the axis up."""
 
 _ALL: Final = (*_SEEN, (2, False, 0, 1, 1))
 """These and the lower one, which is seen through a clear box."""
-
-
-@dataclass(frozen=True, slots=True)
-class Make:
-    """How one box looks.
-
-    Attributes:
-        body, vein, ink: colours as shares of full brightness, blue-green-red, shape (3,).
-        marble: how much of the vein is seen, 0..1.
-        swirl: how sharply the vein is set off: 0 soft clouds, 1 hard edges.
-        speckle: how strong fine grains are.
-        clear: how much of what lies below shows through, 0..1.
-        far: how much of what is printed on the far faces is seen through it, 0..1.
-        inky: how much of that has the ink's colour, 0..1; the rest has the body's, as where only light from below is
-            kept out.
-        solid: how much less shows through what is printed on the near faces, 0..1.
-        bend: the body's index of refraction.
-        rounding: radius of the edges, in half sides.
-        ball: radius of the ball that cuts the corners, in half sides.
-        gloss: strength of the highlight.
-        shine: its sharpness.
-        mirror: how much the body mirrors what is bright above it, 0 to about 1.
-        bulge: how far its faces are from flat: what is mirrored is small in faces that bulge.
-        depth: how hollow pips look, 0..1.
-    """
-
-    body: Float
-    vein: Float
-    ink: Float
-    marble: float
-    swirl: float
-    speckle: float
-    clear: float
-    far: float
-    inky: float
-    solid: float
-    bend: float
-    rounding: float
-    ball: float
-    gloss: float
-    shine: float
-    mirror: float
-    bulge: float
-    depth: float
-
-
-def drawn_colour(rng: np.random.Generator) -> Float:
-    """Return a colour, blue-green-red, 0..1: greys, pale, dark and bright ones."""
-    hue, saturation, value = rng.random(), rng.random() ** 1.4, rng.uniform(0.05, 1.0)
-    pixel = np.array([[[360 * hue, saturation, value]]], dtype=np.float32)
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], dtype=np.float32)
-
-
-def _as_bright(body: Float, ink: Float) -> tuple[Float, Float]:
-    """Return two colours, the ink more vivid and brought to about the body's brightness."""
-    grey = np.float32(ink.mean())
-    vivid = np.clip(grey + np.float32(1.6) * (ink - grey), 0, 1)
-    level = max(float(body @ _BRIGHTNESS), 0.12) / max(float(vivid @ _BRIGHTNESS), 1e-3)
-    return body, np.asarray(np.clip(level * vivid, 0, 1), dtype=np.float32)
-
-
-def drawn_make(rng: np.random.Generator) -> Make:
-    """Return a make drawn by chance; ink and body differ, if sometimes in hue alone."""
-    kind, vein = rng.random(), drawn_colour(rng)
-    while True:
-        body, ink = drawn_colour(rng), drawn_colour(rng)
-        if kind < 0.25:
-            body, ink = 0.3 * body + 0.7, 0.3 * ink
-        elif kind < 0.5:
-            body, ink = 0.75 * body, 0.25 * ink + 0.75
-        elif kind < 0.65:
-            body = 0.35 * body  # red on black, blue on brown
-        elif kind < 0.85:  # as bright as the body, of another hue; what marbles it is dark
-            body, ink = _as_bright(body, ink)
-            vein = 0.3 * vein
-        if float(np.abs(body - ink).max()) > 0.28:
-            break
-    shape = rng.random()
-    return Make(
-        body=body.astype(np.float32),
-        vein=vein.astype(np.float32),
-        ink=ink.astype(np.float32),
-        marble=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.45 else 0.0,
-        swirl=float(rng.uniform(0.0, 1.0)),
-        speckle=float(rng.uniform(0.02, 0.16)) if rng.random() < 0.25 else 0.0,
-        clear=float(rng.uniform(0.15, 0.75)) if rng.random() < 0.35 else 0.0,
-        far=float(rng.uniform(0.0, 0.8)),
-        inky=float(np.clip(rng.uniform(-0.5, 1.5), 0, 1)),
-        solid=float(rng.uniform(0.6, 1.0)),
-        bend=float(rng.uniform(1.0, 1.55)),
-        rounding=float(rng.uniform(0.04, 0.4)),
-        ball=float(rng.uniform(1.3, 1.6)) if shape < 0.45 else 2.0,
-        gloss=float(rng.uniform(0.0, 0.9)),
-        shine=float(rng.uniform(8, 160)),
-        mirror=float(rng.uniform(0.08, 1.1)) if rng.random() < 0.6 else 0.0,
-        bulge=float(rng.uniform(0.05, 0.45)),
-        depth=float(rng.uniform(0.2, 1.0)) if rng.random() < 0.5 else 0.0,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from vision.die_net import COCKED, FIRST_CUBE, NONE
 from vision.training.box_faces import cube_faces, die_faces, refused_faces
-from vision.training.drawn_boxes import CROP, UNIT, Stand, cloud, draw_box, drawn_colour, drawn_make, drawn_stand
+from vision.training.box_makes import drawn_colour, drawn_make
+from vision.training.drawn_boxes import CROP, UNIT, Stand, cloud, draw_box, drawn_stand
 from vision.training.emblems import lay_emblem, lay_emblems
 
 if TYPE_CHECKING:

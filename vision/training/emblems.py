@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.training.box_faces import number_face
-from vision.training.drawn_boxes import drawn_colour
+from vision.training.box_makes import drawn_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

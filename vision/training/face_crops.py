@@ -1,10 +1,13 @@
-"""Crops of flat dice drawn one by one, most of them clear: what the network for faces in doubt learns from."""
+"""Crops of flat dice drawn one by one: what the network for faces in doubt learns from.
+
+Most of them are hard to read: clear ones, through which the pips of the far faces are seen, and such whose pips stand
+out from the body by their hue alone, as red ones on black, where a lamp mirrored in the face is brighter than they are.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
@@ -12,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.box_faces import die_faces
+from vision.training.box_makes import cleared, drawn_make, hued
 from vision.training.die_crops import CLOSE
-from vision.training.drawn_boxes import CROP, UNIT, Make, draw_box, drawn_make, drawn_stand
+from vision.training.drawn_boxes import CROP, UNIT, draw_box, drawn_stand
 from vision.training.drawn_crops import STEEP, beside, brought_upright, ground, marked, spoiled
 
 if TYPE_CHECKING:
@@ -25,12 +29,14 @@ if TYPE_CHECKING:
 SIDE: Final = CROP / CLOSE.reach
 """A side of the die in pixels of the crop."""
 
-CLEAR: Final = 0.6
+CLEAR: Final = 0.35
 """Share of the dice that are clear."""
 
-_MARKED, _CROWDED, _ALIKE, _MARBLED = 0.3, 0.3, 0.7, 0.2
-"""Shares of crops with emblems on their ground, of those with other dice near, of these of the same make, and of clear
-dice that are marbled."""
+HUED: Final = 0.4
+"""Share of those whose pips are of another hue than the body, and about as bright."""
+
+_MARKED, _CROWDED, _ALIKE = 0.3, 0.3, 0.7
+"""Shares of crops with emblems on their ground, of those with other dice near, and of these of the same make."""
 
 
 class FaceCrops(NamedTuple):
@@ -54,8 +60,11 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
     """
     crop = marked(ground(grounds, rng), SIDE, rng) if rng.random() < _MARKED else ground(grounds, rng)
     stand, make = drawn_stand(rng, unit=SIDE), drawn_make(rng)
-    if rng.random() < CLEAR:
+    kind = rng.random()
+    if kind < CLEAR:
         make = cleared(make, rng)
+    elif kind < CLEAR + HUED:
+        make = hued(make, rng)
     value = int(rng.integers(1, 7))
     for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
         other = die_faces(int(rng.integers(1, 7)), rng)
@@ -65,12 +74,6 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
         crop = brought_upright(crop, stand)
     crop = spoiled(crop, rng, SIDE / UNIT)
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
-
-
-def cleared(make: Make, rng: np.random.Generator) -> Make:
-    """Return a make through whose body the pips of its far faces are seen."""
-    clear, far = float(rng.uniform(0.2, 0.9)), float(rng.uniform(0.2, 1.0))
-    return replace(make, clear=clear, far=far, marble=make.marble if rng.random() < _MARBLED else 0.0)
 
 
 def face_crops(grounds: Sequence[Image], count: int, seed: int) -> FaceCrops:

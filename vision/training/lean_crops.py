@@ -22,9 +22,10 @@ from vision.geometry import parse_corners
 from vision.lean_net import PATCH, WIDE, Table, upright
 from vision.standpoint import standpoint
 from vision.training.box_faces import die_faces
+from vision.training.box_makes import drawn_make
 from vision.training.die_crops import die_spots
 from vision.training.drawn_boxes import CROP as BOX
-from vision.training.drawn_boxes import UNIT, Stand, draw_box, drawn_make
+from vision.training.drawn_boxes import UNIT, Stand, draw_box
 from vision.training.drawn_crops import beside, brought_upright, ground, spoiled, with_emblem
 from vision.training.plates import draw_plate_setting, draw_scene
 

@@ -2,10 +2,11 @@
 
     python -m vision.training.train_faces --out vision/models/faces.onnx [--small]
 
-It learns from flat dice drawn one by one, most of them clear (`vision.training.face_crops`), on pieces of pictures of
-simulated tables, and in a last course as often from clear dice on such tables (`vision.training.clear_tables`); crops
-are drawn into folders, once. It is shown oftenest what it is in doubt about, in three courses, the first at twice the
-rate. The chance is fixed: the same crops, threads, processor and PyTorch give the same model.
+It learns from flat dice drawn one by one, most of them hard to read (`vision.training.face_crops`), on pieces of
+pictures of simulated tables, and in a last course as often from clear dice on such tables
+(`vision.training.clear_tables`); crops are drawn into folders, once. It is shown oftenest what it is in doubt about, in
+three courses, the first at twice the rate. The chance is fixed: the same crops, threads, processor and PyTorch give
+the same model.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ SEEDS: Final = (1, 2, 3, 4)
 """Of the crops; of the first of them the first `VALIDATION` train nothing."""
 VALIDATION: Final = 4000
 
-LEAST_SMALL: Final = 0.65
-"""Share of the validation's dice that a small run must read, of six faces: the 0.705 that it read, less a tolerance for
+LEAST_SMALL: Final = 0.61
+"""Share of the validation's dice that a small run must read, of six faces: the 0.666 that it read, less a tolerance for
 other processors and numbers of threads."""
 
 Crops = tuple[torch.Tensor, torch.Tensor]

@@ -10,7 +10,8 @@ import pytest
 
 from vision.training.board_views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
 from vision.training.box_faces import FACE, faces_of
-from vision.training.drawn_boxes import CROP, Stand, draw_box, drawn_make, drawn_stand
+from vision.training.box_makes import drawn_make
+from vision.training.drawn_boxes import CROP, Stand, draw_box, drawn_stand
 from vision.training.pictures import labels_from, plate_pictures
 from vision.training.plates import HELD_OUT
 

@@ -1,4 +1,4 @@
-"""Flat dice drawn one by one, most of them clear."""
+"""Flat dice drawn one by one, most of them hard to read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.training.drawn_boxes import CROP, drawn_make
-from vision.training.face_crops import cleared, face_crops, stored
+from vision.training.box_makes import brightness_of, cleared, drawn_make, hued
+from vision.training.drawn_boxes import CROP
+from vision.training.face_crops import face_crops, stored
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +33,14 @@ def test_the_pips_of_the_far_faces_are_seen_through_a_cleared_make() -> None:
     makes = [cleared(drawn_make(rng), rng) for _ in range(50)]
     assert all(make.clear >= 0.2 and make.far >= 0.2 for make in makes)
     assert sum(make.marble > 0 for make in makes) < 12
+
+
+def test_the_ink_of_a_hued_make_is_about_as_bright_as_its_body_and_of_another_colour() -> None:
+    rng = np.random.default_rng(5)
+    for make in [hued(drawn_make(rng), rng) for _ in range(50)]:
+        body, ink = brightness_of(make.body), brightness_of(make.ink)
+        assert ink <= 1.9 * max(body, 0.06)
+        assert np.abs((make.ink - make.ink.mean()) - (make.body - make.body.mean())).max() > 0.1
 
 
 def test_crops_that_are_stored_are_not_drawn_again(tmp_path: Path) -> None:
