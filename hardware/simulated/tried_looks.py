@@ -1,7 +1,8 @@
 """Looks that were kept for final figures once, and have given them: they may be looked at now.
 
 Four each, in the order of the runs in `docs/simulation-runs.md`; those of the first are in
-`hardware.simulated.fresh_looks`, those of the eighth and later ones in `hardware.simulated.tried_looks_later`.
+`hardware.simulated.fresh_looks`, those of the eighth and later ones in `hardware.simulated.tried_looks_later`, those of
+the fourteenth and later ones in `hardware.simulated.tried_looks_latest`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabric
 from hardware.simulated.tried_looks_later import LATER
+from hardware.simulated.tried_looks_latest import LATEST
 
 _LAGOON = BoardLook(
     name="lagoon",  # turquoise leather with emblems, shell and coral, clear blue dice
@@ -381,5 +383,6 @@ TRIED: Final = (
     *(_JUNIPER, _PAPRIKA, _BIRCH, _GRANITE),
     *(_LAVENDER, _PEAT, _GLAZE, _MALACHITE),
     *LATER,
+    *LATEST,
 )
 """The looks, by which nothing is trained."""

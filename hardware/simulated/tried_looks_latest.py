@@ -1,0 +1,70 @@
+"""The latest looks that were kept for final figures once, four each; see `hardware.simulated.tried_looks`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabric
+
+_TAMARACK = BoardLook(
+    name="tamarack",  # moss-green cloth, ochre and slate points, walnut and cream sets, smoke-grey clear dice
+    surface=Fabric("cloth", (88, 104, 76), 0.9),
+    points=(Fabric("cloth", (190, 148, 74), 0.9), Fabric("cloth", (66, 76, 88), 0.9)),
+    frame=Fabric("wood", (98, 68, 44), 0.85),
+    tray=Fabric("felt", (72, 84, 64)),
+    table=Fabric("wood", (164, 132, 96), 0.8),
+    dark=CheckerLook((82, 56, 42), (122, 90, 70), "wood", "dish", 0.65),
+    light=CheckerLook((236, 226, 198), (216, 202, 168), "wood", "dish", 0.65),
+    dark_dice=DieLook((96, 98, 104), (246, 244, 238), 0.08, clear=0.6),
+    light_dice=DieLook((242, 236, 220), (72, 44, 30), 0.14),
+    cube=DieLook((236, 228, 208), (56, 66, 48), 0.12),
+    beside=("cup", None),
+)
+_OSPREY = BoardLook(
+    name="osprey",  # pale grey leather with emblems, navy and white points, navy and pearl sets, polished dark dice
+    surface=Fabric("leather", (186, 186, 182), 0.7),
+    points=(Fabric("leather", (42, 54, 92), 0.7), Fabric("leather", (238, 236, 230), 0.7)),
+    frame=Fabric("leather", (58, 56, 58), 0.8),
+    tray=Fabric("felt", (96, 98, 102)),
+    table=Fabric("plain", (112, 98, 86), 0.8),
+    dark=CheckerLook((38, 46, 82), (74, 84, 124), "pearl", "ring", 0.8),
+    light=CheckerLook((236, 234, 228), (214, 210, 204), "pearl", "ring", 0.8),
+    dark_dice=DieLook((30, 36, 66), (244, 244, 240), 0.06),
+    light_dice=DieLook((240, 240, 236), (36, 44, 84), 0.1),
+    cube=DieLook((238, 238, 234), (40, 50, 90), 0.1),
+    logo=(120, 124, 136),
+    beside=(None, "cup"),
+)
+_MANGROVE = BoardLook(
+    name="mangrove",  # dark teal felt, coral and sand points, coral and black sets, clear coral dice
+    surface=Fabric("felt", (30, 74, 76)),
+    points=(Fabric("felt", (214, 118, 96)), Fabric("felt", (212, 190, 150))),
+    frame=Fabric("wood", (78, 50, 34), 0.9),
+    tray=Fabric("felt", (26, 60, 64)),
+    table=Fabric("cloth", (172, 166, 154), 0.8),
+    dark=CheckerLook((34, 34, 38), (70, 68, 70), "plain", "flat", 0.6),
+    light=CheckerLook((222, 130, 108), (240, 172, 150), "plain", "flat", 0.6),
+    dark_dice=DieLook((46, 44, 48), (236, 150, 126), 0.12),
+    light_dice=DieLook((232, 148, 124), (40, 30, 30), 0.08, clear=0.55),
+    cube=DieLook((234, 226, 212), (30, 72, 74), 0.12),
+    beside=("clock", "cup"),
+)
+_LARKSPUR = BoardLook(
+    name="larkspur",  # birch inlaid with dark lines, violet and grey-green points, violet and cream metal sets
+    surface=Fabric("wood", (206, 178, 134), 0.7),
+    points=(Fabric("wood", (96, 72, 122), 0.7), Fabric("wood", (132, 142, 118), 0.7)),
+    frame=Fabric("wood", (150, 116, 78), 0.85),
+    tray=Fabric("felt", (118, 110, 124)),
+    table=Fabric("cloth", (76, 80, 88), 0.8),
+    dark=CheckerLook((88, 62, 118), (128, 104, 156), "metal", "ring", 0.85),
+    light=CheckerLook((228, 216, 182), (246, 236, 208), "metal", "ring", 0.85),
+    dark_dice=DieLook((92, 64, 124), (246, 240, 230), 0.1),
+    light_dice=DieLook((240, 230, 206), (86, 60, 116), 0.12),
+    cube=DieLook((238, 230, 210), (88, 62, 118), 0.12),
+    inlay=(74, 50, 38),
+    hinges=(206, 176, 92),
+    beside=(None, None),
+)
+
+LATEST: Final = (_TAMARACK, _OSPREY, _MANGROVE, _LARKSPUR)
+"""The looks, by which nothing is trained."""
