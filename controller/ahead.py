@@ -1,7 +1,8 @@
 """Reading ahead: a picture that has been still for a moment is read before it has settled, and told when it has.
 
 To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
-nothing moves until the picture has settled, what was read holds; if something does, it is forgotten.
+nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
+to move while it is read ends the reading: a hand that was away for a moment would else be gone again before it is seen.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from controller.errors import ControllerError
 from vision.lying import looks_as_before, spot_radius
-from vision.watch import Motion
+from vision.watch import Motion, moves_since
 
 if TYPE_CHECKING:
-    from vision.frame import Frame
+    from collections.abc import Callable
+
+    from vision.frame import Frame, Image
     from vision.likeness import Remembered
     from vision.preparation import Prepared
+    from vision.read import Known
     from vision.reading import Reading
-    from vision.watch import Observation
+    from vision.watch import Observation, WatchState
 
 SOON: Final = 0.06
 """Seconds without motion after which a picture is read: two frames of a camera that gives thirty a second."""
@@ -34,6 +39,7 @@ class Ahead:
         with_cube: whether the cube was looked for.
         reading: what was read.
         seen: what later pictures can be compared with.
+        before: what was known of an earlier picture, for the next one if this is forgotten.
     """
 
     frame: Frame
@@ -42,6 +48,31 @@ class Ahead:
     with_cube: bool
     reading: Reading
     seen: Remembered
+    before: Known | None
+
+
+class OvertakenError(ControllerError, RuntimeError):
+    """Something has begun to move while a picture was read ahead."""
+
+
+def heeding(newest: Callable[[], Image | None], watched: WatchState, frame: Frame) -> Callable[[], None]:
+    """Return what ends the reading of a picture as soon as a later one shows that something moves.
+
+    Args:
+        newest: returns the newest picture that the camera has taken since, None where none has come.
+        watched: what the watch remembers of the picture.
+        frame: the picture.
+
+    Returns:
+        A function that raises `OvertakenError` then.
+    """
+
+    def heed() -> None:
+        image = newest()
+        if image is not None and moves_since(watched, frame.image, image):
+            raise OvertakenError("ahead.overtaken")
+
+    return heed
 
 
 def may_be_read(observation: Observation, frame: Frame, since: float, ahead: Ahead | None) -> bool:

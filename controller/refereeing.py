@@ -193,7 +193,7 @@ class _Run:
         events, notices = self._pressed()
         if frame is not None:
             self.frame = replace(frame, time=self.time)
-            events += self.session.see(self.frame)
+            events += self.session.see(self.frame, self.camera.glimpse)
         else:
             events += self._let_time_pass()
         if self.server is not None:

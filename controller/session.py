@@ -6,7 +6,7 @@ import time as clocks
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.ahead import Ahead, as_settled, may_be_read
+from controller.ahead import Ahead, OvertakenError, as_settled, heeding, may_be_read
 from controller.lying import Lying, lifted, mind_arms, needs_cube, with_what_stays
 from controller.notices import Notice, notice
 from controller.pictures import DisputedTurns
@@ -27,16 +27,18 @@ from vision.memory import keep_freed_memory
 from vision.preparation import prepare
 from vision.read import read_and_remember
 from vision.under_dice import with_what_was_there
-from vision.watch import Motion, WatchState, start_watching, take_for_clear, watch
+from vision.watch import Motion, WatchState, moves_since, start_watching, take_for_clear, watch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from controller.keeping import Sitting
     from controller.referee.events import Event
     from controller.referee.inputs import Action, Input
     from controller.referee.state import RefereeState
     from controller.rules import Player
     from vision.calibration import Calibration
-    from vision.frame import Frame
+    from vision.frame import Frame, Image
     from vision.likeness import Remembered
     from vision.preparation import Prepared
     from vision.read import Known
@@ -97,8 +99,14 @@ class Session:
         self._notices: list[Notice] = list(sitting.notices)
         self._warned: float | None = None
 
-    def see(self, frame: Frame) -> tuple[Event, ...]:
-        """Look at the next frame; return what the referee has to say."""
+    def see(self, frame: Frame, newest: Callable[[], Image | None] = lambda: None) -> tuple[Event, ...]:
+        """Look at the next frame; return what the referee has to say.
+
+        Args:
+            frame: the next frame.
+            newest: returns the newest picture that has come since, as large as the frame; None where none has. What is
+                read ahead is given up where something moves in it.
+        """
         if self._shift:
             frame = replace(frame, time=frame.time + self._shift)
         if self._watched is None:
@@ -111,7 +119,7 @@ class Session:
         if not settled:
             self._looks = ()
         if self._stand.readable and may_be_read(observation, frame, self._watched.still_since, self._ahead):
-            self._read_ahead(frame, self._watched.still_since)
+            self._read_ahead(frame, self._watched, newest)
             return self._take_events()
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
         looked = self._stand.looked
@@ -151,13 +159,34 @@ class Session:
         self._watched = take_for_clear(watched, frame)
         return True
 
-    def _read_ahead(self, frame: Frame, since: float) -> None:
-        """Read a picture that has been still since a time, as if it had settled already."""
+    def _read_ahead(self, frame: Frame, watched: WatchState, newest: Callable[[], Image | None]) -> None:
+        """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
         with_cube = needs_cube(self._lying, frame, self.state, self.calibration.geometry)
-        prepared = self._ready_for(frame)
-        read = read_and_remember(frame, prepared, with_cube=with_cube, before=self._known)
+        prepared, before = self._ready_for(frame), self._known
+        heed = heeding(newest, watched, frame)
+        try:
+            read = read_and_remember(frame, prepared, with_cube=with_cube, before=before, heed=heed)
+        except OvertakenError:
+            return
         self._known = read.known
-        self._ahead = Ahead(frame, since, prepared, with_cube, read.reading, read.seen)
+        self._ahead = Ahead(frame, watched.still_since, prepared, with_cube, read.reading, read.seen, before)
+
+    def overtake(self, image: Image) -> bool:
+        """Forget what was read ahead if something moves in a picture that came before it was read to its end.
+
+        For who knows of that picture only afterwards, as on a simulated clock; else see `see`.
+
+        Args:
+            image: the picture.
+
+        Returns:
+            Whether it was forgotten.
+        """
+        ahead, watched = self._ahead, self._watched
+        if ahead is None or watched is None or not moves_since(watched, ahead.frame.image, image):
+            return False
+        self._known, self._ahead = ahead.before, None
+        return True
 
     def _read_settled(self, frame: Frame, watched: WatchState) -> tuple[Reading, Remembered]:
         """Return what a settled picture shows, once from what was read ahead where that holds."""

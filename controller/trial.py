@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from controller.simulation.theatre import StripKind
     from hardware.simulated.scene import Scene
     from vision.calibration import Calibration
+    from vision.frame import Image
 
 FRAME: Final = 1 / 30
 """Seconds from one frame of the camera to the next."""
@@ -282,6 +283,8 @@ class _Referee:
         self._scene: Scene | None = None
         self._changed = self._due = self._busy = self._first = self._theatre.time
         self._coming: list[tuple[float, Event]] = []
+        self._glimpsed: tuple[float, ...] = ()
+        self._seen = self._busy
         if setup.options.tell is Tell.SILENT:
             order = Commanded(self._session.now(self._theatre.time), "the director", "asked for", Appoint())
             self._charged(lambda: self._session.give(order))
@@ -318,6 +321,7 @@ class _Referee:
             self._scene, self._changed = beat.scene, begins
             self._due = begins
             self._first = math.inf
+            self._overtake(beat)
         while (at := self._next_frame()) < ends - 1e-9:
             theatre.time = at
             self._look(beat)
@@ -340,7 +344,16 @@ class _Referee:
         began = self._clock()
         frame = self._hand.shoot(beat)
         self._tally.drawing += self._clock() - began
-        self._charged(lambda: self._session.see(frame))
+        glimpses: list[float] = []
+
+        def newest() -> Image:
+            glimpses.append(self._clock())
+            return frame.image  # What the next beat shows nobody knows yet; see `_overtake`.
+
+        begun, free = self._clock(), max(at, self._busy)
+        self._charged(lambda: self._session.see(frame, newest))
+        self._glimpsed = tuple(free + self._trial.factor * (glimpse - begun) for glimpse in glimpses)
+        self._seen = self._busy
         read = self._session.reading is not None and self._session.reading.time >= self._session.now(self._changed)
         if beat.scene.hands:
             self._due = at + MOMENT
@@ -351,6 +364,23 @@ class _Referee:
         else:
             stages = (self._first + SOON, self._first + SETTLE_TIME)
             self._due = next((stage for stage in stages if at < stage - 1e-9), at + FRAME)
+
+    def _overtake(self, beat: Beat) -> None:
+        """Give up what is being read ahead where the beat that begins now shows that something moves.
+
+        By then it has been read to its end, and charged; the referee would have noticed at the first of his glimpses
+        that the camera's next frame came before.
+        """
+        comes = math.ceil(self._theatre.time / FRAME - 1e-6) * FRAME
+        noticed = next((at for at in self._glimpsed if at >= comes), math.inf)
+        if noticed >= self._seen or not self._hand.sees:
+            return
+        image = self._hand.shoot(beat).image
+        began = self._clock()
+        if self._session.overtake(image):
+            cost = self._trial.factor * (self._clock() - began)
+            self._busy -= max(0.0, self._seen - noticed - cost)
+            self._glimpsed = ()
 
     def _charged(self, act: Callable[[], tuple[Event, ...]]) -> None:
         """Let the referee do something, charge what it cost, and pass on what he says when he has done it."""

@@ -59,6 +59,7 @@ def trouble(error: Trouble) -> str:
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "against.not_for_long": "long runs are for two people: --against does not go with them",
+        "ahead.overtaken": "something has begun to move while a picture was read",
         "analyse.bad_answer": "GNU Backgammon's answer cannot be read: {why}",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
         "analyse.no_gnubg": "GNU Backgammon is not installed: sudo apt-get install gnubg",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.camera import Camera
-    from vision.frame import Frame
+    from vision.frame import Frame, Image
 
 FROZEN: Final = 8.0
 """Seconds after which the same picture, to the last bit, counts as frozen: a sensor's noise is never the same twice."""
@@ -154,6 +154,14 @@ class AttendedCamera(Closing):
             return Look(troubles=self._trouble("camera.lost", error))
         return self._overdue()
 
+    def glimpse(self) -> Image | None:
+        """Return the newest picture that nobody has taken yet, as a look would; None where there is none.
+
+        The next look brings it, or a newer one. A recording waits: of that there is none either.
+        """
+        frame = self._feed.newest if self._feed is not None and self._manner.live else None
+        return self._fitted(frame.image) if frame is not None and _is_picture(frame) else None
+
     @property
     def well(self) -> bool:
         """Whether pictures come, or are not yet overdue."""
@@ -209,11 +217,12 @@ class AttendedCamera(Closing):
         if self._said is not None:
             told = (CameraTrouble("camera.back"), *told)
         self._said, self._spoilt, self._pause, self._last = None, 0, self._manner.pause, self._clock()
-        return Look(self._fitted(frame), told)
+        number = self._number + (self._feed.missed(frame.number) if self._feed else 0)
+        self._number = number + 1
+        return Look(replace(frame, image=self._fitted(frame.image), number=number), told)
 
-    def _fitted(self, frame: Frame) -> Frame:
-        """Return a frame in the size and the way up that are wanted, numbered anew."""
-        image = frame.image
+    def _fitted(self, image: Image) -> Image:
+        """Return a picture in the size and the way up that are wanted."""
         if self._size is not None and (image.shape[1], image.shape[0]) != self._size:
             larger = image.shape[1] < self._size[0]
             how = cv2.INTER_CUBIC if larger else cv2.INTER_AREA
@@ -221,9 +230,7 @@ class AttendedCamera(Closing):
         if self._manner.upside_down:
             image = np.asarray(cv2.rotate(image, cv2.ROTATE_180), dtype=np.uint8)
         image.setflags(write=False)
-        number = self._number + (self._feed.missed(frame.number) if self._feed else 0)
-        self._number = number + 1
-        return replace(frame, image=image, number=number)
+        return image
 
     def _is_frozen(self, frame: Frame) -> bool:
         """Return whether the very same picture has come for long."""
@@ -307,6 +314,11 @@ class _Feed:
                 return frame, None
             trouble, self._error = self._error, None
             return None, trouble
+
+    @property
+    def newest(self) -> Frame | None:
+        """The newest frame that has not been taken."""
+        return self._frame
 
     def missed(self, number: int) -> int:
         """Return how many frames were lost since the last that was asked about."""

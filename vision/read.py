@@ -22,6 +22,8 @@ from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Readin
 from vision.under_dice import with_ground
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vision.board_count import BoardCount
     from vision.calibration import Calibration
     from vision.die_search import Looked
@@ -88,13 +90,14 @@ def read_prepared(
     return read_and_remember(frame, prepared, hidden, with_cube=with_cube).reading
 
 
-def read_and_remember(
+def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board, and what is asked of it
     frame: Frame,
     prepared: Prepared,
     hidden: frozenset[str] = frozenset(),
     *,
     with_cube: bool = False,
     before: Known | None = None,
+    heed: Callable[[], None] = lambda: None,
 ) -> ReadPicture:
     """Read one still picture like `read_prepared`; return also what later ones can do with it.
 
@@ -105,6 +108,8 @@ def read_and_remember(
         with_cube: likewise.
         before: what is known of an earlier picture; only what has changed since is read anew. None where all is to be
             read for itself, so that the camera's noise is another one.
+        heed: called between the steps, some hundredths of a second from each other on a small computer; what it raises
+            ends the reading.
     """
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
     height, width = frame.image.shape[:2]
@@ -118,15 +123,19 @@ def read_and_remember(
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_light(board, prepared.bare)
     board = in_light_of_calibration(board, light)
+    heed()
     changes = None if before is None else changes_between(before.maps.board, board)
     if before is None or changes is None:
         maps, then = maps_of(board, prepared), None
     else:
         maps, then = maps_anew(before.maps, board, changes, prepared), (before.count, changes)
+    heed()
     counted = alongside(lambda: count_board(frame.image, maps, prepared, light, then))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
+    heed()
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
+    heed()
     count = counted()
     points, on_bar = _silent(count.points, count.on_bar, hidden)
     reading = Reading(

@@ -72,6 +72,15 @@ GLOW_WIDTH: Final = 30
 DARK: Final = 20
 """Pixels darker than this, of 255, tell nothing about the light."""
 
+GLIMPSE: Final = 8
+"""Of so many pixels across and down one is looked at where only clear motion counts."""
+
+CLEARLY: Final = 30
+"""Change of such a pixel, of 255, that noise does not reach."""
+
+GLIMPSED: Final = 4
+"""How many of them must change: half of a die at 1280x720, a fiftieth of a hand."""
+
 COVERED_SHARE: Final = 0.12
 """Share of a place's outline under a hand from which the place is hidden."""
 
@@ -177,6 +186,24 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
         first = small if state.first is None else state.first
         state = replace(state, first=first, clear=small, before=small, told=True)
     return state, _observed(Motion.SETTLED, reached, fresh=fresh)
+
+
+def moves_since(state: WatchState, still: Image, now: Image) -> bool:
+    """Return whether something has begun to move since a still picture, as `watch` would say of the next frame.
+
+    Where nothing has, it costs a tenth of what `watch` does: few pixels are compared, and all only where those differ.
+
+    Args:
+        state: what is remembered since the still picture.
+        still: the picture, shape (h, w, 3).
+        now: a later one.
+    """
+    if still.shape != now.shape:
+        return True
+    few = slice(None, None, GLIMPSE)
+    if np.count_nonzero(_changed(still[few, few], now[few, few], CLEARLY)) < GLIMPSED:
+        return False
+    return state.before is None or _moves(state.before, shrink(now), state.labels)
 
 
 def take_for_clear(state: WatchState, frame: Frame) -> WatchState:

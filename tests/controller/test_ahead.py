@@ -31,7 +31,7 @@ from vision.reading import Shade
 from vision.watch import SETTLE_TIME, Motion, Observation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from controller.referee.event import Event
     from vision.calibration import Calibration
@@ -67,7 +67,9 @@ class Film:
         self.number = 0
         self.read: list[float] = []
 
-    def show(self, image: Image, seconds: float) -> Iterator[tuple[float, tuple[Event, ...]]]:
+    def show(
+        self, image: Image, seconds: float, newest: Callable[[], Image | None] = lambda: None
+    ) -> Iterator[tuple[float, tuple[Event, ...]]]:
         """Show one picture for some time; yield of each frame since when it is shown, and what was said of it."""
 
         def noting(frame: Frame, *rest: object, **more: object) -> object:
@@ -77,7 +79,7 @@ class Film:
         with patch("controller.session.read_and_remember", noting):
             for number in range(round(seconds * FPS)):
                 self.number += 1
-                yield number / FPS, self.session.see(Frame(image, self.number / FPS, self.number))
+                yield number / FPS, self.session.see(Frame(image, self.number / FPS, self.number), newest)
 
 
 def test_a_still_picture_is_read_once_before_it_has_settled_and_told_of_when_it_has(
@@ -102,6 +104,38 @@ def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scen
     assert len(film.read) == 3
     assert film.session.reading is not None
     assert not film.session.reading.dice
+
+
+def test_what_begins_to_move_while_a_picture_is_read_ahead_ends_the_reading(table: Scene, learned: Calibration) -> None:
+    film = Film(learned)
+    still, hand = drawn(table), drawn(with_hand(table, Hand(60.0, 40.0)), 2)
+    with patch("vision.read.find_dice_and_cube", side_effect=AssertionError("read on")):
+        list(film.show(still, 0.17, lambda: hand))
+    assert film.read
+    assert film.session._ahead is None
+    with patch("vision.read.find_dice_and_cube", side_effect=AssertionError("read on")), pytest.raises(AssertionError):
+        list(film.show(still, 0.07, lambda: drawn(table, 3)))
+    said = [events for _, events in film.show(still, 0.5, lambda: drawn(table, 4)) if events]
+    assert [type(event) for event in said[0]] == [GameStarted]
+
+
+def test_what_was_read_ahead_is_forgotten_if_something_had_begun_to_move_meanwhile(
+    table: Scene, learned: Calibration
+) -> None:
+    film = Film(learned)
+    still = drawn(table)
+    list(film.show(still, 0.6))
+    known = film.session._known
+    thrown = drawn(throw_dice(table, Throw((6,), "right", "dark"), random.Random(3)))
+    list(film.show(thrown, 0.17))
+    assert not film.session.overtake(thrown)
+    assert film.session._known is not known
+    assert film.session.overtake(drawn(with_hand(table, Hand(60.0, 40.0)), 2))
+    assert film.session._known is known
+    assert not film.session.overtake(still)
+    list(film.show(thrown, 0.3))
+    assert film.session.reading is not None
+    assert [die.value for die in film.session.reading.dice] == [6]
 
 
 def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene, learned: Calibration) -> None:

@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from controller.cli import main
+from controller.session import Session
 from controller.simulation.faults import FAULTS
 from tests.peers.score_simulation import Score, read_run, score_match
 from vision.calibration import CalibrationError, calibrate
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.calibration import Calibration
+    from vision.frame import Image
 
 MATCH = """ 3 point match
 
@@ -90,6 +92,26 @@ def test_computing_is_charged_only_where_it_is_asked_for_and_a_seed_then_plays_t
     assert untimed[0] == untimed[1]
     rolled = [next(line["t"] for line in lines if line["event"] == "Rolled") for lines in told]
     assert rolled[2] > rolled[0] + 0.3
+
+
+def test_on_a_slow_computer_what_is_read_ahead_is_given_up_when_a_hand_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overtaken: list[bool] = []
+    overtake = Session.overtake
+
+    def noted(self: Session, image: Image) -> bool:
+        overtaken.append(overtake(self, image))
+        return overtaken[-1]
+
+    monkeypatch.setattr(Session, "overtake", noted)
+    run(tmp_path, "--games", "1", "--neat", "--speed", "0.2", "--seed", "3", match=SHORT)
+    assert any(overtaken)
+    (match,) = read_run(tmp_path / "out")
+    score = Score()
+    score_match(match, score)
+    assert score.counts["legal right"] == 2
+    assert score.counts["match the same without a touch"] == 1, score.cases
 
 
 def unlearned(times: int) -> Callable[..., Calibration]:

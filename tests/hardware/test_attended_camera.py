@@ -234,3 +234,25 @@ def test_closing_waits_for_a_camera_that_hangs_but_not_for_ever(
     table.camera.close()
     assert time.monotonic() - before < 1.0
     assert table.camera.look(0.01).frame is None
+
+
+def test_a_glimpse_shows_what_the_next_look_brings_or_what_is_older(bench: Callable[..., Bench]) -> None:
+    picture = np.zeros((96, 128, 3), dtype=np.uint8)
+    picture[:2, :2] = 255
+    table = bench([picture, Fault.STALL], manner=replace(QUICK, patience=60.0, upside_down=True))
+    assert table.camera.glimpse() is None
+    deadline = time.monotonic() + PATIENCE
+    while (glimpsed := table.camera.glimpse()) is None and time.monotonic() < deadline:
+        table.camera._feed or table.camera.look(0.0)
+    assert glimpsed is not None
+    assert glimpsed.shape == (48, 64, 3)
+    assert glimpsed[47, 63].tolist() == [255, 255, 255]
+    table.look_until(lambda: bool(table.frames))
+    assert np.array_equal(table.frames[0].image, glimpsed)
+    assert table.camera.glimpse() is None
+
+
+def test_of_a_recording_nothing_is_glimpsed(bench: Callable[..., Bench]) -> None:
+    table = bench([*[SIZE] * 20, Fault.ENDED], manner=Manner(SIZE, live=False))
+    table.look_until(lambda: bool(table.frames))
+    assert table.camera.glimpse() is None

@@ -185,3 +185,16 @@ def test_a_die_turned_over_where_it_lies_is_read_anew() -> None:
     second = read_and_remember(frame(table.film(faces[1]), 1.0), prepared, before=first.known)
     assert [die.value for die in first.reading.dice] == [2, 2]
     assert [die.value for die in second.reading.dice] == [3, 3]
+
+
+def test_whoever_is_asked_between_the_steps_of_a_reading_changes_nothing_or_ends_it() -> None:
+    table, prepared = known("club")
+    picture = frame(table.film(random_scene(table)))
+    asked: list[int] = []
+    heeded = read_and_remember(picture, prepared, heed=lambda: asked.append(len(asked)))
+    assert heeded.reading == read_and_remember(picture, prepared).reading
+    assert len(asked) >= 4
+    for steps in asked:
+        left = iter(range(steps))
+        with pytest.raises(StopIteration):
+            read_and_remember(picture, prepared, heed=lambda left=left: next(left))  # type: ignore[misc]

@@ -19,7 +19,7 @@ from hardware.simulated.scene import Hand, Light, with_hand, with_leds, with_lig
 from hardware.simulated.still import random_arrangement
 from vision.frame import Frame, Image
 from vision.geometry import BoardGeometry, column_centre, parse_corners
-from vision.watch import SETTLE_TIME, Motion, Observation, WatchState, start_watching, watch
+from vision.watch import SETTLE_TIME, Motion, Observation, WatchState, moves_since, start_watching, watch
 
 STEP = 0.1
 
@@ -202,3 +202,40 @@ def test_a_picture_settles_while_lamps_on_the_frame_blink_and_breathe(look: str)
     assert seen[0].motion is Motion.MOVING
     assert sum(o.fresh for o in seen) == 1
     assert all(o.motion is Motion.SETTLED for o in seen[4:])
+
+
+def test_since_a_still_picture_nothing_moves_but_what_the_watch_calls_motion_too() -> None:
+    table = start(BoardSize(), "club", random.Random(1))
+    renderer = Renderer(looking_at(BoardSize(), View()))
+    corners = parse_corners([(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(BoardSize()))])
+    geometry = replace(PLAIN, corners=corners)
+    lit = with_leds(
+        table, glow(BoardSize(), tuple((64, 64, 0) if lamp in {2, 12, 28} else (0, 0, 0) for lamp in range(34)))
+    )
+    later = [
+        table,
+        lit,
+        with_hand(table, Hand(60.0, 40.0)),
+        throw_dice(table, Throw((6, 2), "right"), random.Random(3)),
+    ]
+    still = renderer.draw(table, random.Random(1))
+    state, _ = film(start_watching(geometry, still.shape[1], still.shape[0]), [still, still], 0.0)
+    pictures = [renderer.draw(scene, random.Random(2)) for scene in later]
+    moving = [watch(state, Frame(picture, 0.3, 3))[1].motion is Motion.MOVING for picture in pictures]
+    assert [moves_since(state, still, picture) for picture in pictures] == moving == [False, False, True, True]
+
+
+def test_to_see_that_nothing_moves_since_a_still_picture_costs_a_fifth_of_a_watched_frame_at_most() -> None:
+    still, later = noisy(1), noisy(2)
+    state, _ = film(start_watching(PLAIN, 1280, 720), [still, still], 0.0)
+    glances: list[float] = []
+    looks: list[float] = []
+    for _ in range(20):
+        for spent, work in (
+            (glances, lambda: moves_since(state, still, later)),
+            (looks, lambda: watch(state, Frame(later, 0.3, 3))),
+        ):
+            began = time.perf_counter()
+            work()
+            spent.append(time.perf_counter() - began)
+    assert min(glances) < 0.2 * min(looks)
