@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from vision.appearance import Mask
@@ -100,7 +102,9 @@ def changes_between(before: Image, now: Image) -> Changes | None:
         return None
     channels = cv2.split(cv2.absdiff(_means(before), _means(now)))
     most = np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
-    noise = float(np.median(most))
+    # Mostly so little differs that the middle need not be known.
+    even = 2 * np.count_nonzero(most <= LEAST // NOISES) > most.size
+    noise = 0.0 if even else float(np.median(most))
     if noise > NOISIEST:
         return None
     over = (most >= max(LEAST, NOISES * noise)).view(np.uint8)
@@ -132,18 +136,29 @@ def boxes_of(changes: Changes, room: int, step: int = 1) -> list[Box]:
     height, width = changes.size
     reach = -(-room // COARSER)
     near = cv2.dilate(changes.where.view(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), dtype=np.uint8))
-    _, _, found, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
     boxes = []
-    for left, top, across, down, _ in COARSER * found[1:].astype(int):
+    for found in _frames(near):
+        left, top, across, down = (COARSER * side for side in found)
         boxes.append(
             Box(
-                int(top) // step * step,
-                int(left) // step * step,
-                min(height, -(-int(top + down) // step) * step),
-                min(width, -(-int(left + across) // step) * step),
+                top // step * step,
+                left // step * step,
+                min(height, -(-(top + down) // step) * step),
+                min(width, -(-(left + across) // step) * step),
             )
         )
     return boxes
+
+
+def _frames(near: cv2.typing.MatLike) -> list[Sequence[int]]:
+    """Return left, top, width and height of each part of a mask that hangs together, in OpenCV's order of the parts."""
+    # OpenCV's own statistics of them say more than is asked, in five times the time.
+    _, number = cv2.connectedComponents(near, connectivity=8)
+    outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    of_holes = [] if nesting is None else (nesting[0, :, 3] >= 0).tolist()
+    outer = [outline for outline, of_hole in zip(outlines, of_holes, strict=True) if not of_hole]
+    outer.sort(key=lambda outline: int(number[outline[0, 0, 1], outline[0, 0, 0]]))
+    return [cv2.boundingRect(outline) for outline in outer]
 
 
 def wider(box: Box, room: int, size: tuple[int, int]) -> Box:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -77,6 +78,31 @@ def test_boxes_hold_all_that_has_changed_with_room_round_it_on_whole_steps() -> 
     assert (with_part(PLAIN, after, boxes) == after).all()
     assert boxes[0].top <= 45
     assert boxes[0].bottom >= 65
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    spots=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 149)), max_size=40),
+    room=st.integers(0, 12),
+    ring=st.booleans(),
+)
+def test_boxes_frame_what_hangs_together_as_and_in_the_order_that_opencv_says(
+    spots: list[tuple[int, int]], room: int, *, ring: bool
+) -> None:
+    where = np.zeros((100, 150), dtype=np.bool_)
+    if ring:  # what lies inside is a part of its own
+        where[10:90, 20:130] = True
+        where[12:88, 22:128] = False
+    for row, column in spots:
+        where[row, column] = True
+    side = 2 * -(-room // 2) + 1
+    near = cv2.dilate(where.view(np.uint8), np.ones((side, side), dtype=np.uint8))
+    _, _, said, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    frames = [
+        Box(2 * top, 2 * left, 2 * (top + down), 2 * (left + across))
+        for left, top, across, down, _ in said[1:].tolist()
+    ]
+    assert boxes_of(Changes(where, (200, 300)), room) == frames
 
 
 def test_a_part_is_widened_as_far_as_the_picture_goes() -> None:
