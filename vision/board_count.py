@@ -58,7 +58,7 @@ def count_board(
         then, changes = before
         known = still_known(then.judged, changed_points(changes, geometry))
         on_bar = None if bar_changed(changes, geometry) else then.on_bar
-    seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips)
+    seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips, maps.layers)
     points, judged = judged_points(seen, KNOWN_SET, known)
     points, judged = with_close_look(points, image, geometry, stand, judged)
     points, shared = with_shared(points, maps.evidence, geometry)

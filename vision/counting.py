@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vision.place_net import PlaceNet
     from vision.places import Evidence
     from vision.standpoint import Standpoint
+    from vision.strips import Bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Seen:
         geometry: where the points are.
         stand: where the camera stands.
         strips: where the strips of the points are in the rectified picture.
+        layers: of them, see `vision.strips.layer_maps`, where they have been worked out.
     """
 
     lab: Float
@@ -101,6 +103,7 @@ class Seen:
     geometry: BoardGeometry
     stand: Standpoint
     strips: WarpMap
+    layers: tuple[Bytes, Bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +154,7 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
     asked = profiles.max(axis=(0, 1)) >= weights.bare
     strewn = asked & (lead > 0)
-    maps = layer_maps(seen.lab, seen.rim, seen.densities)
+    maps = layer_maps(seen.lab, seen.rim, seen.densities) if seen.layers is None else seen.layers
 
     def ask(net: PlaceNet, wanted: Mask, known: Mask, said: Float) -> Float:
         """Return what a network says of the points that are wanted, shape (24, CONTENTS)."""

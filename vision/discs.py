@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.changes import Box
+
 if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import Float
@@ -160,29 +162,32 @@ def edge_directions(gx: Float, gy: Float, least: float = 2.0, half: np.float32 |
     return result
 
 
-def rim_evidence(directions: RimDirections, radius: float) -> Float:
+def rim_evidence(directions: RimDirections, radius: float, box: Box | None = None) -> Float:
     """Return for every pixel how much of the circle round it is an edge across the radius.
 
     Args:
         directions: the picture's edges, see `edge_directions`.
         radius: of the circle in pixels.
+        box: of which part of the picture, where not of all of it.
 
     Returns:
         Array (h, w) of 0 (no edge anywhere) to 1 (an edge all round).
     """
-    total = np.zeros_like(directions[0])
+    box = Box(0, 0, *directions[0].shape) if box is None else box
+    total = np.zeros((box.bottom - box.top, box.right - box.left), dtype=np.uint8)
     for k, across in enumerate(directions):
         angle = np.pi * k / len(directions)
         dx, dy = round(radius * float(np.cos(angle))), round(radius * float(np.sin(angle)))
         for sign in (1, -1):
-            _add_shifted(total, across, sign * dx, sign * dy)
+            _add_shifted(total, across, box.left + sign * dx, box.top + sign * dy)
     return np.asarray(total.astype(np.float32) * np.float32(1 / (ANGLES * _LEVELS)), dtype=np.float32)
 
 
 def _add_shifted(total: Bytes, source: Bytes, dx: int, dy: int) -> None:
     """Add to `total[y, x]` the value `source[y + dy, x + dx]` where that lies inside."""
-    height, width = total.shape
-    y0, y1 = max(0, -dy), min(height, height - dy)
-    x0, x1 = max(0, -dx), min(width, width - dx)
-    part = total[y0:y1, x0:x1]
-    part[...] = cv2.add(part, source[y0 + dy : y1 + dy, x0 + dx : x1 + dx])
+    (height, width), (rows, columns) = total.shape, source.shape
+    y0, y1 = max(0, -dy), min(height, rows - dy)
+    x0, x1 = max(0, -dx), min(width, columns - dx)
+    if y0 < y1 and x0 < x1:
+        part = total[y0:y1, x0:x1]
+        part[...] = cv2.add(part, source[y0 + dy : y1 + dy, x0 + dx : x1 + dx])

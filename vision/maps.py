@@ -7,7 +7,8 @@ there and the old everywhere else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,15 +17,16 @@ from vision.appearance import Densities, EmptyColours, densities_of
 from vision.changes import Box, boxes_of, wider, with_part
 from vision.discs import edge_directions, gradients, half_an_edge, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH
-from vision.places import disc_evidence
+from vision.places import Evidence, colours_reach, disc_evidence
+from vision.strips import layer_maps
 
 if TYPE_CHECKING:
     from vision.changes import Changes
     from vision.discs import RimDirections
     from vision.frame import Image
     from vision.geometry import Float
-    from vision.places import Evidence
     from vision.preparation import Prepared
+    from vision.strips import Bytes
 
 REACH: Final = 8
 """How far, in pixels, a pixel may be from one whose edges depend on it: four for the smoothing, one each for the slope,
@@ -47,6 +49,7 @@ class Maps:
         rim: rim evidence for a checker's diameter, shape (h, w).
         densities: how well every pixel's colour suits checkers and board.
         evidence: for a checker centred at each pixel.
+        layers: of the points' strips, see `vision.strips.layer_maps`.
     """
 
     board: Image
@@ -56,6 +59,7 @@ class Maps:
     rim: Float
     densities: Densities
     evidence: Evidence
+    layers: tuple[Bytes, Bytes]
 
 
 def maps_of(board: Image, prepared: Prepared) -> Maps:
@@ -71,7 +75,10 @@ def maps_of(board: Image, prepared: Prepared) -> Maps:
     half = half_an_edge(*slopes)
     directions = edge_directions(*slopes, half=half)
     densities = densities_of(appearance, lab, prepared.empty)
-    return _with_checkers(board, lab, half, directions, densities, prepared)
+    diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
+    rim = rim_evidence(directions, diameter / 2)
+    evidence = disc_evidence(densities, rim, appearance.rim, diameter)
+    return Maps(board, lab, half, directions, rim, densities, evidence, layer_maps(lab, rim, densities))
 
 
 def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) -> Maps:
@@ -105,16 +112,38 @@ def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) 
         slopes = gradients(np.asarray(lab[outer.part], dtype=np.float32))
         for edges, found in zip(directions, edge_directions(*slopes, half=before.half), strict=True):
             edges[edged.part] = found[edged.within(outer)]
-    return _with_checkers(board, lab, before.half, directions, densities, prepared)
+    coloured = replace(before, board=board, lab=lab, directions=directions, densities=densities)
+    return _with_checkers(coloured, changes, prepared)
 
 
-def _with_checkers(  # noqa: PLR0913, PLR0917 - what has been worked out so far, one by one
-    board: Image, lab: Float, half: np.float32, directions: RimDirections, densities: Densities, prepared: Prepared
-) -> Maps:
-    diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
-    rim = rim_evidence(directions, diameter / 2)
-    evidence = disc_evidence(densities, rim, prepared.calibration.appearance.rim, diameter)
-    return Maps(board, lab, half, directions, rim, densities, evidence)
+def _with_checkers(maps: Maps, changes: Changes, prepared: Prepared) -> Maps:
+    """Work out anew rims and what follows from them, as far as changed edges reach.
+
+    Args:
+        maps: with the new colours and edges, and the rest as it was before.
+        changes: where they are new.
+        prepared: the calibration.
+    """
+    diameter, clear = prepared.calibration.geometry.diameter * RECT_WIDTH, prepared.calibration.appearance.rim
+    rim, layers = maps.rim.copy(), (maps.layers[0].copy(), maps.layers[1].copy())
+    evidence = Evidence(maps.evidence.dark.copy(), maps.evidence.light.copy())
+    boxes = boxes_of(changes, TOGETHER + REACH + math.ceil(diameter / 2))
+    for box in boxes:
+        rim[box.part] = rim_evidence(maps.directions, diameter / 2, box)
+    for box in boxes:
+        outer = wider(box, colours_reach(diameter), changes.size)
+        found = disc_evidence(_densities_in(maps.densities, outer), rim[outer.part], clear, diameter)
+        for kept, values in ((evidence.dark, found.dark), (evidence.light, found.light)):
+            kept[box.part] = values[box.within(outer)]
+        parts = layer_maps(maps.lab[box.part], rim[box.part], _densities_in(maps.densities, box))
+        for layer, part in zip(layers, parts, strict=True):
+            layer[box.part] = part
+    return replace(maps, rim=rim, evidence=evidence, layers=layers)
+
+
+def _densities_in(densities: Densities, box: Box) -> Densities:
+    """Return the densities of a part of the board."""
+    return Densities(densities.dark[box.part], densities.light[box.part], densities.empty[box.part])
 
 
 def _part_of(empty: EmptyColours, box: Box) -> EmptyColours:

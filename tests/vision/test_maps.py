@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from tests.peers.read_simulated import learn, random_scene, set_up
 from vision.changes import boxes_of, changes_between, with_part
-from vision.geometry import rectify
+from vision.discs import rim_evidence
+from vision.geometry import RECT_WIDTH, rectify
 from vision.maps import TOGETHER, Maps, maps_anew, maps_of
+from vision.places import disc_evidence
 from vision.preparation import Prepared, prepare
+from vision.strips import layer_maps
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -46,6 +49,18 @@ def same(one: Maps, other: Maps) -> None:
             assert np.count_nonzero(away > 0.02) < 20
 
 
+def follows_from_its_colours_and_edges(maps: Maps, prepared: Prepared) -> None:
+    """Fail unless rims, evidence and layers are, to the last digit, what the whole board's colours and edges make."""
+    diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
+    rim = rim_evidence(maps.directions, diameter / 2)
+    evidence = disc_evidence(maps.densities, rim, prepared.calibration.appearance.rim, diameter)
+    layers = layer_maps(maps.lab, rim, maps.densities)
+    assert (maps.rim == rim).all()
+    assert (maps.evidence.dark == evidence.dark).all()
+    assert (maps.evidence.light == evidence.light).all()
+    assert all((mine == others).all() for mine, others in zip(maps.layers, layers, strict=True))
+
+
 @settings(max_examples=8, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 480), st.integers(0, 570), st.integers(10, 90)), min_size=1, max_size=4))
 def test_maps_of_a_board_that_changed_here_and_there_are_those_of_the_whole_board(
@@ -61,6 +76,7 @@ def test_maps_of_a_board_that_changed_here_and_there_are_those_of_the_whole_boar
     anew = maps_anew(known, now, changes, prepared)
     seen = with_part(before, now, boxes_of(changes, TOGETHER))
     same(anew, replace(maps_of(seen, prepared), half=known.half))
+    follows_from_its_colours_and_edges(anew, prepared)
     assert (known.board == before).all()
 
 
