@@ -19,7 +19,7 @@ import numpy as np
 
 from vision import place_close
 from vision.place_net import CONTENTS, shipped_net, strewn_net
-from vision.places import AFAR, BELIEF, NEVER, line_scores, place_readings, profiles_of
+from vision.places import AFAR, BELIEF, lines_in, place_readings, profiles_of
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 from vision.stacks import layered, parallax_of
 from vision.strips import cut_strips, layer_maps, shifts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.place_net import PlaceNet
-    from vision.places import Evidence
+    from vision.places import Evidence, Lines
     from vision.standpoint import Standpoint
     from vision.strips import Bytes
 
@@ -116,6 +116,7 @@ class Judged:
         asked_strewn: of which the one for rows off the rail was asked too.
         said_strewn: what it said.
         heights: log-chances of 0 to `MAX_COUNT` checkers on those at which was looked closer, by index.
+        lines: and what lines of discs did; None where they have not been asked.
     """
 
     asked: Mask
@@ -123,6 +124,7 @@ class Judged:
     asked_strewn: Mask
     said_strewn: Float
     heights: Mapping[int, Float]
+    lines: Lines | None = None
 
 
 _NOBODY: Final = np.zeros(len(PLACES), dtype=np.bool_)
@@ -147,10 +149,9 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     """
     geometry, stand = seen.geometry, seen.stand
     profiles = profiles_of(seen.evidence, geometry)
-    pushed = line_scores(profiles, geometry, NEVER)
-    apart = line_scores(profiles, geometry, weights.afar - DOUBTED)
-    lead = apart.max(axis=(0, 2)) - pushed.max(axis=(0, 2))
-    lines = place_readings(np.maximum(pushed, apart - DOUBTED), BELIEF)
+    found = lines_in(profiles, geometry, weights.afar - DOUBTED, known.lines)
+    lead = found.apart.max(axis=(0, 2)) - found.pushed.max(axis=(0, 2))
+    lines = place_readings(np.maximum(found.pushed, found.apart - DOUBTED), BELIEF)
     lines = layered(lines, seen.evidence, (geometry, parallax_of(geometry, stand)), BELIEF)
     asked = profiles.max(axis=(0, 1)) >= weights.bare
     strewn = asked & (lead > 0)
@@ -171,7 +172,7 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     judged[asked] = said[asked]
     judged[strewn] = either(said[strewn], said_strewn[strewn], BELIEF * (lead - DOUBTED)[strewn])
     points = weighed(judged, np.array([line.scores for line in lines], dtype=np.float32), weights)
-    return points, Judged(asked, said, strewn, said_strewn, known.heights)
+    return points, Judged(asked, said, strewn, said_strewn, known.heights, found)
 
 
 def still_known(judged: Judged, changed: Mask) -> Judged:
@@ -205,7 +206,7 @@ def weighed(judged: Float, lines: Float, weights: Weights) -> tuple[PlaceReading
     total = 100 * (weights.net * judged + beforehand) + weights.lines * lines
     total -= total.max(axis=1, keepdims=True)
     scores = np.maximum(np.rint(total), FLOOR).astype(np.int64)
-    return tuple(PlaceReading(tuple(int(score) for score in row)) for row in scores)
+    return tuple(PlaceReading(tuple(row)) for row in scores.tolist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 
 if TYPE_CHECKING:
     from vision.appearance import Densities
-    from vision.geometry import BoardGeometry, Float
+    from vision.geometry import BoardGeometry, Double, Float
 
 IN_LINE: Final = 8
 """The longest line of checkers on one point that is looked for before they are stacked."""
@@ -83,20 +84,70 @@ def colours_reach(diameter: float) -> int:
     return _colours_side(diameter) // 2
 
 
-def line_scores(profiles: Float, geometry: BoardGeometry, afar: float = AFAR) -> Float:
-    """Return for every point how well each number of checkers in a line explains the picture.
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """How well lines of checkers explain a picture.
 
-    A line that begins farther in than a checker at the rail may lie, and one with a gap, costs extra, once each.
+    Attributes:
+        profiles: from which that was worked out, see `profiles_of`.
+        pushed: nats for lines that begin at the rail and have no gap, see `line_scores`.
+        apart: the same where they may begin farther in, or have a gap.
+    """
+
+    profiles: Float
+    pushed: Float
+    apart: Float
+
+
+def lines_in(profiles: Float, geometry: BoardGeometry, afar: float, before: Lines | None) -> Lines:
+    """Return how well lines of checkers explain a picture.
 
     Args:
         profiles: see `profiles_of`.
         geometry: where the points are.
         afar: what a beginning off the rail and each gap cost, nats.
+        before: of an earlier picture, at the same costs; only points whose profiles are others are gone into again.
+    """
+    shape = (2, profiles.shape[2], IN_LINE + 1)
+    if before is None:
+        places = np.arange(len(PLACES))
+        pushed, apart = np.empty(shape, dtype=np.float32), np.empty(shape, dtype=np.float32)
+    else:
+        places = np.flatnonzero((profiles != before.profiles).any(axis=(0, 1)))
+        pushed, apart = before.pushed.copy(), before.apart.copy()
+    if len(places):
+        # Both at once: for a few points it is the number of steps that takes the time.
+        both = line_scores(
+            np.concatenate([profiles[..., places]] * 2, axis=2),
+            geometry,
+            np.repeat([NEVER, afar], len(places)),
+            np.tile(places, 2),
+        )
+        pushed[:, places], apart[:, places] = both[:, : len(places)], both[:, len(places) :]
+    return Lines(profiles, pushed, apart)
+
+
+def line_scores(
+    profiles: Float,
+    geometry: BoardGeometry,
+    afar: float | Double = AFAR,
+    places: npt.NDArray[np.intp] | None = None,
+) -> Float:
+    """Return for points how well each number of checkers in a line explains the picture.
+
+    A line that begins farther in than a checker at the rail may lie, and one with a gap, costs extra, once each.
+
+    Args:
+        profiles: of n points, see `profiles_of`.
+        geometry: where the points are.
+        afar: what a beginning off the rail and each gap cost, nats; one number, or one for each point.
+        places: indexes of the points, shape (n,), where they are not all 24.
 
     Returns:
-        Array (2, 24, IN_LINE + 1): nats for that many dark and light checkers, 0 for none.
+        Array (2, n, IN_LINE + 1): nats for that many dark and light checkers, 0 for none.
     """
-    first = np.array([geometry.first[0]] * 12 + [geometry.first[1]] * 12) * RECT_WIDTH
+    places = np.arange(len(PLACES)) if places is None else places
+    first = np.where(places < len(PLACES) // 2, *geometry.first) * RECT_WIDTH
     diameter = geometry.diameter * RECT_WIDTH
     spacing = geometry.spacing * RECT_WIDTH
     along = np.arange(len(profiles))[:, None] - first - RECT_MARGIN
@@ -104,11 +155,11 @@ def line_scores(profiles: Float, geometry: BoardGeometry, afar: float = AFAR) ->
     start[np.abs(along) > 0.7 * diameter] = -NEVER
     np.maximum(start, -afar, out=start, where=(along > 0) & (along <= FARTHEST * spacing))
     widest = round(1.35 * spacing)
-    apart = np.where(along <= DEEPEST * spacing, np.float32(afar), np.float32(NEVER))
+    apart = np.where(along <= DEEPEST * spacing, np.asarray(afar, dtype=np.float32), np.float32(NEVER))
     gaps = range(round(0.92 * spacing), widest + 1)
     value = profiles + start[:, None].astype(np.float32)
     reach, room = np.empty_like(value), np.empty_like(value)
-    result = np.full((2, 24, IN_LINE + 1), -1e3, dtype=np.float32)
+    result = np.full((2, len(places), IN_LINE + 1), -1e3, dtype=np.float32)
     result[..., 0] = 0
     for count in range(1, IN_LINE + 1):
         result[..., count] = value.max(axis=0)
@@ -146,12 +197,14 @@ def profiles_of(evidence: Evidence, geometry: BoardGeometry) -> Float:
     columns = middles + aside
     inside = (columns >= 0) & (columns < width)
     cost = np.where(inside, 0.5 * (aside / (0.12 * diameter)) ** 2, 1e3).astype(np.float32)
+    columns = np.clip(columns, 0, width - 1)
     result = np.empty((length, 2, 24), dtype=np.float32)
     for shade, values in enumerate((evidence.dark, evidence.light)):
         for rows, places in ((values[:length], slice(0, 12)), (values[: -length - 1 : -1], slice(12, 24))):
-            beside = rows.take(columns[:, places], axis=1, mode="clip")
-            beside -= cost[:, places]
-            beside.max(axis=1, out=result[:, shade, places])
+            best = rows[:, columns[0, places]] - cost[0, places]
+            for at, less in zip(columns[1:, places], cost[1:, places], strict=True):
+                np.maximum(best, rows[:, at] - less, out=best)
+            result[:, shade, places] = best
     return result
 
 

@@ -73,18 +73,17 @@ def layered(
         weight: how much of a nat of evidence is believed.
     """
     geometry, parallax = seen
-    readings = []
-    for place, point in enumerate(points):
-        scores = list(point.scores)
+    rows = [list(point.scores) for point in points]
+    for place, scores in enumerate(rows):
         for base, values in ((0, evidence.dark), (MAX_COUNT, evidence.light)):
             line = _longest_line(scores[base + 1 : base + IN_LINE + 1])
             if line >= SHORTEST_LINE:
                 # Of a third layer nothing is known: it is left as likely as its rarity lets it be.
                 gains = [*_gains(place, line, values, geometry, parallax), *([0.0] * MAX_COUNT)]
                 _stack(scores, base + line, [weight * gain - RARE for gain in gains[: MAX_COUNT - line]])
-        best = max(scores)
-        readings.append(PlaceReading(tuple(max(FLOOR, score - best) for score in scores)))
-    return tuple(readings)
+    stacked = np.array(rows)
+    stacked -= stacked.max(axis=1, keepdims=True)
+    return tuple(PlaceReading(tuple(row)) for row in np.maximum(stacked, FLOOR).tolist())
 
 
 def _longest_line(scores: list[int]) -> int:
