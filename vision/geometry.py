@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.changes import Box, wider
 from vision.errors import VisionError
 from vision.lens import bend, straighten
 
@@ -201,10 +202,20 @@ def rectify(image: Image, corners: Corners, aspect: float, where: WarpMap | None
     shrink = max(sides) / RECT_WIDTH
     source = image
     if shrink > 1.4:  # without this, fine texture would turn into noise
-        source = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * shrink), dtype=np.uint8)
+        source = _smoothed(image, 0.4 * shrink, None if where is None else where.around)
     if where is not None:
         return warp_by(source, where)
     return warp(source, corners, rect_to_board(aspect), rect_size(aspect))
+
+
+def _smoothed(image: Image, sigma: float, around: Box | None) -> Image:
+    """Return a picture smoothed by so many pixels: all of it, or a part and what else is in it left open."""
+    if around is None:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
+    result = np.empty_like(image)
+    part = wider(around, math.ceil(3 * sigma) + 2, (image.shape[0], image.shape[1])).part
+    cv2.GaussianBlur(image[part], (0, 0), sigma, dst=result[part])
+    return result
 
 
 def warp(  # noqa: PLR0913 (how OpenCV samples is two of its own numbers)
@@ -259,10 +270,12 @@ class WarpMap:
     Attributes:
         whole: x and y in pixels, shape (h, w, 2).
         rest: what is left of a pixel, as OpenCV counts it, shape (h, w).
+        around: the part of the picture, and beyond it, from which pixels are taken; None where that is not known.
     """
 
     whole: npt.NDArray[np.int16]
     rest: npt.NDArray[np.uint16]
+    around: Box | None = None
 
 
 def warp_map(corners: Corners, matrix: Double, size: tuple[int, int]) -> WarpMap:
@@ -273,7 +286,9 @@ def warp_map(corners: Corners, matrix: Double, size: tuple[int, int]) -> WarpMap
 def map_of(across: Float, down: Float) -> WarpMap:
     """Return the map of a warp whose pixels are at these x and y, each of shape (h, w)."""
     whole, rest = cv2.convertMaps(across, down, cv2.CV_16SC2)
-    return WarpMap(np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16))
+    x, y = whole[..., 0], whole[..., 1]
+    around = Box(int(y.min()), int(x.min()), int(y.max()) + 2, int(x.max()) + 2)  # each pixel is made of two by two
+    return WarpMap(np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16), around)
 
 
 def warp_by(image: Image, where: WarpMap) -> Image:

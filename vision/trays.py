@@ -342,7 +342,8 @@ def _gains(end: Shapes, says: Float) -> Double:
     across = np.maximum(says[0], 0).sum(axis=0)
     middle = float((across * (np.arange(width) + 0.5)).sum() / across.sum())
     flat = end.cover.reshape(len(end.cover), -1)
-    padded = np.pad(says, ((0, 0), (0, 0), (window, window)))
+    padded = np.zeros((*says.shape[:2], width + 2 * window), dtype=np.float32)
+    padded[:, :, window : window + width] = says
     starts = [round(middle + window / 2) + by for by in SIDEWAYS]  # half a window to the left, and the padding
     moved = [padded[:, :, start : start + window].reshape(len(says), -1) for start in starts]
     gains = flat @ np.concatenate(moved).T

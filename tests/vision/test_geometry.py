@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,9 +18,12 @@ from vision.geometry import (
     check_inside,
     parse_corners,
     rect_size,
+    rect_to_board,
     rectify,
     to_board,
     to_picture,
+    warp_by,
+    warp_map,
 )
 
 SQUARE = ((100.0, 50.0), (900.0, 60.0), (950.0, 600.0), (60.0, 610.0))
@@ -78,3 +82,17 @@ def test_the_rectified_picture_shows_the_board_within_its_margins() -> None:
     assert inside.min() == 255
     assert warped[: RECT_MARGIN - 2].max() == 0
     assert np.allclose(board_to_rect(0.8, [(0.5, 0.5)]), [(RECT_MARGIN + RECT_WIDTH / 2, RECT_MARGIN + 224)])
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(-40, 300), st.integers(-40, 200), st.floats(1.45, 3.0))
+def test_a_large_board_is_rectified_from_a_smoothed_picture_wherever_in_it_the_board_is(
+    left: int, top: int, shrink: float
+) -> None:
+    picture = np.random.default_rng(8).integers(0, 256, (720, 1000, 3), dtype=np.uint8)
+    wide, deep = shrink * RECT_WIDTH, 0.8 * 560
+    corners = parse_corners([(left, top), (left + wide, top + 9), (left + wide - 30, top + deep), (left, top + deep)])
+    where = warp_map(corners, rect_to_board(0.8), rect_size(0.8))
+    longest = max(math.dist(*corners.points[:2]), math.dist(*corners.points[2:]))
+    smoothed = cv2.GaussianBlur(picture, (0, 0), 0.4 * longest / RECT_WIDTH)
+    assert (rectify(picture, corners, 0.8, where) == warp_by(np.asarray(smoothed, dtype=np.uint8), where)).all()
