@@ -90,7 +90,6 @@ def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometr
     """
     height, width = lab.shape[:2]
     size = (width // COARSER, height // COARSER)
-    planes = [cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes_of(lab)]
     most = cv2.max(evidence.dark, evidence.light)
     steps = [slice(start, size[1] * COARSER, COARSER) for start in range(COARSER)]
     across = [slice(start, size[0] * COARSER, COARSER) for start in range(COARSER)]
@@ -99,7 +98,17 @@ def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometr
         at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
         column, row = (round(float(value) / COARSER) for value in at)
         cv2.circle(discs, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), math.nan, -1)
-    return Remembered(np.dstack(planes), discs, tuple((die.x, die.y) for die in dice))
+    return Remembered(_coarser(lab, size), discs, tuple((die.x, die.y) for die in dice))
+
+
+def _coarser(lab: Float, size: tuple[int, int]) -> Float:
+    """Return the means of `COARSER` by `COARSER` pixels, and so many across and down."""
+    planes = planes_of(lab)
+    if lab.shape[:2] == (size[1] * COARSER, size[0] * COARSER):
+        coarse = cv2.merge([cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes])
+    else:  # about parts of pixels OpenCV is twice as quick where their channels are side by side
+        coarse = cv2.resize(cv2.merge(planes), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(coarse, dtype=np.float32)
 
 
 def with_former_discs(now: Remembered, before: Remembered) -> Remembered:

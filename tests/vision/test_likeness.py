@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.likeness import Remembered, compare, remember, with_former_discs
+from vision.likeness import COARSER, Remembered, compare, remember, with_former_discs
 from vision.places import Evidence
 from vision.reading import PLACES, DieReading
 
@@ -99,3 +100,18 @@ def test_it_is_kept_where_checkers_were_seen_and_under_dice_where_they_were_befo
     assert np.isnan(now.discs[60, 40])
     assert with_former_discs(now, before).discs[60, 40] == 4
     assert with_former_discs(now, before).discs[105, 157] == -5
+
+
+@pytest.mark.parametrize("shape", [(480, 616), (481, 616), (481, 615)])
+def test_what_is_remembered_is_the_mean_of_each_channel_and_the_most_of_the_evidence(shape: tuple[int, int]) -> None:
+    rng = np.random.default_rng(5)
+    lab = rng.normal(40, 20, (3, *shape)).astype(np.float32).transpose(1, 2, 0)
+    dark, light = rng.normal(0, 4, (2, *shape)).astype(np.float32)
+    kept = remember(lab, Evidence(dark, light), (), GEOMETRY)
+    height, width = (side // COARSER for side in shape)
+    for channel in range(3):
+        plane = np.ascontiguousarray(lab[..., channel])
+        means = cv2.resize(plane, (width, height), interpolation=cv2.INTER_AREA)
+        assert (kept.lab[..., channel] == means).all()
+    most = np.maximum(dark, light)[: height * COARSER, : width * COARSER]
+    assert (kept.discs == most.reshape(height, COARSER, width, COARSER).max(axis=(1, 3))).all()
