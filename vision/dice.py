@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from vision.die_search import SeenBoard
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Float, WarpMap
+    from vision.geometry import BoardGeometry, Float
+    from vision.proposals import ViewMap
     from vision.sighting import Sighting
 
 LEAST_CUBE: Final = -3.0
@@ -80,7 +81,7 @@ def find_dice_and_cube(
     image: Image,
     geometry: BoardGeometry,
     search: Search = USUAL,
-    where: WarpMap | None = None,
+    where: ViewMap | None = None,
     board: SeenBoard | None = None,
 ) -> Found:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
@@ -92,8 +93,8 @@ def find_dice_and_cube(
         image: the picture at full resolution.
         geometry: where the board is.
         search: what is looked for.
-        where: the map of `vision.proposals.view`, if it is kept; with the room beside the board if there is the cube
-            to look for.
+        where: where what the proposing network sees is in the picture, if that is kept; with the room beside the board
+            if there is the cube to look for.
         board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
             take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
             are found, they are looked for without it; and where it is known how they were looked for in an earlier
@@ -120,7 +121,7 @@ def find_dice_and_cube(
     return Found(readings, cube, tuple(one.picture for one in reported), Looked(answers, seen, dice))
 
 
-def surface_for(geometry: BoardGeometry, where: WarpMap | None, *, with_cube: bool) -> Surface:
+def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> Surface:
     """Return the playing surface as the proposing network is asked about it; arguments as above."""
     beside = BESIDE if with_cube else BESIDE_FOR_DICE
     return Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)

@@ -89,9 +89,16 @@ def stretch_of(jacobian: Double) -> Double:
     Args:
         jacobian: 2x2, from the board, both axes in one unit, to pixels.
     """
-    values, vectors = np.linalg.eigh(jacobian @ jacobian.T)
+    stretch: Double = stretches_of(jacobian[None])[0]
+    return stretch
+
+
+def stretches_of(jacobians: Double) -> Double:
+    """Return the stretches of many linear maps, both of shape (n, 2, 2); see `stretch_of`."""
+    values, vectors = np.linalg.eigh(jacobians @ jacobians.transpose(0, 2, 1))
     lengths = np.sqrt(np.maximum(values, 1e-12))
-    return np.asarray((vectors * (lengths / np.sqrt(lengths.prod()))) @ vectors.T, dtype=np.float64)
+    level = lengths / np.sqrt(lengths.prod(axis=1, keepdims=True))
+    return np.asarray((vectors * level[:, None]) @ vectors.transpose(0, 2, 1), dtype=np.float64)
 
 
 def cut(image: Image, look: Look, span: float = SPAN, out: int = PATCH) -> Image:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.appearance import empty_colours
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
-from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_size, view_to_board
+from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_map
 from vision.standpoint import HELD_BESIDE, standpoint
 from vision.strips import strip_map
 from vision.trays import tray_plan
@@ -16,8 +16,9 @@ from vision.trays import tray_plan
 if TYPE_CHECKING:
     from vision.appearance import EmptyColours
     from vision.calibration import Calibration
-    from vision.geometry import BoardGeometry, WarpMap
+    from vision.geometry import WarpMap
     from vision.light import BareBoard
+    from vision.proposals import ViewMap
     from vision.standpoint import Standpoint
     from vision.trays import TrayPlan
 
@@ -30,7 +31,7 @@ class Prepared:
         calibration: of this board and camera.
         size: width and height of the pictures in pixels.
         upright: the map of `vision.geometry.rectify`.
-        view: the map of `vision.proposals.view` for who looks for dice.
+        view: see `vision.proposals.view_map`, for who looks for dice.
         wide_view: the same for who looks for the cube, too.
         strips: see `vision.strips.strip_map`.
         bare: the empty board, to compare the light with.
@@ -42,8 +43,8 @@ class Prepared:
     calibration: Calibration
     size: tuple[int, int]
     upright: WarpMap
-    view: WarpMap
-    wide_view: WarpMap
+    view: ViewMap
+    wide_view: ViewMap
     strips: WarpMap
     bare: BareBoard
     empty: EmptyColours
@@ -64,8 +65,8 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         calibration=calibration,
         size=size,
         upright=warp_map(corners, rect_to_board(aspect), rect_size(aspect)),
-        view=_view_map(geometry, BESIDE_FOR_DICE),
-        wide_view=_view_map(geometry, BESIDE),
+        view=view_map(geometry, BESIDE_FOR_DICE, size),
+        wide_view=view_map(geometry, BESIDE, size),
         strips=strip_map(geometry),
         bare=bare_board(background),
         empty=empty_colours(background),
@@ -81,10 +82,3 @@ def _tray_plan(calibration: Calibration, size: tuple[int, int]) -> TrayPlan | No
         return None
     stand = standpoint(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
     return tray_plan(calibration.tray, geometry, calibration.appearance, stand, size)
-
-
-def _view_map(geometry: BoardGeometry, beside: float) -> WarpMap:
-    """Return the map of `vision.proposals.view` with so much room beside the board."""
-    aspect, diameter = geometry.aspect, geometry.diameter
-    size = view_size(aspect, diameter, beside)
-    return warp_map(geometry.corners, view_to_board(aspect, diameter, beside), size)

@@ -8,7 +8,7 @@ How it was trained is in `models/README.md`.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,15 +17,17 @@ import cv2
 import numpy as np
 
 from vision.changes import COARSER, Box, boxes_of, changes_between, share_of, wider
-from vision.die_net import stretch_of
-from vision.geometry import to_picture, warp, warp_by
+from vision.die_net import stretches_of
+from vision.geometry import WarpMap, to_picture, warp, warp_by, warp_map
 from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.appearance import Mask
     from vision.changes import Changes
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Corners, Double, Float, WarpMap
+    from vision.geometry import BoardGeometry, Corners, Double, Float
 
 CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
@@ -84,6 +86,18 @@ class Proposal(NamedTuple):
     stretch: Double | None = None
 
 
+class ViewMap(NamedTuple):
+    """Where what the network sees is in the pictures of one camera: worth keeping, as it is the same in all of them.
+
+    Attributes:
+        part: of the picture, in which all of it is; the rest need not be smoothed.
+        where: the map of `view` in that part.
+    """
+
+    part: Box
+    where: WarpMap
+
+
 class Surface(NamedTuple):
     """A playing surface and how it lies in the picture.
 
@@ -91,14 +105,14 @@ class Surface(NamedTuple):
         corners: of the surface.
         aspect: its depth over its width.
         diameter: of a checker in its widths.
-        where: the map of `view`, if it is kept.
+        where: where what the network sees is in the picture, if that is kept.
         beside: room to the left and right that is looked at, in checker diameters.
     """
 
     corners: Corners
     aspect: float
     diameter: float
-    where: WarpMap | None = None
+    where: ViewMap | None = None
     beside: float = BESIDE
 
 
@@ -128,24 +142,57 @@ def view_to_board(aspect: float, diameter: float, beside: float = BESIDE) -> Dou
     )
 
 
+def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -> ViewMap:
+    """Return where what the network sees is in the picture.
+
+    Args:
+        geometry: where the board is.
+        beside: see `Surface`.
+        picture: width and height of the pictures in pixels.
+    """
+    aspect, diameter = geometry.aspect, geometry.diameter
+    matrix, size = view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside)
+    where = warp_map(geometry.corners, matrix, size)
+    room = _shrink(geometry.corners, diameter) + 1  # what is smoothed, and the pixel beyond, of which each takes a part
+    (left, right), (top, bottom) = (
+        (max(0, int(at.min()) - room), min(most, int(at.max()) + room + 1))
+        for at, most in zip(cv2.split(where.whole), picture, strict=True)
+    )
+    within = WarpMap(where.whole - np.array([left, top], dtype=np.int16), where.rest)
+    return ViewMap(Box(top, left, bottom, right), within)
+
+
 def view(image: Image, surface: Surface) -> Image:
     """Return the board as the network sees it, shape `view_size`, blue-green-red."""
     corners, aspect, diameter, where, beside = surface
-    width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
-    shrink = round(width * diameter / CHECKER)
+    if where is not None:
+        image = image[where.part.part]
+    shrink = _shrink(corners, diameter)
     if shrink > 1:  # without this, fine texture would turn into noise
         image = np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8)
     if where is not None:
-        return warp_by(image, where)
+        return warp_by(image, where.where)
     return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
 
 
-def levelled(seen: Image) -> Float:
-    """Return a view as the network takes it: mean 0 and spread 1 over all, shape (1, 3, h, w)."""
+def _shrink(corners: Corners, diameter: float) -> int:
+    """Return how many pixels of the picture, across and down, become one of what the network sees."""
+    width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
+    return round(width * diameter / CHECKER)
+
+
+def levelled(seen: Image, windows: Sequence[Box] | None = None) -> list[Float]:
+    """Return parts of a view as the network takes them: mean 0 and spread 1 over all of it, each (1, 3, h, w).
+
+    Args:
+        seen: the view.
+        windows: the parts; else all of it is the only one.
+    """
     mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
     level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
-    blob = cv2.dnn.blobFromImage(seen, scale, mean=(level, level, level), swapRB=False)
-    return np.asarray(blob, dtype=np.float32)
+    parts = [seen] if windows is None else [seen[window.part] for window in windows]
+    blobs = [cv2.dnn.blobFromImage(part, scale, mean=(level, level, level), swapRB=False) for part in parts]
+    return [np.asarray(blob, dtype=np.float32) for blob in blobs]
 
 
 class ProposalNet:
@@ -229,9 +276,8 @@ def ask(image: Image, surface: Surface, before: Answers | None = None, net: Prop
     net = net or shipped_proposals()
     seen = view(image, surface)
     changes = None if before is None else changes_between(before.seen, seen)
-    level = levelled(seen)
     if before is None or changes is None:
-        return Answers(seen, net.look(level))
+        return Answers(seen, net.look(*levelled(seen)))
     anew = _about(changes)
     boxes = boxes_of(changes, AROUND, STEP)
     windows = [wider(box, CONTEXT, changes.size) for box in boxes]
@@ -239,11 +285,12 @@ def ask(image: Image, surface: Surface, before: Answers | None = None, net: Prop
         whole = Box(0, 0, *changes.size)
         boxes, windows = [whole], [whole]
     said = before.said.copy()
-    for box, window in zip(boxes, windows, strict=True):
-        found = net.look(np.ascontiguousarray(level[:, :, *window.part]))
+    for box, window, level in zip(boxes, windows, levelled(seen, windows), strict=True):
+        found = net.look(level)
         here, there = (Box(*(side // STRIDE for side in part)) for part in (box, window))
         said[:, *here.part] = np.where(anew[here.part], found[:, *here.within(there)], said[:, *here.part])
-    return Answers(np.where(_finer(anew)[..., None], seen, before.seen), said, anew)
+    of_anew = cv2.resize(anew.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
+    return Answers(np.asarray(cv2.copyTo(seen, of_anew, before.seen.copy()), dtype=np.uint8), said, anew)
 
 
 def _about(changes: Changes) -> Mask:
@@ -253,11 +300,6 @@ def _about(changes: Changes) -> Mask:
     return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
 
 
-def _finer(answers: Mask) -> Mask:
-    """Return which pixels of what the network sees belong to some of its answers."""
-    return answers.repeat(STRIDE, axis=0).repeat(STRIDE, axis=1)
-
-
 def asked_anew(place: Proposal, answers: Answers, surface: Surface) -> bool:
     """Return whether the answer about a place is new.
 
@@ -265,12 +307,15 @@ def asked_anew(place: Proposal, answers: Answers, surface: Surface) -> bool:
     """
     if answers.anew is None:
         return True
-    to_view = np.linalg.inv(view_to_board(surface.aspect, surface.diameter, surface.beside))
-    column, row, _ = to_view @ (place.x, place.y, 1.0)
-    height, width = answers.anew.shape
-    return bool(
-        answers.anew[min(max(0, int(row // STRIDE)), height - 1), min(max(0, int(column // STRIDE)), width - 1)]
-    )
+    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.beside), answers.anew.shape
+    column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
+    return bool(answers.anew[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
+
+
+@lru_cache(maxsize=16)
+def _board_to_view(aspect: float, diameter: float, beside: float) -> Double:
+    """Return the 3x3 matrix from board coordinates to pixels of what the network sees; it is not to be changed."""
+    return np.asarray(np.linalg.inv(view_to_board(aspect, diameter, beside)), dtype=np.float64)
 
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
@@ -313,13 +358,17 @@ def places_of(
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate(least):
         spots = spots_of(answers.said, kind, from_odds, most)
-        at = [matrix @ ((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]
-        middles, jacobians = _all_seen_at(corners, aspect, np.array(at).reshape(-1, 3)[:, :2])
-        for (_, _, pixels, odds), (x, y, _), (px, py), jacobian in zip(spots, at, middles, jacobians, strict=True):
-            side = pixels / CHECKER * diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
+        if not spots:
+            continue
+        at = [((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]
+        on_board = (np.array(at) @ matrix.T)[:, :2]
+        middles, jacobians = _all_seen_at(corners, aspect, on_board)
+        scales = np.sqrt(np.abs(np.linalg.det(jacobians)))
+        # One by one these would take longer than the network does for a die.
+        each = zip(on_board.tolist(), middles.tolist(), scales.tolist(), stretches_of(jacobians), strict=True)
+        for (_, _, pixels, odds), ((x, y), (px, py), scale, stretch) in zip(spots, each, strict=True):
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                stretch = stretch_of(jacobian)
-                found[kind].append(Proposal(float(px), float(py), side, float(x), float(y), odds, stretch))
+                found[kind].append(Proposal(px, py, pixels / CHECKER * diameter * scale, x, y, odds, stretch))
     return found
 
 

@@ -27,6 +27,8 @@ from vision.die_net import (
     first_net,
     in_grey,
     in_strong_ink,
+    stretch_of,
+    stretches_of,
 )
 from vision.training.die_crops import CLOSE, KINDS, Crops
 from vision.training.plates import HELD_OUT
@@ -54,6 +56,17 @@ def test_answers_are_logarithms_of_probabilities(net: DieNet) -> None:
     assert answers.shape == (3, CLASSES)
     assert answers.dtype == np.float32
     np.testing.assert_allclose(np.exp(answers).sum(axis=1), 1, atol=1e-4)
+
+
+def test_a_stretch_has_neither_turn_nor_scale_and_is_the_same_alone_as_among_others() -> None:
+    jacobians = np.random.default_rng(6).normal(size=(50, 2, 2)) * 300
+    stretches = stretches_of(jacobians)
+    np.testing.assert_allclose(stretches, stretches.transpose(0, 2, 1), atol=1e-9)
+    np.testing.assert_allclose(np.linalg.det(stretches), 1)
+    turn = np.array([[0.6, -0.8], [0.8, 0.6]])
+    for jacobian, stretch in zip(jacobians, stretches, strict=True):
+        np.testing.assert_array_equal(stretch_of(jacobian), stretch)
+        np.testing.assert_allclose(stretch_of(7 * jacobian @ turn), stretch, atol=1e-6)
 
 
 def test_no_spots_give_no_answers(net: DieNet) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import parse_corners, to_board
+from vision.geometry import BoardGeometry, parse_corners, to_board, warp_by, warp_map
 from vision.proposals import (
     BESIDE,
     BESIDE_FOR_DICE,
@@ -21,6 +22,7 @@ from vision.proposals import (
     seen_at,
     spots_of,
     view,
+    view_map,
     view_size,
     view_to_board,
 )
@@ -54,6 +56,18 @@ def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
     rows, columns = np.nonzero(seen[..., 0] > 100)
     x, y, _ = view_to_board(aspect, diameter) @ [columns.mean(), rows.mean(), 1]
     np.testing.assert_allclose((x, y), to_board(SQUARE, [(400.0, 300.0)])[0], atol=2e-3)
+
+
+@pytest.mark.parametrize("left", [-300.0, 0.0, 400.0, 1100.0])
+def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: float) -> None:
+    width, height = 1600, 1200
+    picture = np.random.default_rng(2).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    corners = parse_corners([(left + 40, 30.0), (left + 800, 60.0), (left + 860, 700.0), (left, 660.0)])
+    geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
+    size, matrix = view_size(0.83, 0.07), view_to_board(0.83, 0.07)
+    smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
+    seen = view(picture, Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
+    np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
 
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:

@@ -134,7 +134,7 @@ def test_of_a_board_that_nobody_has_touched_hardly_anything_is_asked_again() -> 
             second = read_and_remember(frame(table.film(scene), 1.0), prepared, before=first.known)
         tells_the_same(second.reading, first.reading)
     assert sum(asked.strips) < 0.02 * 26 * pictures
-    assert sum(asked.levels) < 0.02 * prepared.view.rest.size * pictures
+    assert sum(asked.levels) < 0.02 * prepared.view.where.rest.size * pictures
 
 
 def test_a_picture_shown_again_is_read_to_the_same_digit_without_asking_any_network() -> None:
@@ -158,7 +158,7 @@ def test_of_a_throw_the_networks_are_asked_where_the_dice_lie_and_not_about_the_
         second = read_and_remember(frame(table.film(thrown), 1.0), prepared, before=first.known)
     assert len(second.reading.dice) == 2
     assert sum(asked.strips) <= 10
-    assert sum(asked.levels) < 0.6 * prepared.view.rest.size
+    assert sum(asked.levels) < 0.6 * prepared.view.where.rest.size
 
 
 def test_what_was_read_with_another_calibration_is_not_heeded() -> None:
