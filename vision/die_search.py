@@ -156,9 +156,10 @@ def _spot(place: Proposal) -> Spot:
 
 def dice_among(seen: Iterable[Sighting], task: Task, least: float) -> list[Sighting]:
     """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
-    seen = list(seen)
-    dice = [one for one in seen if one.odds >= least + (UNSEEN if _unseen(one.place, task) else 0.0)]
-    return once(one for one in dice if not any(_is_front_of(one, other, task) for other in seen))
+    each = [(one, one.odds) for one in seen]
+    dice = [one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task))]
+    uppers = [(one.place, odds) for one, odds in each]
+    return once(one for one in dice if not any(_is_front_of(one.place, upper, odds, task) for upper, odds in uppers))
 
 
 def once(dice: Iterable[Sighting]) -> list[Sighting]:
@@ -196,10 +197,17 @@ def apart(one: Proposal, other: Proposal) -> float:
     return float(np.hypot(one.px - other.px, one.py - other.py)) / max(one.side, other.side)
 
 
-def _is_front_of(one: Sighting, other: Sighting, task: Task) -> bool:
-    """Return whether one may be the front face of a die whose upper face the other is, however clearly that is seen."""
-    likely = other.odds >= PERHAPS or other.place.logit >= one.place.logit
-    return likely and _front_of(one.place, other.place, task.geometry, task.stand)
+def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> bool:
+    """Return whether one may be the front face of a die whose upper face the other is, however clearly that is seen.
+
+    Args:
+        one: a die's place.
+        other: another place.
+        odds: that the other is a die's, see `vision.sighting.Sighting.odds`.
+        task: where is looked.
+    """
+    likely = odds >= PERHAPS or other.logit >= one.logit
+    return likely and _front_of(one, other, task.geometry, task.stand)
 
 
 def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:

@@ -39,6 +39,9 @@ looks seven seemed to be free by `TOUCHING` and `UNDER` alone, each beside a che
 DIRECTIONS: Final = 48
 """In how many directions is looked."""
 
+_ANGLES: Final = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+_RING: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+
 BOUNDS: Final = (-1.0, 4.0)
 """Nats for a checker that are believed at least and at most."""
 
@@ -168,9 +171,8 @@ def nats_for_flat(told: Witnesses) -> float:
 
 def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:
     """Return the most nats for a checker whose middle is so far, in diameters, from where a die stands."""
-    angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
-    ring = np.stack([np.cos(angles), np.sin(angles)]) * geometry.diameter * RECT_WIDTH
-    spots = np.concatenate([foot[:, None] + reach * ring for reach in reaches], axis=1)
+    ring = _RING * geometry.diameter * RECT_WIDTH
+    spots = (foot[:, None, None] + np.array(reaches)[:, None] * ring[:, None]).reshape(2, -1)
     most = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
     return _within(most, BOUNDS)
 

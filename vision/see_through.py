@@ -160,12 +160,14 @@ def pattern_round(
 
 
 def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
-    """Return a picture with the board's pattern taken out round some places.
+    """Return a picture with the board's pattern taken out round some places; the same one where there are none.
 
     Args:
         image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
         patterns: what the bare board shows there, and what lies on it.
     """
+    if not patterns:
+        return image
     changed = image.copy()
     done = np.zeros(image.shape[:2], dtype=np.float32)
     for pattern in patterns:
@@ -229,9 +231,9 @@ def share_shown(seen: Float, bare: Float) -> float:
         bare: what the bare board shows there, likewise.
     """
     bodies = np.argsort(seen.sum(axis=1))[np.linspace(0, len(seen) - 1, BODIES + 2).round().astype(int)[1:-1]]
-    shares = np.asarray(SHARES, dtype=np.float32)[:, None, None]
-    own = seen.T - shares * bare.T
-    straying = np.stack([np.abs(own - own[:, :, [body]]).max(axis=1) for body in bodies])
+    shares = np.asarray(SHARES, dtype=np.float32)[:, None]
+    own = np.stack([now - shares * then for now, then in zip(seen.T, bare.T, strict=True)])  # (3, shares, n)
+    straying = np.abs(own[:, None] - own[:, :, bodies].transpose(0, 2, 1)[..., None]).max(axis=0)
     body, likeliest = np.unravel_index(np.minimum(straying, MOST_COUNTS).mean(axis=2).argmin(), straying.shape[:2])
     agree = straying[body, likeliest] <= ALIKE
     own, pattern = (part[agree] - part[agree].mean(axis=0) for part in (seen, bare))

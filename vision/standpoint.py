@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -42,6 +43,7 @@ class Standpoint:
     height: float
 
 
+@lru_cache(maxsize=16)
 def standpoint(corners: Corners, aspect: float, picture: tuple[int, int], held: float = HELD) -> Standpoint:
     """Return about where the camera stands, taken to look straight at the middle of its picture.
 
