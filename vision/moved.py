@@ -258,8 +258,12 @@ def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners
     if np.shape(similar) != (2, 3):  # OpenCV has nothing to return where nothing agrees
         return None
     matrix = np.vstack([similar, [0.0, 0.0, 1.0]])
+    agreed: Mask | None = None
     for _ in range(3):  # a camera that tilts does a little more than to shift and turn the picture
         agree = np.linalg.norm(_applied(matrix, was) - now, axis=1) < AGREE / scale
+        if agreed is not None and np.array_equal(agree, agreed):
+            break  # from the same patches the same would follow
+        agreed = agree
         if np.count_nonzero(agree) < max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots)):
             return None
         better, _ = cv2.findHomography(was[agree], now[agree], 0)
@@ -280,7 +284,7 @@ def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners
 def _all_round(corners: Corners, spots: Double) -> bool:
     """Return whether the patches lie on three quarters of the board at least: a quarter says little of the others."""
     middle = to_picture(corners, [(0.5, 0.5)])[0]
-    quarters = {(bool(x), bool(y)) for x, y in spots > middle}
+    quarters = set(map(tuple, (spots > middle).tolist()))
     return len(quarters) >= 3
 
 
