@@ -13,6 +13,7 @@ from vision.cube import surest_cube
 from vision.dice_on_patterns import dice_on_patterns
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, still_so
+from vision.lean_net import Portrait, Table, shipped_lean_net, upright
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, ask, places_of
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, look_at
@@ -66,14 +67,13 @@ class Found:
     Attributes:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
-        pictures: for each die the picture in which it is seen best: that of the camera, or the same without the
-            board's pattern.
+        pictures: each die as it is seen best.
         looked: how they were looked for, None where that is not kept.
     """
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
-    pictures: tuple[Image, ...] = field(default=(), compare=False)
+    pictures: tuple[Portrait, ...] = field(default=(), compare=False)
     looked: Looked | None = field(default=None, compare=False)
 
 
@@ -118,7 +118,27 @@ def find_dice_and_cube(
     cube = surest_cube(look_at(image, cubes, CUBE_STEPS, CUBES)) if search.with_cube else None
     reported = dice[: search.most]
     readings = tuple(_die_reading(one) for one in reported)
-    return Found(readings, cube, tuple(one.picture for one in reported), Looked(answers, seen, dice))
+    flat = _flatness(reported, task, before)
+    portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
+    return Found(readings, cube, portraits, Looked(answers, seen, dice, flat))
+
+
+def _flatness(dice: Sequence[Sighting], task: Task, before: Looked | None) -> list[float]:
+    """Return the log-odds of lying flat of the network for leaning dice, nats; of dice seen before it has given them.
+
+    Args:
+        dice: each as it is seen best.
+        task: where is looked.
+        before: how dice were looked for in an earlier picture, None where they were not.
+    """
+    geometry = task.geometry
+    said = {} if before is None else {id(one): nats for one, nats in zip(before.dice, before.flat, strict=False)}
+    anew = [one for one in dice if id(one) not in said]
+    table = Table(geometry.corners, geometry.aspect, geometry.diameter, task.stand)
+    looks = [(one.picture, upright(one.place.px, one.place.py, table)) for one in anew]
+    nats_anew = shipped_lean_net().nats_for_flat(looks).tolist()
+    said |= {id(one): nats for one, nats in zip(anew, nats_anew, strict=True)}
+    return [said[id(one)] for one in dice]
 
 
 def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> Surface:

@@ -121,11 +121,13 @@ class Looked(NamedTuple):
         answers: of the proposing network.
         seen: what was seen at the places that were looked at, by where they are.
         dice: the dice among them, the surest first, each as it is seen best.
+        flat: of the first of these, log-odds in nats of the network for leaning dice that they lie flat.
     """
 
     answers: Answers
     seen: Mapping[Spot, Sighting]
     dice: Sequence[Sighting]
+    flat: Sequence[float] = ()
 
 
 def look_at_places(places: Sequence[Proposal], task: Task, known: Mapping[Spot, Sighting]) -> dict[Spot, Sighting]:

@@ -51,6 +51,18 @@ class Upright(NamedTuple):
     flatness: float
 
 
+class Portrait(NamedTuple):
+    """A die as it is seen best.
+
+    Attributes:
+        picture: that of the camera, or the same without the board's pattern.
+        flat: the network's log-odds that it lies flat, nats.
+    """
+
+    picture: Image
+    flat: float
+
+
 class Table(NamedTuple):
     """A board before a camera.
 

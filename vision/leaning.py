@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
-from vision.lean_net import Table, shipped_lean_net, upright
 from vision.under_dice import SIDE, upper_and_foot, values_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.frame import Image
     from vision.geometry import BoardGeometry, Double
+    from vision.lean_net import Portrait
     from vision.places import Evidence
     from vision.reading import DieReading
     from vision.standpoint import Standpoint
@@ -112,7 +111,7 @@ class Witnesses(NamedTuple):
 
 def with_support(
     dice: Sequence[DieReading],
-    pictures: Sequence[Image],
+    pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
     stand: Standpoint,
@@ -121,7 +120,7 @@ def with_support(
 
     Args:
         dice: as the networks see them that read them.
-        pictures: for each die the one in which it is seen best, at full resolution.
+        pictures: each die as it is seen best.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
         stand: where the camera is.
@@ -134,17 +133,14 @@ def with_support(
 
 def witnesses(
     dice: Sequence[DieReading],
-    pictures: Sequence[Image],
+    pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
     stand: Standpoint,
 ) -> list[Witnesses]:
     """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
-    table = Table(geometry.corners, geometry.aspect, geometry.diameter, stand)
-    looks = [(picture, upright(die.px, die.py, table)) for die, picture in zip(dice, pictures, strict=True)]
-    seen = shipped_lean_net().nats_for_flat(looks)
     told = []
-    for die, nats in zip(dice, seen, strict=True):
+    for die, portrait in zip(dice, pictures, strict=True):
         spot, foot = upper_and_foot(die, geometry, stand)
         touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
         wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
@@ -152,7 +148,7 @@ def witnesses(
         free = float(near <= ABSENT and not wall and not _beside_a_die(die, dice, geometry))
         second, best = sorted(die.scores)[-2:]
         face, few = (best - second) / 100, float(die.value <= FEW_PIPS)
-        told.append(Witnesses(_within(float(nats), SEEN_BOUNDS), touching, under, wall, free, face, few))
+        told.append(Witnesses(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
     return told
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from tests.peers.read_leaning import count
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
+from vision.lean_net import Portrait
 from vision.leaning import FEW, FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
 from vision.places import Evidence
 from vision.reading import DieReading
@@ -36,9 +36,7 @@ def evidence(*checkers: float) -> Evidence:
 
 def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> Witnesses:
     """Return the witnesses of a die, of which the network says so many nats."""
-    with patch("vision.leaning.shipped_lean_net") as net:
-        net.return_value.nats_for_flat.return_value = np.array([seen])
-        (one,) = witnesses((die,), (PICTURE,), evidence(*checkers), GEOMETRY, ABOVE)
+    (one,) = witnesses((die,), (Portrait(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
     return one
 
 
@@ -59,10 +57,8 @@ def test_a_die_with_nothing_in_its_reach_lies_flat_though_it_looks_as_if_it_lean
 
 @pytest.mark.parametrize(("aside", "free"), [(0.4 * 1.2 * DIAMETER, 0.0), (0.4 * 1.8 * DIAMETER, 1.0)])
 def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
-    with patch("vision.leaning.shipped_lean_net") as net:
-        net.return_value.nats_for_flat.return_value = np.zeros(2)
-        pair = (DIE, replace(DIE, x=DIE.x + aside))
-        assert [one.free for one in witnesses(pair, (PICTURE, PICTURE), evidence(), GEOMETRY, ABOVE)] == [free, free]
+    pair, portraits = (DIE, replace(DIE, x=DIE.x + aside)), (Portrait(PICTURE, 0.0),) * 2
+    assert [one.free for one in witnesses(pair, portraits, evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
 @pytest.mark.parametrize("far", [0.8, 0.95])
@@ -104,8 +100,9 @@ def test_what_the_network_sees_is_believed_only_so_far() -> None:
 
 
 def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
-    (seen,) = with_support((DIE,), (PICTURE,), evidence(0.65), GEOMETRY, ABOVE)
-    (one,) = witnesses((DIE,), (PICTURE,), evidence(0.65), GEOMETRY, ABOVE)
+    portraits = (Portrait(PICTURE, 1.0),)
+    (seen,) = with_support((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
+    (one,) = witnesses((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
     assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))
     assert (seen.x, seen.scores, seen.on_checker) == (DIE.x, DIE.scores, DIE.on_checker)
 

@@ -16,6 +16,7 @@ import pytest
 from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from tests.peers.read_simulated import Table, learn, random_scene, set_up
 from vision.frame import Frame, Image
+from vision.lean_net import LeanNet
 from vision.place_net import PlaceNet
 from vision.preparation import Prepared, prepare
 from vision.proposals import ProposalNet
@@ -148,6 +149,16 @@ def test_a_picture_shown_again_is_read_to_the_same_digit_without_asking_any_netw
         second = read_and_remember(frame(image, 1.0), prepared, before=first.known)
     then = first.reading
     assert replace(second.reading, time=0.0, off_dark=then.off_dark, off_light=then.off_light) == then
+
+
+def test_of_dice_that_lie_as_they_lay_the_network_for_leaning_ones_is_not_asked_again() -> None:
+    table, prepared = known("crimson")
+    image = table.film(course(table, 1, 4)[1])
+    with patch.object(LeanNet, "nats_for_flat", autospec=True, side_effect=LeanNet.nats_for_flat) as asked:
+        first = read_and_remember(frame(image), prepared)
+        second = read_and_remember(frame(image, 1.0), prepared, before=first.known)
+    assert [len(call.args[1]) for call in asked.call_args_list] == [2, 0]
+    assert second.reading.dice == first.reading.dice
 
 
 def test_of_a_throw_the_networks_are_asked_where_the_dice_lie_and_not_about_the_whole_board() -> None:
