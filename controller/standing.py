@@ -51,6 +51,11 @@ class Stand:
     unclear: int = 0
     looked: float = float("-inf")
 
+    @property
+    def well(self) -> bool:
+        """Whether the last look showed the board where it was, in the light of the calibration."""
+        return self.readable and self.said is None and not self.unclear
+
 
 def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
     """Look at a settled picture, and return what is known now and what there is to say.

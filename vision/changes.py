@@ -45,6 +45,10 @@ MOST: Final = 0.4
 """Share of the picture from which so much has changed that nothing is gained."""
 
 
+PARTS: Final = (6, 8)
+"""Into how many parts, down and across, a picture is divided to say how much of it has changed at all."""
+
+
 class Box(NamedTuple):
     """A part of a picture, its first row and column and those after its last, pixels."""
 
@@ -112,6 +116,20 @@ def changes_between(before: Image, now: Image) -> Changes | None:
     if np.count_nonzero(where) > MOST * where.size:
         return None
     return Changes(where, (now.shape[0], now.shape[1]))
+
+
+def parts_of(changes: Changes | None) -> Mask:
+    """Return in which of its `PARTS` parts a picture has changed, shape `PARTS`; in all if that is not known.
+
+    A game changes some of them, a camera that was moved nearly all.
+    """
+    if changes is None:
+        return np.ones(PARTS, dtype=np.bool_)
+    rows, columns = (
+        np.linspace(0, side, count, endpoint=False).astype(np.intp)
+        for side, count in zip(changes.where.shape, PARTS, strict=True)
+    )
+    return np.asarray(np.logical_or.reduceat(np.logical_or.reduceat(changes.where, rows, 0), columns, 1))
 
 
 def _means(picture: Image) -> cv2.typing.MatLike:

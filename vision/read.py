@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from vision.alongside import alongside
 from vision.board_count import count_board
 from vision.calibration import check_same_size
-from vision.changes import changes_between
+from vision.changes import changes_between, parts_of
 from vision.dice import find_dice_and_cube, surface_for
 from vision.die_search import Search, SeenBoard
 from vision.geometry import rectify
@@ -24,6 +24,7 @@ from vision.under_dice import with_ground
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from vision.appearance import Mask
     from vision.board_count import BoardCount
     from vision.calibration import Calibration
     from vision.die_search import Looked
@@ -63,12 +64,15 @@ class Known:
         maps: of the board.
         count: of its checkers.
         looked: how dice were looked for.
+        changed: in which parts of the board anything was not as in the earlier picture, see
+            `vision.changes.Changes.parts`; in all where there was none.
     """
 
     prepared: Prepared
     maps: Maps
     count: BoardCount
     looked: Looked | None
+    changed: Mask
 
 
 class ReadPicture(NamedTuple):
@@ -151,7 +155,7 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         shared=count.shared - hidden,
     )
     remembered = remember(maps.lab, maps.evidence, reading.dice, geometry)
-    return ReadPicture(reading, remembered, Known(prepared, maps, count, found.looked))
+    return ReadPicture(reading, remembered, Known(prepared, maps, count, found.looked, parts_of(changes)))
 
 
 def _silent(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -13,22 +15,28 @@ from controller.keeping import new_match
 from controller.notices import sentence
 from controller.referee.layout import Corner, Layout
 from controller.referee.sight import start_contents
-from controller.referee.state import Setup
+from controller.referee.state import Phase, Setup
 from controller.rules import match_to
-from controller.session import Session
+from controller.session import LOCAL, Session
 from controller.standing import Stand, oversee
 from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start
+from hardware.simulated.checkers import lift_checker, put_checker, start
+from hardware.simulated.dice import Throw, lift_dice, throw_dice
 from hardware.simulated.renderer import Renderer
 from tests.peers.moved_tables import moved_camera, true_corners
 from tests.peers.read_simulated import Table, set_up
 from vision.calibration import calibrate
+from vision.changes import changes_between, parts_of
 from vision.frame import Frame, Image
+from vision.geometry import rectify
+from vision.moved import LEAST_MOVE, look_again
 from vision.reading import PLACES, Shade
 
 if TYPE_CHECKING:
+    from hardware.simulated.pinhole import Pinhole
     from vision.calibration import Calibration
 
+SIZE = BoardSize()
 SETUP = Setup(("Anna", "Boris"), Layout(Corner.BOTTOM_RIGHT, Shade.LIGHT))
 Known = tuple[Table, "Calibration", Image]
 
@@ -116,3 +124,47 @@ def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
     _, calibration, image = known
     stand, notices = oversee(Stand(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
     assert (stand.readable, notices) == (True, ())
+
+
+def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_than_a_play(known: Known) -> None:
+    table, calibration, _ = known
+    session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
+    scene = start(BoardSize(), table.look, table.rng)
+    one = throw_dice(scene, Throw((6,), "right", "dark"), table.rng)
+    both = throw_dice(one, Throw((1,), "left", "light"), table.rng)
+    moving = [checker for checker in both.checkers if checker.place == 13][-1]
+    played = put_checker(lift_dice(lift_checker(both, 13, moving.shade)[0]), moving.shade, 7, table.rng)
+    with patch("controller.standing.look_again", side_effect=look_again) as looked:
+        shown(session, table.film(scene), 0.0)
+        shown(session, table.film(both), 1.0)
+        assert session.state.phase is Phase.PLAYING
+        before = looked.call_count
+        assert before == 2
+        shown(session, table.film(played), 2.0)
+        assert looked.call_count == before
+        assert session.reading is not None
+        assert session.reading.time > 2.0
+        knocked = moved_camera(table.renderer.pinhole, "slide", 1.0, random.Random(2))
+        (said,) = shown(session, Renderer(knocked).draw(played, table.rng), 3.0)
+        assert said.startswith("The board or the camera has moved by 1.")
+        assert looked.call_count > before
+
+
+@pytest.mark.parametrize("look", ["tournament", "slate", "drawn-11004"])
+@pytest.mark.parametrize("kind", ["slide", "turn", "tilt", "shift"])
+def test_a_move_just_large_enough_to_be_told_of_changes_far_more_of_the_board_than_a_play(look: str, kind: str) -> None:
+    table = set_up(look, 3)
+    pinhole, corners = table.renderer.pinhole, true_corners(table.renderer.pinhole)
+    scene = start(BoardSize(), look, table.rng)
+
+    def board(camera: Pinhole) -> Image:
+        return rectify(Renderer(camera).draw(scene, table.rng), corners, SIZE.height / SIZE.width)
+
+    def farthest(camera: Pinhole) -> float:
+        return float(np.linalg.norm(np.array(true_corners(camera).points) - corners.points, axis=1).max())
+
+    width = math.dist(corners.points[0], corners.points[1])
+    little = 0.1 * LEAST_MOVE * width / farthest(moved_camera(pinhole, kind, 0.1, random.Random(1)))
+    moved = moved_camera(pinhole, kind, little, random.Random(1))
+    assert parts_of(changes_between(board(pinhole), board(pinhole))).mean() < 0.1
+    assert parts_of(changes_between(board(pinhole), board(moved))).mean() > 1.5 * LOCAL

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.changes import Box, Changes, boxes_of, changes_between, share_of, wider, with_part
+from vision.changes import PARTS, Box, Changes, boxes_of, changes_between, parts_of, share_of, wider, with_part
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -114,3 +114,13 @@ def test_a_part_is_widened_as_far_as_the_picture_goes() -> None:
 
 def test_the_share_of_boxes_counts_what_lies_in_two_of_them_twice() -> None:
     assert share_of([Box(0, 0, 10, 10), Box(5, 0, 10, 10)], (10, 20)) == pytest.approx(0.75)
+
+
+def test_a_part_has_changed_where_anything_in_it_has_and_all_have_where_nothing_is_known() -> None:
+    where = np.zeros((61, 83), dtype=np.bool_)
+    where[0, 82] = where[60, 0] = where[30, 41] = True
+    parts = parts_of(Changes(where, (122, 166)))
+    assert parts.shape == PARTS
+    assert set(zip(*map(list, np.nonzero(parts)), strict=True)) == {(0, 7), (5, 0), (3, 4)}
+    assert not parts_of(Changes(np.zeros_like(where), (122, 166))).any()
+    assert parts_of(None).all()
