@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.maps import Maps
     from vision.preparation import Prepared
     from vision.reading import CountReading, PlaceReading
+    from vision.trays import TrayReadings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,14 +30,14 @@ class BoardCount:
         points: 24 readings in the order of `vision.reading.PLACES`.
         shared: names of the points on which checkers of both shades are seen.
         on_bar: how many dark and light checkers lie on the bar.
-        off: how many have been borne off; None where that is not seen.
+        tray: how many have been borne off; None where that is not seen.
         judged: what the networks said of the points.
     """
 
     points: tuple[PlaceReading, ...]
     shared: frozenset[str]
     on_bar: tuple[CountReading, CountReading]
-    off: tuple[CountReading, CountReading] | tuple[None, None]
+    tray: TrayReadings | None
     judged: Judged
 
 
@@ -53,9 +54,10 @@ def count_board(
         before: what stood there in an earlier picture, and what has changed since: only of that the networks are asked.
     """
     geometry, stand = prepared.calibration.geometry, prepared.stand
-    known, on_bar = UNASKED, None
+    known, on_bar, tray = UNASKED, None, None
     if before is not None:
         then, changes = before
+        tray = then.tray
         known = still_known(then.judged, changed_points(changes, geometry))
         on_bar = None if bar_changed(changes, geometry) else then.on_bar
     seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips, maps.layers)
@@ -65,5 +67,5 @@ def count_board(
     if on_bar is None:
         background = prepared.calibration.appearance.background
         on_bar = bar_readings(maps.lab, maps.evidence, background, geometry, known=True)
-    off = (None, None) if prepared.tray is None else tray_readings(image, prepared.tray, light)
-    return BoardCount(points, shared, on_bar, off, judged)
+    tray = None if prepared.tray is None else tray_readings(image, prepared.tray, light, tray)
+    return BoardCount(points, shared, on_bar, tray, judged)

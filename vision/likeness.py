@@ -129,30 +129,27 @@ def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Lik
     away = now.lab - before.lab
     distance = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
     side = round(WINDOW * geometry.diameter * RECT_WIDTH / COARSER)
-    means = cv2.blur(distance, (side, side))
+    means = np.asarray(cv2.blur(distance, (side, side)), dtype=np.float32)
     dice = np.array([*before.dice, *now.dice], dtype=np.float64).reshape(-1, 2)
-    seen = [_along(place, means, dice, geometry) for place in range(len(PLACES))]
-    noise = max(USUAL, float(np.median([windows.max() for windows, _ in seen])))
+    windows, free = _along(means, dice, geometry)
+    most = windows.max(axis=1)
+    noise = max(USUAL, float(np.median(most)))
     if noise > NOISIEST:
         return None
-    limit = OTHER * noise / USUAL
-    stirred = frozenset(name for name, (windows, _) in zip(PLACES, seen, strict=True) if windows.max() > ALIKE)
-    altered = frozenset(
-        name for name, (windows, free) in zip(PLACES, seen, strict=True) if (windows[free] >= limit).any()
-    )
+    otherwise = np.count_nonzero(free & (windows >= OTHER * noise / USUAL), axis=1)
+    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE)
+    altered = frozenset(name for name, one in zip(PLACES, otherwise, strict=True) if one > 0)
     return Likeness(stirred, altered)
 
 
-def _along(place: int, means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, Mask]:
-    """Return how much each window of a point differs, and which of them are clear of dice."""
-    top = place < len(PLACES) // 2
-    first = geometry.first[int(not top)]
-    x = geometry.columns[place]
+def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, Mask]:
+    """Return how much each window of each point differs, and which are clear of dice, both (24, windows)."""
+    rows = len(PLACES) // 2
+    x = np.array(geometry.columns)[:, None]
     steps = np.array(WINDOWS) * geometry.diameter / geometry.aspect
-    down = first + steps if top else 1 - first - steps
-    columns = np.full(len(down), round((RECT_MARGIN + RECT_WIDTH * x) / COARSER))
-    rows = np.round((RECT_MARGIN + RECT_WIDTH * geometry.aspect * down) / COARSER).astype(int)
+    down = np.repeat([geometry.first[0] + steps, 1 - geometry.first[1] - steps], rows, axis=0)
     height, width = means.shape
-    windows = means[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
-    away = np.hypot(dice[:, 0, None] - x, (dice[:, 1, None] - down) * geometry.aspect)
-    return windows, np.asarray((away >= NEAR_DICE * geometry.diameter).all(axis=0))
+    right = np.round((RECT_MARGIN + RECT_WIDTH * x) / COARSER).astype(int).clip(0, width - 1)
+    below = np.round((RECT_MARGIN + RECT_WIDTH * geometry.aspect * down) / COARSER).astype(int).clip(0, height - 1)
+    away = np.hypot(dice[:, 0, None, None] - x, (dice[:, 1, None, None] - down) * geometry.aspect)
+    return means[below, right], np.asarray((away >= NEAR_DICE * geometry.diameter).all(axis=0))

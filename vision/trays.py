@@ -31,6 +31,7 @@ from vision.appearance import (
     empty_density,
     widened,
 )
+from vision.changes import changes_between
 from vision.discs import to_lab
 from vision.geometry import warp, warp_by, warp_map
 from vision.light import SAME, Light, in_light_of_calibration
@@ -201,6 +202,20 @@ def homes_of(expected: Mapping[str, tuple[Shade, int]]) -> tuple[Side, bool] | N
     return None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TrayReadings:
+    """How many checkers have been borne off.
+
+    Attributes:
+        dark, light: of each shade.
+        seen: the tray in the picture of which that was said, in the light of the calibration, shape (h, w, 3), uint8.
+    """
+
+    dark: CountReading
+    light: CountReading
+    seen: Image
+
+
 def bare_tray(image: Image, geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]) -> BareTray | None:
     """Return what the tray looks like in a picture of the start position, None where the homes are not known.
 
@@ -269,23 +284,28 @@ def _stray(lab: Float) -> Float:
     return np.asarray(np.sqrt(25.0 + np.maximum(square, 0).max(axis=-1)), dtype=np.float32)
 
 
-def tray_readings(image: Image, plan: TrayPlan, light: Light = SAME) -> tuple[CountReading, CountReading]:
+def tray_readings(
+    image: Image, plan: TrayPlan, light: Light = SAME, before: TrayReadings | None = None
+) -> TrayReadings:
     """Read how many dark and how many light checkers have been borne off.
 
     Args:
         image: the picture.
         plan: see `tray_plan`.
         light: on the board, see `vision.light.find_light`.
-
-    Returns:
-        The counts of dark and of light checkers.
+        before: what was read of an earlier picture; it holds on where the tray looks as it did then.
     """
-    says = evidence(to_lab(in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))), plan)
+    seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
+    changes = None if before is None else changes_between(before.seen, seen)
+    if before is not None and changes is not None and not changes.where.any():
+        return before
+    says = evidence(to_lab(seen), plan)
     upper, lower = (
         _count_reading(_at_end(end, says[:, rows]), doubt, WORTH * float(np.maximum(says[0, rows], 0).sum()))
         for end, rows, doubt in zip(plan.ends, plan.rows, plan.doubts, strict=True)
     )
-    return (upper, lower) if plan.dark_top else (lower, upper)
+    dark, light_ones = (upper, lower) if plan.dark_top else (lower, upper)
+    return TrayReadings(dark, light_ones, seen)
 
 
 def evidence(lab: Float, plan: TrayPlan) -> Float:

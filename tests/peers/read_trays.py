@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from hardware.simulated.board import Shade
     from vision.frame import Image
     from vision.preparation import Prepared
-    from vision.reading import CountReading
+    from vision.trays import TrayReadings
 
 FAR = 400
 """Centinats behind the likeliest count from which the truth is far."""
@@ -165,7 +165,7 @@ def a_scene(room: Room) -> tuple[Scene, dict[Shade, int], bool]:
     return replace(scene, dice=(die,)), off, True
 
 
-def read_tray(image: Image, prepared: Prepared) -> tuple[tuple[CountReading, CountReading] | None, float]:
+def read_tray(image: Image, prepared: Prepared) -> tuple[TrayReadings | None, float]:
     """Return what the tray shows, None where it is not seen, and the seconds of wall time that it took."""
     geometry = prepared.calibration.geometry
     light = find_light(rectify(image, geometry.corners, geometry.aspect, prepared.upright), prepared.bare)
@@ -184,7 +184,7 @@ def cases(room: Room, count: int, spent: list[float]) -> Iterator[Case]:
         spent.append(took)
         kind = "on edge" if scene.habit.standing else "in piles"
         for at, shade in enumerate(off):
-            scores = None if found is None else found[at].scores
+            scores = None if found is None else (found.dark, found.light)[at].scores
             yield Case(scene.look, number, shade, off[shade], kind if off[shade] else "none", thing, scores)
 
 

@@ -27,7 +27,7 @@ from vision.preparation import prepare
 from vision.read import read_prepared
 from vision.reading import FLOOR, MAX_COUNT, Shade
 from vision.tray_shapes import Eye, Tray, shapes
-from vision.trays import ELSEWHERE, Side, homes_of
+from vision.trays import ELSEWHERE, Side, homes_of, tray_readings
 
 if TYPE_CHECKING:
     from hardware.simulated.board import End
@@ -133,6 +133,18 @@ def test_of_checkers_in_piles_with_the_homes_on_the_left_the_truth_stays_likely(
 def test_the_more_checkers_there_are_the_more_are_read(club: Room) -> None:
     means = [float(shares(club.read(borne_off(club, 0, n)).off_light) @ np.arange(16)) for n in (0, 2, 4, 7, 10, 14)]
     assert all(more > fewer + 1 for fewer, more in itertools.pairwise(means))
+
+
+def test_a_tray_that_looks_as_it_did_is_read_as_it_was_and_anew_when_a_checker_is_borne_off(club: Room) -> None:
+    prepared = club.prepared()
+    assert prepared.tray is not None
+    two = borne_off(club, 2, 5)
+    first = tray_readings(club.film(two), prepared.tray)
+    assert tray_readings(club.film(two, 2), prepared.tray, before=first) is first
+    third = club.film(borne_off(club, 3, 5))
+    later, alone = tray_readings(third, prepared.tray, before=first), tray_readings(third, prepared.tray)
+    assert (later.dark, later.light) == (alone.dark, alone.light)
+    assert later.dark != first.dark
 
 
 @pytest.mark.parametrize("brightness", [0.75, 1.25])
