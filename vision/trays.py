@@ -296,6 +296,7 @@ def tray_readings(
         before: what was read of an earlier picture; it holds on where the tray looks as it did then.
     """
     seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
+    seen[~plan.within] = 0  # what the picture's last pixels show beyond it changes with hands at its border
     changes = None if before is None else changes_between(before.seen, seen)
     if before is not None and changes is not None and not changes.where.any():
         return before
