@@ -1,4 +1,4 @@
-"""The checkers of a set that is known: on points, on those that both shades share, on the bar, and borne off."""
+"""The checkers of a set that is known: on points, on those that both shades share, and on the bar."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from vision.bar import bar_readings
 from vision.changed_places import bar_changed, changed_points
 from vision.counting import KNOWN_SET, UNASKED, Seen, judged_points, still_known, with_close_look
 from vision.shared import with_shared
-from vision.trays import tray_readings
 
 if TYPE_CHECKING:
     from vision.changes import Changes
     from vision.counting import Judged
     from vision.frame import Image
-    from vision.light import Light
     from vision.maps import Maps
     from vision.preparation import Prepared
     from vision.reading import CountReading, PlaceReading
-    from vision.trays import TrayReadings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,19 +27,17 @@ class BoardCount:
         points: 24 readings in the order of `vision.reading.PLACES`.
         shared: names of the points on which checkers of both shades are seen.
         on_bar: how many dark and light checkers lie on the bar.
-        tray: how many have been borne off; None where that is not seen.
         judged: what the networks said of the points.
     """
 
     points: tuple[PlaceReading, ...]
     shared: frozenset[str]
     on_bar: tuple[CountReading, CountReading]
-    tray: TrayReadings | None
     judged: Judged
 
 
 def count_board(
-    image: Image, maps: Maps, prepared: Prepared, light: Light, before: tuple[BoardCount, Changes] | None = None
+    image: Image, maps: Maps, prepared: Prepared, before: tuple[BoardCount, Changes] | None = None
 ) -> BoardCount:
     """Count the checkers on a board.
 
@@ -50,14 +45,12 @@ def count_board(
         image: the picture at full resolution.
         maps: what is worked out for the pixels of the rectified board.
         prepared: the calibration.
-        light: on the board, compared with that of the calibration.
         before: what stood there in an earlier picture, and what has changed since: only of that the networks are asked.
     """
     geometry, stand = prepared.calibration.geometry, prepared.stand
-    known, on_bar, tray = UNASKED, None, None
+    known, on_bar = UNASKED, None
     if before is not None:
         then, changes = before
-        tray = then.tray
         known = still_known(then.judged, changed_points(changes, geometry))
         on_bar = None if bar_changed(changes, geometry) else then.on_bar
     seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips, maps.layers)
@@ -67,5 +60,4 @@ def count_board(
     if on_bar is None:
         background = prepared.calibration.appearance.background
         on_bar = bar_readings(maps.lab, maps.evidence, background, geometry, known=True)
-    tray = None if prepared.tray is None else tray_readings(image, prepared.tray, light, tray)
-    return BoardCount(points, shared, on_bar, tray, judged)
+    return BoardCount(points, shared, on_bar, judged)

@@ -19,6 +19,7 @@ from vision.maps import maps_anew, maps_of
 from vision.preparation import prepare
 from vision.proposals import ask
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+from vision.trays import tray_readings
 from vision.under_dice import with_ground
 
 if TYPE_CHECKING:
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
     from vision.board_count import BoardCount
     from vision.calibration import Calibration
     from vision.die_search import Looked
-    from vision.frame import Frame
+    from vision.frame import Frame, Image
+    from vision.light import Light
     from vision.likeness import Remembered
     from vision.maps import Maps
     from vision.preparation import Prepared
+    from vision.trays import TrayReadings
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
@@ -63,6 +66,7 @@ class Known:
         prepared: with what it was read.
         maps: of the board.
         count: of its checkers.
+        tray: how many have been borne off; None where that is not seen.
         looked: how dice were looked for.
         changed: in which parts of the board anything was not as in the earlier picture, see
             `vision.changes.Changes.parts`; in all where there was none.
@@ -71,6 +75,7 @@ class Known:
     prepared: Prepared
     maps: Maps
     count: BoardCount
+    tray: TrayReadings | None
     looked: Looked | None
     changed: Mask
 
@@ -134,12 +139,13 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
     else:
         maps, then = maps_anew(before.maps, board, changes, prepared), (before.count, changes)
     heed()
-    counted = alongside(lambda: count_board(frame.image, maps, prepared, light, then))
+    counted = alongside(lambda: count_board(frame.image, maps, prepared, then))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
     heed()
     found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
     heed()
+    tray = _borne_off(frame.image, prepared, light, before)
     count = counted()
     points, on_bar = _silent(count.points, count.on_bar, hidden)
     reading = Reading(
@@ -147,15 +153,22 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         points=points,
         bar_dark=on_bar[0],
         bar_light=on_bar[1],
-        off_dark=None if count.tray is None else count.tray.dark,
-        off_light=None if count.tray is None else count.tray.light,
+        off_dark=None if tray is None else tray.dark,
+        off_light=None if tray is None else tray.light,
         hidden=hidden,
         dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.stand),
         cube=found.cube,
         shared=count.shared - hidden,
     )
     remembered = remember(maps.lab, maps.evidence, reading.dice, geometry)
-    return ReadPicture(reading, remembered, Known(prepared, maps, count, found.looked, parts_of(changes)))
+    return ReadPicture(reading, remembered, Known(prepared, maps, count, tray, found.looked, parts_of(changes)))
+
+
+def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | None) -> TrayReadings | None:
+    """Return how many checkers have been borne off, None where that is not seen."""
+    if prepared.tray is None:
+        return None
+    return tray_readings(image, prepared.tray, light, None if before is None else before.tray)
 
 
 def _silent(
