@@ -1,4 +1,4 @@
-"""Reading ahead: a picture that has been still for a moment is read before it has settled, and told when it has.
+"""Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled, and told then.
 
 To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
 nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
@@ -76,18 +76,21 @@ def heeding(newest: Callable[[], Image | None], watched: WatchState, frame: Fram
     return heed
 
 
-def may_be_read(observation: Observation, frame: Frame, since: float, ahead: Ahead | None) -> bool:
-    """Return whether a picture that has not settled is to be read: it is still, without a hand, and not read yet.
+def may_be_read(observation: Observation, before: Observation | None, wait: float) -> bool:
+    """Return whether a picture that has not settled is to be read, if it has not been: it is still, without a hand.
+
+    Where the last hand has just gone, nothing else moves as a rule, and nobody waits to see that.
 
     Args:
         observation: what the watch makes of it.
-        frame: the picture.
-        since: the time of the first frame since which nothing has moved.
-        ahead: what was read ahead last.
+        before: what it made of the frame before; None if there was none.
+        wait: seconds since the first frame since which nothing has moved.
     """
-    if observation.motion is not Motion.STILL or observation.hand or frame.time - since < SOON:
+    if observation.hand or observation.motion is Motion.SETTLED:
         return False
-    return ahead is None or ahead.since != since
+    if observation.motion is Motion.MOVING:
+        return before is not None and before.hand
+    return wait >= SOON
 
 
 def as_settled(

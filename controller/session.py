@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from vision.preparation import Prepared
     from vision.read import Known
     from vision.reading import Reading
+    from vision.watch import Observation
 
 DOUBTFUL: Final = 0.8
 """Seconds after which a hand that does not move at all may be none."""
@@ -94,6 +95,7 @@ class Session:
         self._unwritten: list[Journal] = []
         self._shift = sitting.shift
         self._watched: WatchState | None = None
+        self._observed: Observation | None = None
         self._lying = Lying()
         self._doubted: float | None = None
         self._looks: tuple[Reading, ...] = ()
@@ -121,19 +123,23 @@ class Session:
         if self._watched is None:
             height, width = frame.image.shape[:2]
             self._watched = start_watching(self.calibration.geometry, width, height)
+        before = self._observed
         self._watched, observation = watch(self._watched, frame)
+        self._observed = observation
         self._lying = mind_arms(self._lying, frame, observation, self.state, self.calibration.geometry)
         self._mind_the_clock(frame.time)
         settled = observation.motion is Motion.SETTLED
         if not settled:
             self._looks = ()
-        if self._stand.readable and may_be_read(observation, frame, self._watched.still_since, self._ahead):
+        since = self._watched.still_since
+        read = self._ahead is not None and self._ahead.since == since
+        if self._stand.readable and not read and may_be_read(observation, before, frame.time - since):
             self._read_ahead(frame, self._watched, newest)
             return self._take_events()
         # To the watch, a camera that was moved looks as if something reached in from everywhere.
         looked = self._stand.looked
-        if (observation.fresh and not self._stands(self._watched.still_since)) or (
-            settled and observation.hand and (self._watched.still_since > looked or frame.time >= looked + AGAIN)
+        if (observation.fresh and not (read and self._stands())) or (
+            settled and observation.hand and (since > looked or frame.time >= looked + AGAIN)
         ):
             self._oversee(frame)
         again = (self.state.looking or self._looks) and settled and not observation.hand
@@ -257,14 +263,12 @@ class Session:
         if due is not None and milliseconds(time) >= due:
             self._events = self.give(Ticked(time))
 
-    def _stands(self, since: float) -> bool:
-        """Return whether board and camera are known to stand as they did when the dice were thrown.
+    def _stands(self) -> bool:
+        """Return whether what was read ahead shows that board and camera stand as they did when the dice were thrown.
 
-        A verdict waits for the answer then, and what was read ahead has it: but for a few places the board looks as it
-        did when it was last overseen.
+        A verdict waits for the answer then: but for a few places the board looks as it did when it was last overseen.
         """
-        ahead = self._ahead is not None and self._ahead.since == since
-        return ahead and self.state.phase in _PLAYING and float(self._changed.mean()) <= LOCAL
+        return self.state.phase in _PLAYING and float(self._changed.mean()) <= LOCAL
 
     def _oversee(self, frame: Frame) -> None:
         """Mind where board and camera stand; after a move the watch begins anew."""

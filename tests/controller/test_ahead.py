@@ -6,7 +6,6 @@ import random
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 
 from controller.ahead import SOON, may_be_read
@@ -159,20 +158,40 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
     assert len(film.read) == 1
 
 
+def seen(motion: Motion, *, hand: bool = False) -> Observation:
+    return Observation(motion, hand=hand, covered=frozenset(), fresh=False)
+
+
 @pytest.mark.parametrize(
-    ("seen", "still", "wanted"),
+    ("now", "before", "still", "wanted"),
     [
-        (Observation(Motion.STILL, hand=False, covered=frozenset(), fresh=False), SOON + 0.01, True),
-        (Observation(Motion.STILL, hand=False, covered=frozenset(), fresh=False), SOON - 0.01, False),
-        (Observation(Motion.STILL, hand=True, covered=frozenset(), fresh=False), SOON + 0.01, False),
-        (Observation(Motion.MOVING, hand=False, covered=frozenset(), fresh=False), SOON + 0.01, False),
-        (Observation(Motion.SETTLED, hand=False, covered=frozenset(), fresh=True), SETTLE_TIME, False),
+        (seen(Motion.STILL), seen(Motion.STILL), SOON + 0.01, True),
+        (seen(Motion.STILL), seen(Motion.MOVING), SOON - 0.01, False),
+        (seen(Motion.STILL, hand=True), seen(Motion.STILL, hand=True), SOON + 0.01, False),
+        (seen(Motion.SETTLED), seen(Motion.STILL), SETTLE_TIME, False),
+        (seen(Motion.MOVING), seen(Motion.MOVING), 0.0, False),
+        (seen(Motion.MOVING), None, 0.0, False),
+        (seen(Motion.MOVING), seen(Motion.MOVING, hand=True), 0.0, True),
+        (seen(Motion.MOVING, hand=True), seen(Motion.MOVING, hand=True), 0.0, False),
     ],
 )
-def test_only_what_has_been_still_for_a_moment_is_read_ahead(
-    seen: Observation,
+def test_only_what_has_been_still_for_a_moment_or_what_a_hand_has_just_left_is_read_ahead(
+    now: Observation,
+    before: Observation | None,
     still: float,
     wanted: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    frame = Frame(np.zeros((9, 16, 3), dtype=np.uint8), 5.0 + still, 1)
-    assert may_be_read(seen, frame, 5.0, None) is wanted
+    assert may_be_read(now, before, still) is wanted
+
+
+def test_the_first_picture_after_a_hand_is_read_at_once_and_told_of_when_it_has_settled(
+    table: Scene, learned: Calibration
+) -> None:
+    film = Film(learned)
+    list(film.show(drawn(table), 0.6))
+    list(film.show(drawn(with_hand(table, Hand(60.0, 0.0, side="bottom"))), 0.3))
+    left = film.number + 1
+    list(film.show(drawn(table, 2), 0.6))
+    assert film.read[1:] == [pytest.approx(left / FPS)]
+    assert film.session.reading is not None
+    assert film.session.reading.time >= left / FPS + SETTLE_TIME
