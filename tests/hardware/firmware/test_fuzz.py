@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +13,6 @@ from hardware.firmware import build
 from tests.rigs import fuzzing
 from tests.rigs.mutants import Protection, mutated
 from tests.rigs.toolchains import or_skip
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.slow
@@ -43,6 +42,21 @@ def test_the_fuzzer_finds_a_write_beyond_the_end(tmp_path: Path) -> None:
     place.write_text(text.replace("if (cobs->length >= size)", "if (cobs->length >= size + 8)"))
     failure = fuzzing.run(or_skip(lambda: fuzzing.program(sources)), 200_000, 1, kept).failure
     assert "runtime error" in failure or "AddressSanitizer" in failure or "deadly signal" in failure
+
+
+@pytest.mark.slow
+def test_a_large_test_is_not_taken_for_a_large_core(tmp_path: Path) -> None:
+    or_skip(fuzzing.program)
+    # In a process of its own: a peak never falls again.
+    large = f"""
+from pathlib import Path
+from tests.rigs import fuzzing
+ballast = b"x" * {2_200 << 20}
+print(fuzzing.run(fuzzing.program(), 300_000, 1, Path({str(tmp_path)!r})).failure)
+"""
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run([sys.executable, "-c", large], cwd=root, capture_output=True, text=True, check=True)
+    assert not done.stdout.strip()
 
 
 @pytest.mark.soak
