@@ -191,7 +191,8 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
 def moves_since(state: WatchState, still: Image, now: Image) -> bool:
     """Return whether something has begun to move since a still picture, as `watch` would say of the next frame.
 
-    Where nothing has, it costs a tenth of what `watch` does: few pixels are compared, and all only where those differ.
+    Where nothing has, it costs about a fifth of what `watch` does: few pixels are compared, and all only where those
+    differ.
 
     Args:
         state: what is remembered since the still picture.
