@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.cube import surest_cube
+from vision.cube import LEAST_PROPOSED as LEAST_CUBE
+from vision.cube import find_cube
 from vision.dice_on_patterns import dice_on_patterns
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, still_so
 from vision.lean_net import Portrait, Table, shipped_lean_net, upright
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, ask, places_of
 from vision.reading import FLOOR, CubeReading, DieReading
-from vision.sighting import CUBES, FACES, LEAST_CHANCE, LEAST_PROPOSED, look_at
+from vision.sighting import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -28,29 +29,15 @@ if TYPE_CHECKING:
     from vision.proposals import ViewMap
     from vision.sighting import Sighting
 
-LEAST_CUBE: Final = -3.0
-"""Log-odds of the proposing network from which a place is looked at closely for the cube."""
-
-CUBE_PLACES: Final = 10
-"""At how many places the cube is looked for at most. Mostly `FAR_BEHIND` leaves one or two; on an inlaid frame the
-proposing network names many that are as likely, of which the close looks leave one."""
-
 NAMED: Final = 60
 """How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
 frame look like dice from afar, and must not take the place of dice."""
-
-FAR_BEHIND: Final = 1.0
-"""By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
-likeliest is nearly always the cube's."""
 
 UNLIKE: Final = 14.0
 """Least distance between two sets' colours, in units of Lab."""
 
 LIGHTNESS_COUNTS: Final = 0.6
 """How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
-
-CUBE_STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
-"""How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
 
 FLAT_COUNTS: Final = (0.0, 1.4)
 """How much the two networks' log-odds count that a die lies flat, see `vision.leaning.SLOPES`. Beside the close one and
@@ -113,9 +100,8 @@ def find_dice_and_cube(
     dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
     if board:
         dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
-    cubes = cubes[:CUBE_PLACES]
-    cubes = [spot for spot in cubes if spot.logit >= cubes[0].logit - FAR_BEHIND]
-    cube = surest_cube(look_at(image, cubes, CUBE_STEPS, CUBES)) if search.with_cube else None
+    sizes = search.cube_of_any_size
+    cube = find_cube(image, surface, cubes, of_any_size=sizes) if search.with_cube else None
     reported = dice[: search.most]
     readings = tuple(_die_reading(one) for one in reported)
     flat = _flatness(reported, task, before)

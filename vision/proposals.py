@@ -388,9 +388,9 @@ def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float,
     return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
 
 
-def side_on_board(place: Proposal, geometry: BoardGeometry) -> float:
+def side_on_board(place: Proposal, board: BoardGeometry | Surface) -> float:
     """Return the side of a place's upper face, as large as it is seen, in widths of the playing surface."""
-    jacobian = seen_at(geometry.corners, geometry.aspect, place.x, place.y)[2]
+    jacobian = seen_at(board.corners, board.aspect, place.x, place.y)[2]
     return place.side / math.sqrt(abs(float(np.linalg.det(jacobian))))
 
 

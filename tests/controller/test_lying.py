@@ -28,7 +28,7 @@ from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Cube, Hand, Led, Scene, Seats, turn_cube, with_hand, with_leds
 from vision.calibration import calibrate
-from vision.cube import surest_cube
+from vision.cube import find_cube
 from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.reading import Shade
@@ -41,8 +41,9 @@ if TYPE_CHECKING:
     from controller.referee.inputs import Input
     from controller.referee.options import Options
     from vision.calibration import Calibration
+    from vision.frame import Image
+    from vision.proposals import Proposal, Surface
     from vision.reading import CubeReading, Reading
-    from vision.sighting import Sighting
 
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))
@@ -234,11 +235,11 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     table = Table(learned, preset("club"))
     looked: list[str] = []
 
-    def counted(places: Sequence[Sighting]) -> CubeReading | None:
+    def counted(image: Image, surface: Surface, places: Sequence[Proposal], *, of_any_size: bool) -> CubeReading | None:
         looked.append("here")
-        return surest_cube(places)
+        return find_cube(image, surface, places, of_any_size=of_any_size)
 
-    monkeypatch.setattr("vision.dice.surest_cube", counted)
+    monkeypatch.setattr("vision.dice.find_cube", counted)
     table.begin()
     reading = table.session.reading
     assert reading is not None
@@ -272,7 +273,7 @@ def test_a_cube_put_on_the_board_doubles_after_a_pause_and_is_taken_where_it_the
 
 def test_no_cube_is_looked_for_where_none_is_in_play(learned: Calibration, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(learned, preset("casual"))
-    monkeypatch.setattr("vision.dice.surest_cube", lambda *_: pytest.fail("a cube was looked for"))
+    monkeypatch.setattr("vision.dice.find_cube", lambda *_: pytest.fail("a cube was looked for"))
     table.begin()
     assert table.session.reading is not None
     assert table.session.reading.cube is None

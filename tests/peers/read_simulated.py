@@ -2,13 +2,14 @@
 
     python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
         [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
-        [--quality drawn|photo] [--samples N] [--album DIR]
+        [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing. "off" is
 how far the middles of the places are thought from where they are in the picture, in per cent of the board's width.
 With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back;
---no-relight reads such pictures as they are. With --quality photo the same positions are photographed
+--no-relight reads such pictures as they are. --cube makes the cube as large as that, or leaves it away (0). With
+--quality photo the same positions are photographed
 (`hardware.simulated.photo`, which needs the extra `photo`), some ten seconds of processor time each; those in the album
 are not taken again.
 
@@ -63,13 +64,16 @@ if TYPE_CHECKING:
     from hardware.simulated.scene import Die
     from vision.calibration import Calibration
     from vision.frame import Image
-    from vision.reading import Reading
+    from vision.reading import CubeReading, Reading
 
 SURE = 300
 """Lead of a wrong reading over the truth, in centinats, from which it is called sure."""
 
 NEAR = 12.0
 """How far a die found may be from the true one, pixels."""
+
+CUBE_NEAR = 1.5
+"""How far the cube found may be from the true one, in its edges: its upper face is seen up to one farther out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +85,14 @@ class Table:
         renderer: films it.
         rng: its chance.
         seats: who sits where, and on which side the homes are.
+        size: the measures of the board and what is played with.
     """
 
     look: str
     renderer: Renderer | Photographer
     rng: random.Random
     seats: Seats = field(default_factory=Seats)
+    size: BoardSize = field(default_factory=BoardSize)
 
     def film(self, scene: Scene) -> Image:
         """Return a picture of a scene."""
@@ -133,17 +139,28 @@ class Photos:
     album: Path | None = None
 
 
-def set_up(look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None) -> Table:
-    """Put a camera over a board; positions are the same whether it is drawn or photographed."""
+def set_up(
+    look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None, cube: float | None = None
+) -> Table:
+    """Put a camera over a board; positions are the same whether it is drawn or photographed.
+
+    Args:
+        look: of the board.
+        seed: of what is left to chance.
+        standpoint: of the camera.
+        photos: to take photographs.
+        cube: the doubling cube's edge in millimetres, if it is not the usual one.
+    """
+    size = BoardSize() if not cube else BoardSize(cube_side=cube)
     rng = random.Random(f"{look} {seed}")
     point = standpoint or Standpoint()
     view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2), k1=point.k1)
     if point.elevation is not None:
         view = replace(view, elevation=point.elevation)
     view = replace(view, azimuth=view.azimuth + point.turn, roll=view.roll - point.turn)
-    pinhole = looking_at(BoardSize(), view)
+    pinhole = looking_at(size, view)
     camera = Renderer(pinhole) if photos is None else Photographer(pinhole, None, photos.samples, photos.album)
-    return Table(look, camera, rng, Seats(off=point.homes))
+    return Table(look, camera, rng, Seats(off=point.homes), size)
 
 
 def learn(table: Table, *, straight: bool = False) -> Calibration:
@@ -156,7 +173,7 @@ def learn(table: Table, *, straight: bool = False) -> Calibration:
     Raises:
         CalibrationError: the start position was not recognised.
     """
-    scene = start(BoardSize(), table.look, table.rng, table.seats)
+    scene = start(table.size, table.look, table.rng, table.seats)
     corners = table.renderer.pinhole.project(surface_corners(scene.size))
     frame = Frame(table.film(scene), 0.0, 0)
     lens = lens_for(frame.image, 0.0) if straight else None
@@ -170,7 +187,7 @@ def places_off(table: Table, calibration: Calibration) -> float:
     Returns:
         The root of the mean square over all 24.
     """
-    size, geometry = BoardSize(), calibration.geometry
+    size, geometry = table.size, calibration.geometry
     spots = [(column_x(size, c), (-0.25 if c <= 12 else 0.25) * size.height, 0.0) for c in range(1, 25)]
     there = table.renderer.pinhole.project(spots)
     inside = [(x / size.width + 0.5, 0.5 - y / size.height) for x, y, _ in spots]
@@ -182,16 +199,17 @@ def places_off(table: Table, calibration: Calibration) -> float:
 def random_scene(table: Table) -> Scene:
     """Return strewn checkers, two flat dice and the cube somewhere."""
     rng = table.rng
-    scene = arrange(Scene(BoardSize(), table.look, table.seats), random_arrangement(rng), rng)
+    scene = arrange(Scene(table.size, table.look, table.seats), random_arrangement(rng), rng)
     throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
     scene = turn_cube(scene, rng.choice(CUBE_VALUES), rng.choice(("middle", "bottom", "top")), lean=rng.gauss(0, 4))
     return throw_dice(scene, throw, rng)
 
 
-def pictures(table: Table, count: int, *, drift: bool = False) -> Iterator[tuple[Scene, Image]]:
+def pictures(table: Table, count: int, *, drift: bool = False, cube: bool = True) -> Iterator[tuple[Scene, Image]]:
     """Yield random scenes and their pictures, in the light of the calibration or in one that drifts."""
     for number in range(count):
         scene = random_scene(table)
+        scene = scene if cube else replace(scene, cube=None)
         if drift:
             brightness = 0.9 + 0.4 * math.sin(2 * math.pi * (number + 0.5) / count)
             warmth = 0.7 * math.sin(2 * math.pi * 1.6 * (number + 0.5) / count)
@@ -242,14 +260,23 @@ def compare(
             faults.append(f"die {die.value} read {near[0].value}, {-near[0].scores[die.value - 1]} behind")
     counts["dice false"] += len(left)
     faults.extend(f"false die {die.value} at {die.px:.0f},{die.py:.0f}" for die in left)
-    if scene.cube is not None:
-        if reading.cube is None:
-            counts["cube missed"] += 1
-        else:
-            lag = -reading.cube.scores[CUBE_VALUES.index(scene.cube.value)]
+    counts.update(_compare_cube(scene, reading.cube))
+    return counts, faults
+
+
+def _compare_cube(scene: Scene, seen: CubeReading | None) -> Counter[str]:
+    """Count what is seen of the cube; what is seen farther off than its height may make it seem is something else."""
+    size, cube, counts = scene.size, scene.cube, Counter[str]()
+    if seen is not None and cube is not None:
+        away = math.hypot((seen.x - 0.5) * size.width - cube.x, (0.5 - seen.y) * size.height - cube.y)
+        if away < CUBE_NEAR * size.cube_side:
+            lag = -seen.scores[CUBE_VALUES.index(cube.value)]
             counts["cube right" if lag == 0 else "cube wrong"] += 1
             counts["cube sure and wrong"] += lag >= SURE
-    return counts, faults
+            return counts
+    counts["cube missed"] += cube is not None
+    counts["cube false"] += seen is not None
+    return counts
 
 
 def upper_faces(table: Table, scene: Scene) -> list[tuple[Die, float, float]]:
@@ -290,6 +317,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-lens", action="store_true", help="read as if the lens bent nothing")
     parser.add_argument("--drift", action="store_true", help="let the light drift")
     parser.add_argument("--no-relight", action="store_true", help="do not undo changes of the light")
+    parser.add_argument("--cube", type=float, help="its edge in millimetres (default 30); 0: there is none")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
     parser.add_argument("--quality", choices=("drawn", "photo"), default="drawn", help="photo: traced, seconds each")
     parser.add_argument("--samples", type=int, default=SAMPLES, help=f"of a photograph's pixel (default {SAMPLES})")
@@ -302,7 +330,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tiles: list[Image] = []
     spent = 0.0
     for look in chosen.looks.split(","):
-        table = set_up(look, chosen.seed, standpoint, photos)
+        table = set_up(look, chosen.seed, standpoint, photos, chosen.cube)
         try:
             calibration = learn(table, straight=chosen.no_lens)
         except VisionError as error:
@@ -310,7 +338,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             total["looks not calibrated"] += 1
             continue
         off.append(places_off(table, calibration))
-        for number, (scene, image) in enumerate(pictures(table, chosen.pictures, drift=chosen.drift)):
+        shown = pictures(table, chosen.pictures, drift=chosen.drift, cube=chosen.cube != 0)
+        for number, (scene, image) in enumerate(shown):
             started = time.process_time()
             with patch("vision.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
                 reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
