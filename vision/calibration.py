@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,7 @@ from vision.lens_fit import fit_lens
 from vision.moved import remember
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
 from vision.reading import PLACES, Shade, content_index
+from vision.roundness import measure_proportions
 from vision.see_through import bare_board_finer
 from vision.standpoint import standpoint
 from vision.strips import strip_map
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from vision.appearance import Mask
     from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry, Corners, Float
+    from vision.layout import Fit
     from vision.moved import Landmarks
     from vision.reading import PlaceReading
     from vision.trays import BareTray
@@ -118,9 +121,9 @@ def calibrate_to_one(
     check_inside(corners, frame.image)
     if corners.lens is None:
         corners = replace(corners, lens=fit_lens(frame.image, corners))
-    seen = _look(frame, corners, sum(number for _, number in positions[0].values()))
     nearest: CalibrationError | None = None
-    for number, expected in enumerate(positions):
+    looks = _looks(frame.image, corners, sum(number for _, number in positions[0].values()))
+    for seen, (number, expected) in itertools.product(looks, enumerate(positions)):
         try:
             learned = _learn(seen, expected, cleared=cleared)
         except CalibrationError as error:
@@ -155,14 +158,23 @@ class _Seen:
     geometry: BoardGeometry
 
 
-def _look(frame: Frame, corners: Corners, count: int) -> _Seen:
-    """Find proportions and discs in a picture of that many checkers."""
-    fit = fit_proportions(frame.image, corners, max(8, round(0.8 * count)))
-    lab = to_lab(rectify(frame.image, corners, fit.aspect))
+def _looks(image: Image, corners: Corners, count: int) -> Iterator[_Seen]:
+    """Yield what is seen in a picture of that many checkers under measured proportions, then under the first found."""
+    fit = fit_proportions(image, corners, max(8, round(0.8 * count)))
+    seen = _under(fit, image, corners, count)
+    measured = measure_proportions(image, corners, fit, seen.discs[:count])
+    if measured is not None:
+        yield _under(measured, image, corners, count)
+    yield seen
+
+
+def _under(fit: Fit, image: Image, corners: Corners, count: int) -> _Seen:
+    """Return what is seen if board and checkers have these proportions."""
+    lab = to_lab(rectify(image, corners, fit.aspect))
     slopes = gradients(lab)
     rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
-    return _Seen(frame.image, lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
+    return _Seen(image, lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
 
 
 def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:

@@ -44,6 +44,9 @@ COARSER: Final = 1.6
 """How much smaller the board is in the coarser view: there a cube as large as a checker is as large as others are in
 the first, 0.4 to 0.85 of one."""
 
+COARSELY: Final = 1.0
+"""By how many nats a cube that was found in the coarser view has to be surer: emblems and inlay are the likelier."""
+
 LARGEST: Final = 1.8
 """Nothing larger than this, in diameters of a checker, is a cube; it is seen larger than it is, being nearer to the
 camera than the board. Emblems are."""
@@ -67,27 +70,29 @@ def find_cube(
         places: at which the proposing network sees a cube of the usual size, the likeliest first.
         of_any_size: look for one as large as a checker, too, where none of these is the cube.
     """
-    found = _surest_of(image, surface, places)
+    found = _surest_of(image, surface, places, LEAST_ODDS)
     if found is not None or not of_any_size:
         return found
     coarser = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
-    return _surest_of(image, surface, propose(image, coarser, math.inf, PLACES, least_cube=LEAST_PROPOSED)[1])
+    places = propose(image, coarser, math.inf, PLACES, least_cube=LEAST_PROPOSED)[1]
+    return _surest_of(image, surface, places, LEAST_ODDS + COARSELY)
 
 
-def _surest_of(image: Image, surface: Surface, places: Sequence[Proposal]) -> CubeReading | None:
+def _surest_of(image: Image, surface: Surface, places: Sequence[Proposal], least: float) -> CubeReading | None:
     likely = [spot for spot in places[:PLACES] if spot.logit >= places[0].logit - FAR_BEHIND]
     seen = look_at(image, likely, STEPS, CUBES)
-    return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter])
+    return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter], least)
 
 
-def surest_cube(places: Sequence[Sighting]) -> CubeReading | None:
+def surest_cube(places: Sequence[Sighting], least: float = LEAST_ODDS) -> CubeReading | None:
     """Return the reading of the place that most likely is the cube, None where none is.
 
     Args:
         places: where it may lie, looked at closely.
+        least: log-odds from which there is one.
     """
     best = max(places, key=lambda place: place.cube_odds, default=None)
-    if best is None or best.cube_odds < LEAST_ODDS:
+    if best is None or best.cube_odds < least:
         return None
     faces = best.chances[FIRST_CUBE:]
     logs = np.log(np.maximum(faces / max(float(faces.sum()), 1e-9), LEAST_CHANCE))

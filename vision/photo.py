@@ -33,6 +33,7 @@ from vision.places import disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
+from vision.roundness import measure_proportions
 from vision.standpoint import standpoint
 from vision.strips import strip_map
 
@@ -41,9 +42,13 @@ if TYPE_CHECKING:
 
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Corners, Float
+    from vision.layout import Fit
 
 FAINT: Final = 0.42
 """Rim evidence from which something may hide the board."""
+
+MEASURED: Final = 30
+"""How many of the clearest discs are measured at most: two sets have as many checkers."""
 
 LEAST_DISCS: Final = 2
 """With fewer clear discs the board is taken to be empty."""
@@ -95,7 +100,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
-    fit = fit_proportions(image, corners)
+    fit = _proportions(image, corners)
     rectified = rectify(image, corners, fit.aspect)
     check_quality(rectified)
     lab = to_lab(rectified)
@@ -133,6 +138,14 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         cube=found.cube,
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
+
+
+def _proportions(image: Image, corners: Corners) -> Fit:
+    """Return the board's proportions, measured where the rims of enough checkers are clearly seen."""
+    fit = fit_proportions(image, corners)
+    lab = to_lab(rectify(image, corners, fit.aspect))
+    found = find_discs(rim_evidence(edge_directions(*gradients(lab)), fit.diameter / 2), fit.diameter, MEASURED)
+    return measure_proportions(image, corners, fit, [disc for disc in found if disc.rim > STRONG]) or fit
 
 
 def read_known(image: Image, calibration: Calibration) -> PhotoReading:

@@ -89,7 +89,8 @@ def wilson(right: int, total: int) -> str:
     z, p = 1.96, right / total
     middle = (p + z * z / (2 * total)) / (1 + z * z / total)
     half = z * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return f"{100 * p:.1f} % ({right} of {total}, {100 * (middle - half):.1f}..{100 * (middle + half):.1f})"
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return f"{100 * p:.1f} % ({right} of {total}, {100 * low:.1f}..{100 * high:.1f})"
 
 
 def score_places(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:
