@@ -2,9 +2,8 @@
 
 It is looked for where the proposing network sees one of the usual size. In a photograph of an unknown set it is looked
 for again, if none of these places turns out to be the cube, where the network sees one in a coarser view of the board:
-there one as large as a checker is as large as others. Emblems are taken for cubes more easily in that view (on eight
-simulated looks none in 64 pictures without a cube, on sixteen others three in 128), and cubes of up to 1.05 checkers on
-known boards are all found without it (64 of 64), so in a match it is not asked.
+there one as large as a checker is as large as others. In a match it is not asked, as on known boards cubes of up to
+1.05 checkers are all found without it (64 of 64), and where none is in sight something else might pass for one.
 """
 
 from __future__ import annotations
