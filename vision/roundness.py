@@ -9,6 +9,7 @@ the wall is seen below it, and which of its two edges is the stronger depends on
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -44,6 +45,12 @@ ACROSS: Final = 4
 
 CLEAR: Final = 20.0
 """A change, in units of Lab, that no greater one outweighs."""
+
+SEEN: Final = 0.1
+"""From which weight on an edge is one."""
+
+LEAST_RAYS: Final = 6
+"""Edges that have to be seen of a rim, in the mean of all."""
 
 FAR: Final = np.radians(100.0)
 """How far from the direction away from the camera the far part of a rim reaches."""
@@ -90,21 +97,29 @@ def measure_proportions(image: Image, corners: Corners, fit: Fit, discs: Sequenc
     lab = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(to_lab(image)), (0, 0), 0.8), dtype=np.float32)
     middles = (np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64) - RECT_MARGIN) / RECT_WIDTH
     for larger in LARGER:
-        rims = _Rims(middles, fit.aspect, larger * fit.diameter / RECT_WIDTH / 2)
-        spread = np.inf
+        rims, spread = _Rims(middles, fit.aspect, larger * fit.diameter / RECT_WIDTH / 2), math.inf
         for _ in range(ROUNDS):
-            rims, spread = _measured(lab, corners, rims)
+            measured = _measured(lab, corners, rims)
+            if measured is None:
+                spread = math.inf
+                break
+            rims, spread = measured
         if spread <= ROUND:
             return Fit(rims.aspect, 2 * rims.radius * RECT_WIDTH, fit.clarity)
     return None
 
 
-def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float]:
-    """Return the checkers as their rims are seen, and how far these are from the ellipse fitted to all, in radii."""
+def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] | None:
+    """Return the checkers as their rims are seen, and how far these are from the ellipse fitted to all, in radii.
+
+    None where too little of them is seen, or no ellipse is.
+    """
     turns = np.arange(RAYS) * 2 * np.pi / RAYS
     found, weights = _edges(_along_rays(lab, corners, rims, turns))
     weights = weights * _clear_of_others(rims, turns) * _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
     count = len(rims.middles)
+    if np.count_nonzero(weights > SEEN) < LEAST_RAYS * count:
+        return None
     # A rim's distance from its middle: radius and ellipse, the same for all, and how far that middle is off.
     terms = np.zeros((count, RAYS, 2 + 2 * count))
     terms[:, :, 0], terms[:, :, 1] = 1.0, -np.cos(2 * turns)
@@ -112,6 +127,8 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float]:
         terms[nth, :, 2 + 2 * nth], terms[nth, :, 3 + 2 * nth] = np.cos(turns), np.sin(turns)
     solved, spread = _robustly(terms.reshape(count * RAYS, -1), found.ravel(), weights.ravel())
     across, along = solved[0] - solved[1], solved[0] + solved[1]
+    if min(across, along) < WINDOW[0] or max(across, along) > WINDOW[1]:
+        return None
     middles = rims.middles + rims.radius * solved[2:].reshape(-1, 2)
     aspect = rims.aspect * across / along
     middles[:, 1] *= aspect / rims.aspect
@@ -178,6 +195,6 @@ def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, fl
         weighed = terms * believed[:, None]
         solved = np.asarray(np.linalg.solve(terms.T @ weighed + hold, weighed.T @ found), dtype=np.float64)
         off = np.abs(found - terms @ solved)
-        spread = max(0.003, 1.4826 * float(np.median(off[weights > 0.1])))
+        spread = max(0.003, 1.4826 * float(np.median(off[weights > SEEN])))
         believed = weights * np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
     return solved, spread

@@ -98,3 +98,14 @@ def test_nothing_is_measured_where_nothing_is_seen() -> None:
     fit = Fit(table.true.aspect, table.true.diameter * RECT_WIDTH, 0.5)
     noise = np.random.default_rng(1).integers(0, 255, table.image.shape, dtype=np.uint8)
     assert measure_proportions(noise, table.corners, fit, discs_under(fit, table)) is None
+
+
+def test_nothing_is_measured_where_rims_have_no_edges() -> None:
+    table = start_position("club", 61)
+    fit = Fit(table.true.aspect, table.true.diameter * RECT_WIDTH, 0.5)
+    discs = discs_under(fit, table)
+    assert measure_proportions(np.full_like(table.image, 90), table.corners, fit, discs) is None
+    flat = table.image.copy()
+    flat[: flat.shape[0] // 2] = 90
+    flat[:, 200:] = 90
+    assert measure_proportions(flat, table.corners, fit, discs) is None
