@@ -83,7 +83,7 @@ def _surest_of(image: Image, surface: Surface, places: Sequence[Proposal], least
     return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter], least)
 
 
-def surest_cube(places: Sequence[Sighting], least: float = LEAST_ODDS) -> CubeReading | None:
+def surest_cube(places: Sequence[Sighting], least: float) -> CubeReading | None:
     """Return the reading of the place that most likely is the cube, None where none is.
 
     Args:

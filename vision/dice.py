@@ -100,8 +100,7 @@ def find_dice_and_cube(
     dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
     if board:
         dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
-    sizes = search.cube_of_any_size
-    cube = find_cube(image, surface, cubes, of_any_size=sizes) if search.with_cube else None
+    cube = find_cube(image, surface, cubes, of_any_size=search.cube_of_any_size) if search.with_cube else None
     reported = dice[: search.most]
     readings = tuple(_die_reading(one) for one in reported)
     flat = _flatness(reported, task, before)

@@ -70,7 +70,7 @@ LARGER: Final = (1.0, 1.12)
 ROUND: Final = 0.012
 """How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: a quarter
 of a pixel. It is more where a ring inside the rim is seen more clearly in places. On 34 drawn tables 26 are believed,
-and their aspects 0.5 % off in the root mean square, 1.4 % at most (3.1 % and 7 % before); of the others some would be
+and their aspects 0.5 % off in the root mean square, 1.4 % at most (2.8 % and 7 % before); of the others some would be
 off by 20 %."""
 
 
