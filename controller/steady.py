@@ -88,7 +88,7 @@ def without_new_sharing(reading: Reading, before: Reading) -> Reading:
 
 def _coarse(place: Scored) -> Scored:
     """Return a place with its scores in steps, never upwards."""
-    return replace(place, scores=tuple(GRAIN * (score // GRAIN) for score in place.scores))
+    return replace(place, scores=tuple([score - score % GRAIN for score in place.scores]))
 
 
 def _rounded(thing: Lying) -> Lying:
@@ -114,4 +114,6 @@ def _kept(before: Scored, now: Scored) -> Scored:
 
 def _same(before: Sequence[int], now: Sequence[int]) -> bool:
     """Return whether no score has changed by more than noise."""
-    return all(abs(old - new) <= STILL - max(old, new) // SHARE for old, new in zip(before, now, strict=True))
+    return before == now or all(
+        abs(old - new) <= STILL - max(old, new) // SHARE for old, new in zip(before, now, strict=True)
+    )

@@ -16,7 +16,7 @@ import json
 import pkgutil
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum, Flag
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -81,7 +81,7 @@ def to_plain(value: object, *, short: bool = False) -> Any:
     if isinstance(value, tuple):
         # A reading is mostly scores: hundreds of whole numbers.
         if _all_whole(value):
-            return _as_row(value) if short else list(value)
+            return (_as_row(value) if short else None) or list(value)
         return [to_plain(one, short=short) for one in value]
     if isinstance(value, frozenset):
         return {_TAG: "frozenset", "of": sorted((to_plain(one, short=short) for one in value), key=json.dumps)}
@@ -133,13 +133,14 @@ def known_kinds() -> Mapping[str, type]:
 
 def _all_whole(values: Sequence[object]) -> bool:
     """Return whether all are plain integers, which are written as they are."""
-    return all(type(one) is int for one in values)
+    return set(map(type, values)) <= {int}
 
 
-def _as_row(values: tuple[int, ...]) -> str | list[int]:
-    """Return whole numbers as a row of scores, where they can be one; else as a list."""
+@lru_cache(maxsize=1024)  # from one picture to the next most places keep their scores
+def _as_row(values: tuple[int, ...]) -> str | None:
+    """Return whole numbers as a row of scores, None where they cannot be one."""
     if len(values) < _ROW or any(one % _STEP or not 0 <= one // _STEP <= 255 for one in values):
-        return list(values)
+        return None
     return _SCORES + bytes([one // _STEP for one in values]).hex()
 
 
