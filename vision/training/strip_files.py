@@ -6,6 +6,7 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import cv2
 import numpy as np
@@ -53,9 +54,28 @@ def _draw(drawing: Drawing, folder: Path, number: int) -> None:
 
 def load(folder: Path, numbers: Sequence[int], names: Sequence[str]) -> list[torch.Tensor]:
     """Return what is stored of plates under some names, one plate after the other."""
-    parts: list[list[torch.Tensor]] = [[] for _ in names]
-    for number in numbers:
-        with np.load(strip_file(folder, number)) as stored:
-            for part, name in zip(parts, names, strict=True):
-                part.append(torch.from_numpy(stored[name]))
-    return [torch.cat(part) for part in parts]
+    paths = [strip_file(folder, number) for number in numbers]
+    return [_loaded(paths, name) for name in names]
+
+
+def _loaded(paths: Sequence[Path], name: str) -> torch.Tensor:
+    """Return what several files store under a name, one after the other; there is never memory for all of it twice."""
+    counts = [_shape(path, name)[0] for path in paths]
+    whole: torch.Tensor | None = None
+    first = 0
+    for path, count in zip(paths, counts, strict=True):
+        with np.load(path) as stored:
+            part = torch.from_numpy(stored[name])
+        if whole is None:
+            whole = torch.empty((sum(counts), *part.shape[1:]), dtype=part.dtype)
+        whole[first : first + count] = part
+        first += count
+    return torch.empty(0) if whole is None else whole
+
+
+def _shape(path: Path, name: str) -> tuple[int, ...]:
+    """Return the shape of what a file stores under a name, without reading it."""
+    with ZipFile(path) as stored, stored.open(f"{name}.npy") as file:
+        np.lib.format.read_magic(file)
+        shape: tuple[int, ...] = np.lib.format.read_array_header_1_0(file)[0]
+    return shape
