@@ -12,10 +12,9 @@ import numpy as np
 
 from vision.appearance import Appearance, brightness, densities_of, learn_background, learn_colour
 from vision.counting import KNOWN_SET, Seen, count_checkers
-from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.errors import VisionError
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
-from vision.layout import Disc, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside
+from vision.layout import FAINT, Disc, circles_under, fit_proportions
 from vision.lens_fit import fit_lens
 from vision.moved import remember
 from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
@@ -170,11 +169,9 @@ def _looks(image: Image, corners: Corners, count: int) -> Iterator[_Seen]:
 
 def _under(fit: Fit, image: Image, corners: Corners, count: int) -> _Seen:
     """Return what is seen if board and checkers have these proportions."""
-    lab = to_lab(rectify(image, corners, fit.aspect))
-    slopes = gradients(lab)
-    rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
-    discs = [disc for disc in find_discs(rim, fit.diameter, 2 * count) if disc.rim > 0.42]
-    return _Seen(image, lab, rim, discs, fit_layout(corners, fit, discs, upright_edges(*thin_edges(*slopes))))
+    circles = circles_under(fit, image, corners, 2 * count)
+    discs = [disc for disc in circles.discs if disc.rim > FAINT]
+    return _Seen(image, circles.lab, circles.rim, discs, circles.layout(corners, discs))
 
 
 def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:

@@ -224,7 +224,7 @@ class CloseWeights:
     tall: float
 
 
-CLOSE: Final = CloseWeights(first=1.0, close=0.5, tall=0.0)
+CLOSE: Final = CloseWeights(first=1.0, close=0.6, tall=0.0)
 
 MAY_BE_TALL: Final = 0.01
 """Chance of six checkers or more from which a point is looked at closer."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.discs import edge_directions, gradients, rim_evidence, to_lab
+from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.geometry import (
     RECT_MARGIN,
     RECT_WIDTH,
@@ -33,6 +33,8 @@ DIAMETERS: Final = (30.0, 33.0, 36.0, 39.0, 42.0, 45.0)
 STRONG: Final = 0.5
 """Rim evidence of a disc that is hardly ever found where none is."""
 
+FAINT: Final = 0.42
+"""Rim evidence from which something may be a checker, or hide the board."""
 
 ALIGNED: Final = 0.5
 """How well the checkers of a row must agree on where the row begins: 1 where they touch without gaps."""
@@ -110,6 +112,47 @@ def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
         diameters = [best.diameter + j * step * 50 for j in (-1, 0, 1)]
         best = max((fit for aspect in aspects for fit in fits(aspect, diameters)), key=clarity)
     return best
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Circles:
+    """What is seen of a board if it and its checkers have some proportions.
+
+    Attributes:
+        fit: the proportions.
+        board: the rectified picture, shape (h, w, 3), uint8, blue-green-red.
+        lab: the same in Lab, shape (h, w, 3).
+        slopes: of its lightness and colours, see `vision.discs.gradients`, both (h, w).
+        rim: rim evidence for a checker centred at each pixel, shape (h, w).
+        discs: the clearest circles, clearest first.
+    """
+
+    fit: Fit
+    board: Image
+    lab: Float
+    slopes: tuple[Float, Float]
+    rim: Float
+    discs: list[Disc]
+
+    def layout(self, corners: Corners, discs: Sequence[Disc]) -> BoardGeometry:
+        """Return the layout that some of the discs, and the edges that stand upright, suit best."""
+        return fit_layout(corners, self.fit, discs, upright_edges(*thin_edges(*self.slopes)))
+
+
+def circles_under(fit: Fit, image: Image, corners: Corners, most: int) -> Circles:
+    """Return what is seen of a board under some proportions.
+
+    Args:
+        fit: the proportions.
+        image: the picture.
+        corners: of the playing surface.
+        most: how many discs are looked for.
+    """
+    board = rectify(image, corners, fit.aspect)
+    lab = to_lab(board)
+    slopes = gradients(lab)
+    rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
+    return Circles(fit, board, lab, slopes, rim, find_discs(rim, fit.diameter, most))
 
 
 def fit_layout(corners: Corners, fit: Fit, discs: Sequence[Disc], upright_edges: Float) -> BoardGeometry:

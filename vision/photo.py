@@ -24,11 +24,10 @@ from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
 from vision.dice import find_dice_and_cube
 from vision.die_search import Search
-from vision.discs import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.finding import find_corners
 from vision.frame import Frame
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
-from vision.layout import STRONG, Disc, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside
+from vision.layout import FAINT, STRONG, Disc, circles_under, fit_proportions
 from vision.places import disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
@@ -42,10 +41,10 @@ if TYPE_CHECKING:
 
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Corners, Float
-    from vision.layout import Fit
+    from vision.layout import Circles
 
-FAINT: Final = 0.42
-"""Rim evidence from which something may hide the board."""
+MOST_DISCS: Final = 45
+"""How many of the clearest discs are looked at at most: two sets, and half as many things again."""
 
 MEASURED: Final = 30
 """How many of the clearest discs are measured at most: two sets have as many checkers."""
@@ -100,17 +99,13 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
-    fit = _proportions(image, corners)
-    rectified = rectify(image, corners, fit.aspect)
-    check_quality(rectified)
-    lab = to_lab(rectified)
-    slopes = gradients(lab)
-    directions = edge_directions(*slopes)
-    rim = rim_evidence(directions, fit.diameter / 2)
+    circles = _circles(image, corners)
+    fit, lab, rim = circles.fit, circles.lab, circles.rim
+    check_quality(circles.board)
     hands = look_for_hands(image, corners, fit.aspect)
-    discs = uncovered([disc for disc in find_discs(rim, fit.diameter, 45) if disc.rim > FAINT], hands)
+    discs = uncovered([disc for disc in circles.discs if disc.rim > FAINT], hands)
     clear = [disc for disc in discs if disc.rim > STRONG]
-    geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
+    geometry = circles.layout(corners, clear)
     standing = [disc for disc in clear if _on_a_place(disc, geometry)]
     if len(standing) < LEAST_DISCS:
         return _empty(lab, geometry, hands)
@@ -140,12 +135,13 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))
 
 
-def _proportions(image: Image, corners: Corners) -> Fit:
-    """Return the board's proportions, measured where the rims of enough checkers are clearly seen."""
-    fit = fit_proportions(image, corners)
-    lab = to_lab(rectify(image, corners, fit.aspect))
-    found = find_discs(rim_evidence(edge_directions(*gradients(lab)), fit.diameter / 2), fit.diameter, MEASURED)
-    return measure_proportions(image, corners, fit, [disc for disc in found if disc.rim > STRONG]) or fit
+def _circles(image: Image, corners: Corners) -> Circles:
+    """Return what is seen under the board's proportions, measured where the rims of enough checkers are clear."""
+    seen = circles_under(fit_proportions(image, corners), image, corners, MOST_DISCS)
+    measured = measure_proportions(
+        image, corners, seen.fit, [disc for disc in seen.discs[:MEASURED] if disc.rim > STRONG]
+    )
+    return seen if measured is None else circles_under(measured, image, corners, MOST_DISCS)
 
 
 def read_known(image: Image, calibration: Calibration) -> PhotoReading:

@@ -201,8 +201,9 @@ def moves_since(state: WatchState, still: Image, now: Image) -> bool:
     """
     if still.shape != now.shape:
         return True
-    few = slice(None, None, GLIMPSE)
-    if np.count_nonzero(_changed(still[few, few], now[few, few], CLEARLY)) < GLIMPSED:
+    few = -(-now.shape[1] // GLIMPSE), -(-now.shape[0] // GLIMPSE)
+    before, after = (cv2.resize(picture, few, interpolation=cv2.INTER_NEAREST) for picture in (still, now))
+    if np.count_nonzero(_changed(before, after, CLEARLY)) < GLIMPSED:
         return False
     return state.before is None or _moves(state.before, shrink(now), state.labels)
 
@@ -229,7 +230,7 @@ def shrink(image: Image) -> Image:
     return np.asarray(cv2.resize(half, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _changed(before: Image, now: Image, least: int) -> Labels:
+def _changed(before: cv2.typing.MatLike, now: cv2.typing.MatLike, least: int) -> Labels:
     """Return 1 where some channel changed by more than `least`, else 0; shape (h, w)."""
     return np.asarray(_most(cv2.absdiff(before, now)) > least, dtype=np.uint8)
 

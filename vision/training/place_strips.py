@@ -22,8 +22,8 @@ from vision.calibration import learn_appearance
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, parse_corners, rectify, to_board
-from vision.layout import STRONG, Disc, find_discs
-from vision.photo import FAINT, appearance_of
+from vision.layout import FAINT, STRONG, Disc, find_discs
+from vision.photo import appearance_of
 from vision.reading import MAX_COUNT, PLACES
 from vision.standpoint import standpoint
 from vision.strips import cut_strips, layer_maps, shifts, strip_map
