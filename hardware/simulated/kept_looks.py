@@ -14,67 +14,67 @@ from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook, Fabri
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_HOLLYHOCK = BoardLook(
-    name="hollyhock",  # cream felt, pink and burgundy points, burgundy and blush sets, clear pink dice
-    surface=Fabric("felt", (226, 214, 190)),
-    points=(Fabric("felt", (216, 132, 150)), Fabric("felt", (112, 34, 52))),
-    frame=Fabric("wood", (150, 106, 72), 0.85),
-    tray=Fabric("felt", (204, 190, 168)),
-    table=Fabric("plain", (74, 82, 92)),
-    dark=CheckerLook((106, 32, 52), (146, 66, 84), "pearl", "round", 0.75),
-    light=CheckerLook((240, 206, 204), (248, 228, 224), "pearl", "round", 0.75),
-    dark_dice=DieLook((112, 36, 54), (248, 236, 226), 0.1),
-    light_dice=DieLook((232, 150, 168), (70, 24, 36), 0.08, clear=0.55),
-    cube=DieLook((244, 234, 218), (116, 38, 56), 0.12),
-    beside=("clock", "cup"),
+_ALDER = BoardLook(
+    name="alder",  # cork, navy and brick points, navy and cream sets, clear blue dice
+    surface=Fabric("cork", (198, 162, 120), 0.8),
+    points=(Fabric("felt", (42, 54, 92)), Fabric("felt", (164, 84, 66))),
+    frame=Fabric("wood", (92, 66, 48), 0.85),
+    tray=Fabric("cork", (182, 148, 110), 0.8),
+    table=Fabric("plain", (154, 158, 152)),
+    dark=CheckerLook((36, 46, 84), (66, 80, 126), "plain", "round", 0.75),
+    light=CheckerLook((240, 230, 204), (222, 208, 176), "plain", "round", 0.75),
+    dark_dice=DieLook((54, 88, 156), (246, 246, 240), 0.08, clear=0.55),
+    light_dice=DieLook((238, 228, 198), (40, 48, 82), 0.14),
+    cube=DieLook((236, 226, 200), (44, 52, 88), 0.12),
+    beside=(None, "clock"),
 )
-_EGRET = BoardLook(
-    name="egret",  # slate-blue cloth with emblems, white and tan points, charcoal and white sets, ivory dice
-    surface=Fabric("cloth", (92, 108, 130), 0.9),
-    points=(Fabric("cloth", (228, 228, 224), 0.9), Fabric("cloth", (176, 142, 100), 0.9)),
-    frame=Fabric("leather", (70, 56, 46), 0.8),
-    tray=Fabric("cloth", (78, 92, 112), 0.9),
-    table=Fabric("wood", (146, 112, 80), 0.8),
-    dark=CheckerLook((54, 54, 58), (92, 92, 98), "plain", "dish", 0.7),
-    light=CheckerLook((238, 236, 230), (216, 212, 202), "plain", "dish", 0.7),
-    dark_dice=DieLook((52, 54, 60), (240, 238, 230), 0.1),
-    light_dice=DieLook((240, 232, 210), (56, 50, 44), 0.14),
-    cube=DieLook((238, 232, 216), (50, 60, 80), 0.12),
-    logo=(168, 178, 190),
-    beside=(None, "cup"),
-)
-_MORAINE = BoardLook(
-    name="moraine",  # grey leather inlaid with pale lines, rust and bone points, slate and bone metal sets, rust dice
-    surface=Fabric("leather", (116, 116, 114), 0.7),
-    points=(Fabric("leather", (168, 92, 58), 0.7), Fabric("leather", (210, 202, 184), 0.7)),
-    frame=Fabric("leather", (60, 60, 62), 0.8),
-    tray=Fabric("felt", (92, 94, 96)),
-    table=Fabric("cloth", (198, 182, 158), 0.8),
-    dark=CheckerLook((62, 70, 82), (98, 108, 122), "metal", "button", 0.75),
-    light=CheckerLook((222, 212, 188), (242, 236, 218), "metal", "button", 0.75),
-    dark_dice=DieLook((156, 78, 46), (246, 238, 224), 0.12),
-    light_dice=DieLook((224, 216, 196), (56, 60, 68), 0.16),
-    cube=DieLook((70, 76, 86), (236, 228, 210), 0.14),
-    inlay=(190, 184, 168),
-    hinges=(160, 150, 130),
+_CURLEW = BoardLook(
+    name="curlew",  # brown leather with emblems, cream and charcoal points, black and orange marble, orange dice
+    surface=Fabric("leather", (126, 88, 60), 0.75),
+    points=(Fabric("leather", (228, 212, 180), 0.75), Fabric("leather", (56, 54, 56), 0.75)),
+    frame=Fabric("leather", (66, 46, 34), 0.8),
+    tray=Fabric("felt", (104, 76, 56)),
+    table=Fabric("wood", (176, 142, 104), 0.8),
+    dark=CheckerLook((34, 32, 34), (76, 72, 74), "marble", "dish", 0.75),
+    light=CheckerLook((226, 128, 58), (244, 176, 112), "marble", "dish", 0.75),
+    dark_dice=DieLook((40, 38, 40), (240, 150, 80), 0.08),
+    light_dice=DieLook((232, 136, 66), (40, 34, 32), 0.12),
+    cube=DieLook((238, 226, 200), (60, 44, 34), 0.12),
+    logo=(206, 176, 132),
     beside=("cup", None),
 )
-_SAMPHIRE = BoardLook(
-    name="samphire",  # dark wood, lime and teal points, teal and honey wooden sets, clear green dice with white pips
-    surface=Fabric("wood", (84, 62, 48), 0.7),
-    points=(Fabric("wood", (164, 170, 84), 0.7), Fabric("wood", (40, 94, 96), 0.7)),
-    frame=Fabric("wood", (58, 42, 34), 0.85),
-    tray=Fabric("felt", (52, 66, 60)),
-    table=Fabric("cloth", (128, 132, 128), 0.8),
-    dark=CheckerLook((34, 84, 88), (66, 122, 124), "wood", "ring", 0.7),
-    light=CheckerLook((226, 184, 112), (206, 158, 86), "wood", "ring", 0.7),
-    dark_dice=DieLook((52, 116, 84), (248, 248, 240), 0.08, clear=0.55),
-    light_dice=DieLook((236, 224, 190), (38, 78, 80), 0.14),
-    cube=DieLook((238, 226, 196), (36, 80, 82), 0.12),
-    beside=("clock", None),
+_MOORLAND = BoardLook(
+    name="moorland",  # heather felt inlaid with pale lines, sage and plum points, plum and silver metal sets, plum dice
+    surface=Fabric("felt", (142, 120, 148)),
+    points=(Fabric("felt", (160, 176, 140)), Fabric("felt", (86, 48, 84))),
+    frame=Fabric("wood", (78, 66, 62), 0.85),
+    tray=Fabric("felt", (120, 102, 126)),
+    table=Fabric("cloth", (62, 66, 70), 0.8),
+    dark=CheckerLook((82, 42, 78), (122, 82, 116), "metal", "button", 0.75),
+    light=CheckerLook((204, 206, 208), (232, 234, 234), "metal", "button", 0.75),
+    dark_dice=DieLook((90, 46, 86), (240, 232, 238), 0.1),
+    light_dice=DieLook((214, 214, 212), (78, 46, 76), 0.14),
+    cube=DieLook((228, 222, 226), (84, 48, 80), 0.12),
+    inlay=(214, 202, 214),
+    hinges=(140, 132, 120),
+    beside=("clock", "cup"),
+)
+_MADDER = BoardLook(
+    name="madder",  # madder red cloth, black and gold points, ebony and boxwood sets, clear red dice with white pips
+    surface=Fabric("cloth", (156, 56, 50), 0.9),
+    points=(Fabric("cloth", (40, 36, 36), 0.9), Fabric("cloth", (210, 168, 84), 0.9)),
+    frame=Fabric("wood", (50, 34, 28), 0.85),
+    tray=Fabric("cloth", (132, 48, 44), 0.9),
+    table=Fabric("wood", (120, 96, 70), 0.8),
+    dark=CheckerLook((46, 36, 32), (76, 60, 50), "wood", "ring", 0.7),
+    light=CheckerLook((230, 206, 142), (206, 180, 112), "wood", "ring", 0.7),
+    dark_dice=DieLook((46, 38, 36), (238, 214, 150), 0.12),
+    light_dice=DieLook((196, 54, 56), (250, 246, 240), 0.08, clear=0.55),
+    cube=DieLook((236, 220, 176), (120, 36, 34), 0.12),
+    beside=("cup", None),
 )
 
 KEPT: Final[Mapping[str, BoardLook]] = MappingProxyType(
-    {look.name: look for look in (_HOLLYHOCK, _EGRET, _MORAINE, _SAMPHIRE)}
+    {look.name: look for look in (_ALDER, _CURLEW, _MOORLAND, _MADDER)}
 )
 """The looks for final figures, by name."""
