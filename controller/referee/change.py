@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.sight import content_of
+from vision.reading import MAX_COUNT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,6 +35,14 @@ to which checkers had gone none looked as before."""
 
 ALTERED: Final = 400
 """What staying costs, in centinats, where the picture has clearly changed: a sleeve may have moved the checkers."""
+
+FULL: Final = 5
+"""How many checkers lie on a point before a further one changes little of what is seen of it."""
+
+BETWEEN: Final = 250
+"""What staying costs, in centinats, where the picture of a full point has changed, but not clearly. So looked, in 200
+simulated matches, 86 of 342 full points that had gained or lost a checker above the fifth, and 65 of 5,329 that nobody
+had touched: three nats."""
 
 FAINT: Final = -1200
 """Contents less likely than this, in centinats, are not tried (`Margins.window`), whatever the change says of them."""
@@ -99,7 +108,9 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
     return replace(now, points=tuple(points), bar_mine=mine, bar_theirs=theirs)
 
 
-def with_likeness(sight: Sight, stirred: Collection[int], altered: Collection[int], settled: Position) -> Sight:
+def with_likeness(
+    sight: Sight, stirred: Collection[int], altered: Collection[int], settled: Position, between: int = BETWEEN
+) -> Sight:
     """Return `sight` with what the pixels say: whether each point looks as it did in the last settled picture.
 
     Args:
@@ -107,6 +118,7 @@ def with_likeness(sight: Sight, stirred: Collection[int], altered: Collection[in
         stirred: own points of which it cannot be said that they look as they did.
         altered: those that clearly look otherwise.
         settled: the position that lay there then, seen by the same player.
+        between: what staying costs on a full point that is stirred, but not clearly altered.
     """
     points = list(sight.points)
     for point in range(1, 25):
@@ -117,14 +129,20 @@ def with_likeness(sight: Sight, stirred: Collection[int], altered: Collection[in
             own = scores[content]
             more = [score - UNTOUCHED for score in scores]
             more[content] = own
-        elif point in altered:
-            more = list(scores)
-            more[content] -= ALTERED
         else:
-            continue
+            cost = ALTERED if point in altered else between if _count(content) >= FULL else 0
+            if not cost:
+                continue
+            more = list(scores)
+            more[content] -= cost
         best = max(more)
         points[point] = tuple([score - best for score in more])
     return replace(sight, points=tuple(points))
+
+
+def _count(content: int) -> int:
+    """Return how many checkers a content is, of whichever shade."""
+    return content - MAX_COUNT if content > MAX_COUNT else content
 
 
 def _at(scores: tuple[int, ...], content: int) -> int:

@@ -70,7 +70,8 @@ class Margins:
             between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
             in doubt is asked about like a play, whether the picture of a point has changed counts, and checkers hidden
             by dice that lie on them are no difference of the board. By the seventh, the record is not mended to a
-            position in which a player has more checkers than there are, and to call such a one costs `SURPLUS` more.
+            position in which a player has more checkers than there are, and to call such a one costs `SURPLUS` more. By
+            the eighth, that the picture of a full point has changed counts though it has not clearly.
     """
 
     legal: int = 230
@@ -94,7 +95,7 @@ SURPLUS: Final = 500
 it, centinats. Nobody brings a checker of his own; both legal plays called illegal in 200 matches were a row of two read
 as three, or a lamp mirrored in metal read as a checker, so that there would have been sixteen."""
 
-PRESENT: Final = Margins(edition=7)
+PRESENT: Final = Margins(edition=8)
 """By what plays are judged in matches that begin now. With a `together` of 450 two of five doubts whether a checker was
 gone would have been calls in 75 simulated matches; in the next 40 a legal play would have been called illegal."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.change import change, discounted, with_likeness
+from controller.referee.change import BETWEEN, change, discounted, with_likeness
 from controller.referee.evidence import Verdict, Weighed, of_one_set, weigh
 from controller.referee.results import candidates, most_moves, results, way_of
 from controller.referee.sight import look, own_points
@@ -94,9 +94,10 @@ def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | Non
     if margins.edition < 6 or reading.since != state.base.time:
         return sight, moved
     stirred, altered = (own_points(names, layout, state.player) for names in (reading.stirred, reading.altered))
+    between = BETWEEN if margins.edition > 7 else 0
     if state.phase in (Phase.CORRECTING, Phase.ASKING):
-        altered = frozenset()  # he has asked for checkers to be put right, or straightened
-    seen, since = (with_likeness(one, stirred, altered, state.position) for one in (sight, moved))
+        altered, between = frozenset(), 0  # he has asked for checkers to be put right, or straightened
+    seen, since = (with_likeness(one, stirred, altered, state.position, between) for one in (sight, moved))
     return seen, since
 
 

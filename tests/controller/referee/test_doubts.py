@@ -23,7 +23,7 @@ from controller.referee.evidence import PRESENT, Margins
 from controller.referee.inputs import Action, Seen
 from controller.referee.state import Setup
 from controller.referee.step import step
-from controller.rules import START, Position
+from controller.rules import START, Player, Position
 from tests.controller.referee.boards import LAYOUT, dice_of, place_reading, reading
 from tests.controller.referee.by_hand import ONE, TWO, Match, after, at, counts, kinds
 from vision.reading import PlaceReading, content_index
@@ -203,23 +203,32 @@ def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
     assert (accepted.confirmed, accepted.corrected) == (False, False)
 
 
-def compared(match: Match, position: Position, scores: PlaceReading, stirred: set[int], altered: set[int]) -> None:
-    """Show a board three times, the other player's mid point as given, and say which own points have changed since."""
+def compared(
+    match: Match, position: Position, blurred: dict[str, PlaceReading], stirred: set[int], altered: set[int]
+) -> None:
+    """Show a board three times, some places as given, and say which of ONE's points have changed since."""
     base = match.state.base
     assert base is not None
     for number in range(1, 4):
-        seen = reading(position, ONE, (), time=base.time + 10 + number, blurred={LAYOUT.place(TWO, 13): scores})
+        seen = reading(position, ONE, (), time=base.time + 10 + number, blurred=blurred)
         names = [frozenset(LAYOUT.place(ONE, point) for point in points) for points in (stirred, altered)]
         seen = replace(seen, since=base.time, stirred=names[0], altered=names[1])
         match.state, said = step(match.state, Seen(seen))
         match.heard.extend(said)
 
 
-def mid_point(four: int, five: int) -> PlaceReading:
+def mid_point(four: int, five: int) -> dict[str, PlaceReading]:
     """Return a reading of the other player's mid point, where five stand, by the scores of four and of five."""
-    scores = list(place_reading(LAYOUT.shade(TWO), 5).scores)
-    scores[content_index(LAYOUT.shade(TWO), 4)], scores[content_index(LAYOUT.shade(TWO), 5)] = four, five
-    return PlaceReading(tuple(scores))
+    return counted(TWO, 13, {4: four, 5: five})
+
+
+def counted(player: Player, point: int, said: dict[int, int]) -> dict[str, PlaceReading]:
+    """Return a reading of a point by the scores of some counts of the player's; all others are out of the question."""
+    scores = list(place_reading(LAYOUT.shade(player), 0).scores)
+    scores[0] = min(scores)
+    for count, score in said.items():
+        scores[content_index(LAYOUT.shade(player), count)] = score
+    return {LAYOUT.place(player, point): PlaceReading(tuple(scores))}
 
 
 @pytest.mark.parametrize(("edition", "said"), [(5, PlayUnsure), (6, PlayAccepted)])
@@ -238,6 +247,37 @@ def test_a_stack_that_looks_otherwise_and_is_counted_lower_has_lost_a_checker(ed
     match.open(3, 1)
     compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -650), {5, 6, 8, 12}, {5, 6, 8, 12})
     assert type(match.heard[-1]) is said
+
+
+@pytest.mark.parametrize(("edition", "said"), [(7, PlayUnsure), (8, PlayIllegal)])
+def test_a_full_point_that_looks_somewhat_otherwise_and_is_counted_lower_has_lost_a_checker(
+    edition: int, said: type[Event]
+) -> None:
+    match = match_by(edition)
+    match.open(3, 1)
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -600), {5, 6, 8, 12}, {5, 6, 8})
+    assert type(match.heard[-1]) is said
+
+
+@pytest.mark.parametrize(("edition", "said"), [(7, PlayUnsure), (8, PlayAccepted)])
+def test_a_sixth_checker_that_is_hardly_seen_was_laid_where_a_full_point_looks_somewhat_otherwise(
+    edition: int, said: type[Event]
+) -> None:
+    match = match_by(edition)
+    bearing_off = Position(counts(p1=4, p2=5, p4=1, p5=1, off=4), counts(p1=6, off=9))
+    match.state = at(match.state, bearing_off)
+    match.see(bearing_off, ONE)
+    match.see(bearing_off, ONE, *dice_of(ONE, 4, 3))
+    compared(match, after(bearing_off, (5, 2), (4, 0)), counted(ONE, 2, {5: 0, 6: -20}), {2, 4, 5}, {4, 5})
+    assert [type(event) for event in match.heard if isinstance(event, (PlayUnsure, PlayAccepted))] == [said]
+
+
+def test_a_low_point_that_looks_somewhat_otherwise_in_a_neighbours_shadow_is_taken_for_no_other() -> None:
+    match = Match()
+    match.open(3, 1)
+    eight_point = counted(ONE, 8, {2: 0, 3: -250})
+    compared(match, after(START, (6, 5), (6, 3)), eight_point, {3, 5, 6, 8}, {3, 5, 6})
+    assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
 
 
 def test_a_stack_that_was_nudged_and_is_clearly_counted_is_what_it_was() -> None:
