@@ -109,7 +109,7 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
 
 
 def with_likeness(
-    sight: Sight, stirred: Collection[int], altered: Collection[int], settled: Position, between: int = BETWEEN
+    sight: Sight, stirred: Collection[int], altered: Collection[int], settled: Position, between: int
 ) -> Sight:
     """Return `sight` with what the pixels say: whether each point looks as it did in the last settled picture.
 
