@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.sight import content_of
-from vision.reading import MAX_COUNT
+from vision.reading import content_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -130,7 +130,7 @@ def with_likeness(
             more = [score - UNTOUCHED for score in scores]
             more[content] = own
         else:
-            cost = ALTERED if point in altered else between if _count(content) >= FULL else 0
+            cost = ALTERED if point in altered else between if content_at(content)[1] >= FULL else 0
             if not cost:
                 continue
             more = list(scores)
@@ -138,11 +138,6 @@ def with_likeness(
         best = max(more)
         points[point] = tuple([score - best for score in more])
     return replace(sight, points=tuple(points))
-
-
-def _count(content: int) -> int:
-    """Return how many checkers a content is, of whichever shade."""
-    return content - MAX_COUNT if content > MAX_COUNT else content
 
 
 def _at(scores: tuple[int, ...], content: int) -> int:
