@@ -21,6 +21,7 @@ from vision.places import BELIEF, disc_evidence, line_scores, place_readings, pr
 from vision.reading import PLACES, Shade, content_index
 from vision.roundness import measure_proportions
 from vision.see_through import bare_board_finer
+from vision.single_rows import single_rows
 from vision.standpoint import standpoint
 from vision.strips import strip_map
 from vision.trays import bare_tray
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from vision.layout import Fit
     from vision.moved import Landmarks
     from vision.reading import PlaceReading
+    from vision.single_rows import SingleRows
     from vision.trays import BareTray
 
 LEAST_FOUND: Final = 0.7
@@ -65,6 +67,7 @@ class Calibration:
         landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
         tray: what the tray beside the home boards looks like while nothing has been borne off, None where that is not
             known.
+        rows: of single checkers, which full points are judged beside; None where the calibration is older.
     """
 
     geometry: BoardGeometry
@@ -72,6 +75,7 @@ class Calibration:
     size: tuple[int, int] | None = None
     landmarks: Landmarks | None = None
     tray: BareTray | None = None
+    rows: SingleRows | None = None
 
 
 def calibrate(
@@ -134,7 +138,9 @@ def calibrate_to_one(
         checkers = [((d.x - RECT_MARGIN) / RECT_WIDTH, (d.y - RECT_MARGIN) / depth) for d in seen.discs]
         landmarks = remember(frame.image, learned.geometry, np.array(checkers, dtype=np.float64).reshape(-1, 2))
         tray = bare_tray(frame.image, learned.geometry, expected)
-        return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray)
+        stand = standpoint(learned.geometry.corners, learned.geometry.aspect, (height, width))
+        rows = single_rows(frame.image, learned.geometry, stand, expected)
+        return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray, rows=rows)
     raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
 
 

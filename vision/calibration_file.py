@@ -21,8 +21,10 @@ from vision.errors import VisionError
 from vision.geometry import BoardGeometry, parse_corners, rect_size
 from vision.lens import STRONGEST, Lens
 from vision.moved import SIDE, Landmarks
-from vision.reading import PLACES
+from vision.place_close import ACROSS, ALONG, LAYERS
+from vision.reading import PLACES, Shade
 from vision.see_through import FINER
+from vision.single_rows import SingleRows
 from vision.trays import BareTray, Side, strip_size
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
         document["landmarks"] = _landmarks_out(calibration.landmarks)
     if calibration.tray is not None:
         document["tray"] = _tray_out(calibration.tray)
+    if calibration.rows is not None:
+        document["rows"] = _rows_out(calibration.rows)
     return json.dumps(document, indent=1) + "\n"
 
 
@@ -122,12 +126,13 @@ def parse_calibration(text: str, name: str) -> Calibration:
         appearance = _appearance_in(document["appearance"], geometry)
         landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
         tray = _tray_in(document["tray"], geometry) if "tray" in document else None
+        rows = _rows_in(document["rows"]) if "rows" in document else None
         size = (int(document["picture"]["width"]), int(document["picture"]["height"]))
     except KeyError as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray)
+    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray, rows)
 
 
 def _what(error: Exception) -> str:
@@ -236,6 +241,31 @@ def _tray_in(said: Mapping[str, Any], geometry: BoardGeometry) -> BareTray:
     if not isinstance(said["dark_top"], bool):
         raise ValueError("dark_top")  # noqa: TRY004 - the file is damaged, as with any other value that makes no sense
     return BareTray(Side(said["side"]), said["dark_top"], _picture(said["picture"], (height, width, 3)))
+
+
+def _rows_out(rows: SingleRows) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": PLACES[place],
+            "shade": shade.value,
+            "shift": [float(x) for x in shift],
+            "picture": _text(".png", strip.reshape(-1, ACROSS)),
+        }
+        for place, shade, strip, shift in zip(rows.places, rows.shades, rows.strips, rows.shifts, strict=True)
+    ]
+
+
+def _rows_in(said: Sequence[Mapping[str, Any]]) -> SingleRows:
+    strips = np.empty((len(said), LAYERS, ALONG, ACROSS), dtype=np.uint8)
+    for strip, row in zip(strips, said, strict=True):
+        strip[:] = _picture(row["picture"], (LAYERS * ALONG, ACROSS)).reshape(strip.shape)
+    turned = [[_number(x, -1.0, 1.0) for x in row["shift"]] for row in said]
+    return SingleRows(
+        tuple(PLACES.index(row["place"]) for row in said),
+        tuple(Shade(row["shade"]) for row in said),
+        strips,
+        np.array(turned, dtype=np.float32).reshape(-1, 2),
+    )
 
 
 def _png(values: Float) -> str:

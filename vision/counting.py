@@ -2,7 +2,7 @@
 
 Both say how likely every content is. Neither is an independent witness of the other: both see the same pixels. What
 each one counts for was fitted on simulated tables that trained nothing (`models/README.md`). Where six checkers or more
-may stand, another network looks closer (`place_close`) and says how the chances of tall points are to be parted.
+may stand, others look closer (`close_look`) and say how the chances of tall points are to be parted.
 
 People push rows to the rail, but not all: a row may begin farther in, or have a gap. Where the lines say that it may be
 so, another network is asked too, which went on learning from such rows, and counts for as much as that is likely. It is
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision import place_close
 from vision.place_net import CONTENTS, shipped_net, strewn_net
 from vision.places import AFAR, BELIEF, lines_in, place_readings, profiles_of
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.appearance import Densities, Mask
-    from vision.frame import Image
     from vision.geometry import BoardGeometry, Float, WarpMap
     from vision.place_net import PlaceNet
     from vision.places import Evidence, Lines
@@ -78,7 +76,8 @@ BARE_ELSE: Final = -9.0
 DOUBTED: Final = 4.0
 """A row off the rail that explains the picture worse by so many nats of evidence is not thought of."""
 
-_COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
+COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
+"""How many checkers each content of a point is, in the order of its scores."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,83 +200,9 @@ def weighed(judged: Float, lines: Float, weights: Weights) -> tuple[PlaceReading
         lines: scores in centinats, shape (n, 31).
         weights: what each counts for.
     """
-    beforehand = np.where(_COUNTS == 0, weights.empty, 0.0)
-    beforehand += np.where(_COUNTS > 5, weights.tall + weights.taller * (_COUNTS - 6), 0.0)
+    beforehand = np.where(COUNTS == 0, weights.empty, 0.0)
+    beforehand += np.where(COUNTS > 5, weights.tall + weights.taller * (COUNTS - 6), 0.0)
     total = 100 * (weights.net * judged + beforehand) + weights.lines * lines
     total -= total.max(axis=1, keepdims=True)
     scores = np.maximum(np.rint(total), FLOOR).astype(np.int64)
     return tuple(PlaceReading(tuple(row)) for row in scores.tolist())
-
-
-@dataclass(frozen=True, slots=True)
-class CloseWeights:
-    """What the closer look counts for; fitted as `Weights` are.
-
-    Attributes:
-        first: how much of a nat of what was thought before counts.
-        close: the same of the closer look.
-        tall: nats for six checkers and more beforehand.
-    """
-
-    first: float
-    close: float
-    tall: float
-
-
-CLOSE: Final = CloseWeights(first=1.0, close=0.6, tall=0.0)
-
-MAY_BE_TALL: Final = 0.01
-"""Chance of six checkers or more from which a point is looked at closer."""
-
-FEWEST: Final = 4
-"""Contents of so many checkers and more are judged anew: people stack where a line ends, and some end early."""
-
-
-def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
-    """Return the indexes of points on which six checkers or more may stand."""
-    scores = np.array([point.scores for point in points], dtype=np.float64) / 100
-    chances = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
-    return [int(place) for place in np.flatnonzero(chances[:, _COUNTS > 5].sum(axis=1) > MAY_BE_TALL)]
-
-
-def with_close_look(
-    points: tuple[PlaceReading, ...], image: Image, geometry: BoardGeometry, stand: Standpoint, known: Judged = UNASKED
-) -> tuple[tuple[PlaceReading, ...], Judged]:
-    """Return the readings of points, those that may be tall looked at closer, and what is known by that.
-
-    Args:
-        points: 24 readings in the order of `reading.PLACES`.
-        image: the picture at full resolution.
-        geometry: where the points are.
-        stand: where the camera stands.
-        known: what has been said of them; those at which was looked closer are not looked at again.
-    """
-    full = full_points(points)
-    heights = {place: known.heights[place] for place in full if place in known.heights}
-    unknown = [place for place in full if place not in heights]
-    if unknown:
-        strips = place_close.cut_close(image, geometry, stand, unknown)
-        said = place_close.shipped_net().judge(strips, shifts(stand, geometry)[unknown])
-        heights.update(zip(unknown, place_close.log_counts(said), strict=True))
-    result = list(points)
-    for place in full:
-        result[place] = parted_anew(points[place], heights[place], CLOSE)
-    return tuple(result), replace(known, heights=heights)
-
-
-def parted_anew(point: PlaceReading, said: Float, weights: CloseWeights) -> PlaceReading:
-    """Part the chance of `FEWEST` and more checkers anew among their numbers; all of it together stays as it is.
-
-    Args:
-        point: what was thought before.
-        said: log-chances of 0 to `MAX_COUNT` checkers, of whichever shade, as the closer look has it.
-        weights: what each counts for.
-    """
-    scores = np.array(point.scores, dtype=np.float64) / 100
-    tails = [slice(base + FEWEST, base + MAX_COUNT + 1) for base in (0, MAX_COUNT)]
-    tail = max(tails, key=lambda part: float(np.logaddexp.reduce(scores[part])))
-    both = weights.first * scores[tail] + weights.close * said[FEWEST:]
-    both += np.where(_COUNTS[tail] > 5, weights.tall, 0.0)
-    scores[tail] = both + np.logaddexp.reduce(scores[tail]) - np.logaddexp.reduce(both)
-    scores = np.maximum(np.rint(100 * (scores - scores.max())), FLOOR)
-    return PlaceReading(tuple(int(score) for score in scores))

@@ -6,6 +6,9 @@ camera's picture itself, at twice the steps of `vision.strips`, three times: as 
 and third layer would lie in the board's steps, which follows from where the camera stands. In one of the three a
 checker's rim is where a checker's rim belongs.
 
+How a single checker of this set looks under this camera is seen in rows of single ones (`vision.single_rows`): what is
+seen of a full point is judged beside what is seen of such a row.
+
 How the network was trained, and how well it counts, is in `models/README.md`.
 """
 
@@ -58,6 +61,12 @@ HEIGHTS: Final = 5
 
 LEAST_CHANCE: Final = 3e-3
 """No count is taken to be less likely: the network has seen few sets, and is sometimes sure where it should not be."""
+
+FEATURES: Final = 64
+"""Numbers that say what is seen at a step."""
+
+COMPARED: Final = 4
+"""Steps of a row of single checkers whose mean each step is judged beside: some rows have four."""
 
 MODEL: Final = Path(__file__).parent / "models" / "places_close.onnx"
 
@@ -175,33 +184,71 @@ def log_counts(heights: Float) -> Float:
     return np.asarray(np.log(total[:, : MAX_COUNT + 1] + LEAST_CHANCE), dtype=np.float32)
 
 
+def beside(seen: Float, rows: Float) -> Float:
+    """Return what is seen of points beside what is seen of rows of single checkers, as `CloseNet.judge` takes it.
+
+    Args:
+        seen: of points, shape (n, FEATURES, STEPS), see `CloseNet.see`.
+        rows: of a row for each of them, same shape; zeros where there is none.
+
+    Returns:
+        Shape (n, 3 FEATURES, STEPS): the points, the rows, and the rows' mean over their first `COMPARED` steps.
+    """
+    mean = np.repeat(rows[..., :COMPARED].mean(axis=2, keepdims=True), STEPS, axis=2)
+    return np.concatenate([seen, rows, mean], axis=1)
+
+
+def judge_of(model: Path) -> Path:
+    """Return the file of the second network that goes with a first one."""
+    return model.with_stem(f"{model.stem}_judge")
+
+
 class CloseNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """Two networks, loaded: one sees steps, one judges them; calls from several threads wait for each other."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        """Load a model file in the ONNX format."""
-        self._net = load_net(model)
+        """Load a model file in the ONNX format, and the one that goes with it."""
+        self._seeing = load_net(model)
+        self._judging = load_net(judge_of(model))
         self._lock = Lock()
 
-    def judge(self, strips: Bytes, shifts: Float) -> Float:
-        """Say how many checkers lie on each other at every step of points.
+    def see(self, strips: Bytes, shifts: Float) -> Float:
+        """Say what is seen at every step of points.
 
         Args:
             strips: shape (n, LAYERS, ALONG, ACROSS), see `cut_close`.
             shifts: shape (n, 2), see `vision.strips.shifts`.
 
         Returns:
-            Natural logarithms of probabilities, shape (n, HEIGHTS, STEPS).
+            Numbers that mean something to `judge` alone, shape (n, FEATURES, STEPS).
         """
         if not len(strips):
-            return np.zeros((0, HEIGHTS, STEPS), dtype=np.float32)
+            return np.zeros((0, FEATURES, STEPS), dtype=np.float32)
         batch = prepared(strips, shifts)
         with self._lock:
-            self._net.setInput(batch)
-            return np.asarray(self._net.forward(), dtype=np.float32).reshape(-1, HEIGHTS, STEPS)
+            self._seeing.setInput(batch)
+            return np.asarray(self._seeing.forward(), dtype=np.float32).reshape(-1, FEATURES, STEPS)
+
+    def judge(self, seen: Float, rows: Float | None = None) -> Float:
+        """Say how many checkers lie on each other at every step of points.
+
+        Args:
+            seen: of them, see `see`.
+            rows: of a row of single checkers of the same shade for each of them, zeros where there is none; None where
+                there is none for any.
+
+        Returns:
+            Natural logarithms of probabilities, shape (n, HEIGHTS, STEPS).
+        """
+        if not len(seen):
+            return np.zeros((0, HEIGHTS, STEPS), dtype=np.float32)
+        both = beside(seen, np.zeros_like(seen) if rows is None else rows)
+        with self._lock:
+            self._judging.setInput(both[..., None])
+            return np.asarray(self._judging.forward(), dtype=np.float32).reshape(-1, HEIGHTS, STEPS)
 
 
 @cache
 def shipped_net() -> CloseNet:
-    """Return the network that is shipped, loaded at the first call."""
+    """Return the networks that are shipped, loaded at the first call."""
     return CloseNet()

@@ -9,6 +9,7 @@ from vision.appearance import empty_colours
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
 from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_map
+from vision.single_rows import NO_ROWS, seen_rows
 from vision.standpoint import HELD_BESIDE, standpoint
 from vision.strips import strip_map
 from vision.trays import tray_plan
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from vision.geometry import WarpMap
     from vision.light import BareBoard
     from vision.proposals import ViewMap
+    from vision.single_rows import SeenRows
     from vision.standpoint import Standpoint
     from vision.trays import TrayPlan
 
@@ -38,6 +40,7 @@ class Prepared:
         empty: the colours of the empty board.
         stand: where the camera stands.
         tray: see `vision.trays.tray_plan`; None where the tray is not seen, or not known.
+        rows: what is seen of rows of single checkers.
     """
 
     calibration: Calibration
@@ -50,6 +53,7 @@ class Prepared:
     empty: EmptyColours
     stand: Standpoint
     tray: TrayPlan | None
+    rows: SeenRows
 
 
 def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
@@ -72,6 +76,7 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         empty=empty_colours(background),
         stand=standpoint(corners, aspect, (size[1], size[0])),
         tray=_tray_plan(calibration, size),
+        rows=NO_ROWS if calibration.rows is None else seen_rows(calibration.rows),
     )
 
 

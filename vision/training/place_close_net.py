@@ -1,4 +1,4 @@
-"""The network for a closer look at full points in PyTorch; `vision.place_close` runs what is exported from here."""
+"""The networks for a closer look at full points in PyTorch; `vision.place_close` runs what is exported from here."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.place_close import ACROSS, ALONG, CHANNELS, HEIGHTS, LAYERS, STEPS
+from vision.place_close import ACROSS, ALONG, CHANNELS, COMPARED, FEATURES, HEIGHTS, STEPS, judge_of
 from vision.place_net import COLOUR_SLACK, SHIFT, SLACK
+from vision.training.calibrated import Calibrated
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.training.calibrated import Calibrated
-
 _WIDTHS = (16, 32, 32, 48, 48)
 _STRIDES = (2, 2, 1, 2, 1)
-_FEATURES = 64
 
 
 class HeightJudge(nn.Module):
     """Five convolutions, one over each step of the line with half its neighbours, and two from step to step.
 
-    From prepared strips, (n, CHANNELS, ALONG, ACROSS), to logits of 0, 1, ... checkers at every step,
-    (n, HEIGHTS, STEPS). What is learned of one step holds for all of them.
+    From pairs of prepared strips, that of a point and below it in the second axis that of a row of single checkers,
+    (n, 2 CHANNELS, ALONG, ACROSS), to logits of 0, 1, ... checkers at every step of the point, (n, HEIGHTS, STEPS).
+    Where there is no row, zeros stand for it. What is learned of one step holds for all of them.
     """
 
     def __init__(self, dropout: float = 0.1) -> None:
@@ -38,19 +37,27 @@ class HeightJudge(nn.Module):
             layers += [nn.Conv2d(before, width, 3, stride, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
             before, across, along = width, -(-across // stride), -(-along // stride)
         step = along // (STEPS + 1)
-        layers += [nn.Conv2d(before, _FEATURES, (2 * step, across), (step, 1), bias=False)]
-        layers += [nn.BatchNorm2d(_FEATURES), nn.ReLU(), nn.Dropout(dropout)]
+        layers += [nn.Conv2d(before, FEATURES, (2 * step, across), (step, 1), bias=False)]
+        layers += [nn.BatchNorm2d(FEATURES), nn.ReLU(), nn.Dropout(dropout)]
         self.seeing = nn.Sequential(*layers)
         self.judging = nn.Sequential(
-            nn.Conv2d(_FEATURES, _FEATURES, (3, 1), 1, (1, 0)),
+            nn.Conv2d(3 * FEATURES, FEATURES, (3, 1), 1, (1, 0)),
             nn.ReLU(),
-            nn.Conv2d(_FEATURES, HEIGHTS, (3, 1), 1, (1, 0)),
+            nn.Conv2d(FEATURES, HEIGHTS, (3, 1), 1, (1, 0)),
         )
 
-    def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        """Return the logits of prepared strips."""
-        logits: torch.Tensor = self.judging(self.seeing(strips))[..., 0]
+    def forward(self, pairs: torch.Tensor) -> torch.Tensor:
+        """Return the logits of prepared pairs."""
+        points, rows = pairs.split(CHANNELS, 1)
+        there = rows.flatten(1).any(1)
+        seen, of_rows = self.seeing(torch.cat([points, rows])).chunk(2)
+        logits: torch.Tensor = self.judging(beside(seen, of_rows * there[:, None, None, None]))[..., 0]
         return logits
+
+
+def beside(seen: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    """Return what is seen of points beside what is seen of rows, as `vision.place_close.beside` does, a fourth axis."""
+    return torch.cat([seen, rows, rows[:, :, :COMPARED].mean(2, keepdim=True).expand_as(seen)], 1)
 
 
 def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
@@ -85,7 +92,10 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
     return (total + 1e-9).log()
 
 
-def export(net: Calibrated, path: Path) -> None:
-    """Write a net as ONNX, opset 17, for any number of strips."""
-    example = torch.zeros(2, LAYERS + 2, ALONG, ACROSS)
-    write_onnx(net, example, path, ("strips", "log_probabilities"), {0: "n"})
+def export(judge: HeightJudge, temperature: float, path: Path) -> None:
+    """Write what sees and what judges as ONNX, opset 17, for any number of strips: two files, see `judge_of`."""
+    names = ("strips", "seen")
+    write_onnx(judge.seeing, torch.zeros(2, CHANNELS, ALONG, ACROSS), path, names, {0: "n"})
+    names = ("seen_beside_rows", "log_probabilities")
+    judging = Calibrated(judge.judging, temperature)
+    write_onnx(judging, torch.zeros(2, 3 * FEATURES, STEPS, 1), judge_of(path), names, {0: "n"})

@@ -1,14 +1,15 @@
 """Full points as the network for a closer look sees them in training: the same lines under more and fewer checkers.
 
 Every point of a table gets a line and checkers on it. A picture shows of each as many as chance says, taken away from
-above, so that strips differ in nothing but their number; what is drawn once serves many pictures.
+above, so that strips differ in nothing but their number; what is drawn once serves many pictures. One more picture
+shows some points with single checkers alone, as the start position does: beside these, others are judged.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,10 +31,11 @@ from vision.training.plates import draw_plate_setting
 if TYPE_CHECKING:
     from hardware.simulated.board import Shade
     from hardware.simulated.scene import Checker
-    from vision.geometry import Float
+    from vision.geometry import BoardGeometry, Float
+    from vision.standpoint import Standpoint
     from vision.training.place_tables import Style, Table
 
-PAD: Final = 4
+PAD: Final = 2
 """Pixels more on every side of stored strips, for small shifts while training."""
 
 SHAPES: Final = ((960, 540), (1280, 720), (1280, 720))
@@ -48,8 +50,17 @@ MOST: Final = (6, 6, 6, 7, 7, 7, 7, 8, 8, 9, 10, 11, 13, 15)
 FEWER: Final = 0.3
 """Share of points that have less than four checkers in a picture: they are only what else lies there."""
 
-PICTURES: Final = 5
-"""Pictures of a plate."""
+PICTURES: Final = 3
+"""Pictures of a plate, beside the one of single checkers."""
+
+IN_A_ROW: Final = 5
+"""Single checkers on a point that others are judged beside, where so many lie in line: the start position has five."""
+
+CHOICE: Final = 2
+"""Such points of a plate, at most, for each shade on either side of the board."""
+
+SAME_FIT: Final = 0.7
+"""Share of pictures whose geometry is that of the one of single checkers, as in a game until the camera is moved."""
 
 ROUGHNESS: Final = (0.15, 0.3, 0.6)
 """How rough fits are, see `place_strips.misfitted`: those to a start position are fine."""
@@ -63,11 +74,18 @@ class CloseStrips:
         pictures: shape (n, LAYERS, ALONG + 2 PAD, ACROSS + 2 PAD), uint8.
         shifts: shape (n, 2), float32, see `strips.shifts`.
         heights: shape (n, STEPS), uint8: how many checkers lie on each other at each step.
+        rows: strips of points with single checkers, shape (m, LAYERS, ALONG + 2 PAD, ACROSS + 2 PAD), uint8.
+        row_shifts: shape (m, 2), float32.
+        beside: index of the row that each picture is judged beside, shape (n,), int64: of its shade, on its side of
+            the board, on another point; -1 where there is none.
     """
 
     pictures: npt.NDArray[np.uint8]
     shifts: Float
     heights: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint8]
+    row_shifts: Float
+    beside: npt.NDArray[np.int64]
 
 
 def full_plate(number: int, look: str | None = None) -> PlacePlate:
@@ -139,18 +157,76 @@ def heights_of(count: int, row: int) -> list[int]:
     return [len(range(step, count, row)) if step < row else 0 for step in range(STEPS)]
 
 
-def _strips(plate: PlacePlate, table: Table, left: dict[int, int], rng: random.Random) -> CloseStrips:
+class _Fit(NamedTuple):
+    """What a calibration thinks of where the board and the camera are, with its errors."""
+
+    geometry: BoardGeometry
+    stand: Standpoint
+
+
+def _fit(plate: PlacePlate, table: Table, rng: random.Random) -> _Fit:
     corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
     geometry = misfitted(true_geometry(table, plate, corners), rng, ROUGHNESS)
-    stand = standpoint(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1]))
+    return _Fit(geometry, standpoint(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
+
+
+class _Rows(NamedTuple):
+    """Points with single checkers: their strips and shifts, their places, and the shades of their checkers."""
+
+    pictures: npt.NDArray[np.uint8]
+    shifts: Float
+    places: list[int]
+    shades: list[Shade]
+
+
+def _single_rows(plate: PlacePlate, scene: Scene, style: Style, rng: random.Random) -> tuple[_Rows, _Fit]:
+    """Return points with single checkers in a picture of their own, and the fit to it."""
+    most = min(IN_A_ROW, plate.size.row)
+    left = {column: most if rng.random() < 0.5 else rng.choice((0, 0, 0, 1, 2, 3)) for column in range(1, 25)}
+    kept = tuple(c for c in scene.checkers if not isinstance(c.place, int) or c.nth < left[c.place])
+    shades = {c.place: c.shade for c in kept}
+    table = film(plate, replace(scene, checkers=kept, light=style.light), style, rng)
+    fit = _fit(plate, table, rng)
+    kinds: dict[tuple[Shade, bool], list[int]] = {}
+    for place, column in enumerate(COLUMN_AT):
+        if left[column] == most:
+            kinds.setdefault((shades[column], place < 12), []).append(place)
+    places = [place for found in kinds.values() for place in rng.sample(found, min(CHOICE, len(found)))]
+    pictures = cut_close(table.picture, fit.geometry, fit.stand, places, PAD)
+    turned = shifts(fit.stand, fit.geometry)[places]
+    return _Rows(pictures, turned, places, [shades[COLUMN_AT[place]] for place in places]), fit
+
+
+class _Part(NamedTuple):
+    """What `CloseStrips` holds of one picture."""
+
+    pictures: npt.NDArray[np.uint8]
+    shifts: Float
+    heights: npt.NDArray[np.uint8]
+    beside: npt.NDArray[np.int64]
+
+
+def _part(table: Table, left: dict[int, int], fit: _Fit, rows: _Rows, rng: random.Random) -> _Part:
+    """Return the strips of the full points of a picture."""
+    row = table.scene.size.row
     places = [
         place
         for place, column in enumerate(COLUMN_AT)
-        if left[column] >= 4 and max(heights_of(left[column], plate.size.row)) < HEIGHTS
+        if left[column] >= 4 and max(heights_of(left[column], row)) < HEIGHTS
     ]
-    heights = [heights_of(left[COLUMN_AT[place]], plate.size.row) for place in places]
-    pictures = cut_close(table.picture, geometry, stand, places, PAD)
-    return CloseStrips(pictures, shifts(stand, geometry)[places], np.array(heights, dtype=np.uint8))
+    shades = {c.place: c.shade for c in table.scene.checkers}
+    beside = []
+    for place in places:
+        alike = [
+            nth
+            for nth, (other, shade) in enumerate(zip(rows.places, rows.shades, strict=True))
+            if other != place and (other < 12) == (place < 12) and shade == shades[COLUMN_AT[place]]
+        ]
+        beside.append(rng.choice(alike) if alike else -1)
+    heights = np.array([heights_of(left[COLUMN_AT[place]], row) for place in places], dtype=np.uint8)
+    pictures = cut_close(table.picture, fit.geometry, fit.stand, places, PAD)
+    turned = shifts(fit.stand, fit.geometry)[places]
+    return _Part(pictures, turned, heights.reshape(-1, STEPS), np.array(beside, dtype=np.int64))
 
 
 def close_strips(number: int, pictures: int = PICTURES, look: str | None = None) -> CloseStrips:
@@ -165,13 +241,18 @@ def close_strips(number: int, pictures: int = PICTURES, look: str | None = None)
     rng = random.Random(f"close {number} {look}")
     scene = full_table(plate, rng)
     first: Style = draw_style(plate, rng)
+    rows, fit = _single_rows(plate, scene, drifted(first, rng), rng)
     parts = []
     for _ in range(pictures):
         style = drifted(first, rng)
         shown, left = thinned(replace(scene, light=style.light), rng)
-        parts.append(_strips(plate, film(plate, shown, style, rng), left, rng))
+        table = film(plate, shown, style, rng)
+        parts.append(_part(table, left, fit if rng.random() < SAME_FIT else _fit(plate, table, rng), rows, rng))
     return CloseStrips(
-        np.concatenate([part.pictures for part in parts]),
-        np.concatenate([part.shifts for part in parts]),
-        np.concatenate([part.heights for part in parts]),
+        pictures=np.concatenate([part.pictures for part in parts]),
+        shifts=np.concatenate([part.shifts for part in parts]),
+        heights=np.concatenate([part.heights for part in parts]),
+        rows=rows.pictures,
+        row_shifts=rows.shifts,
+        beside=np.concatenate([part.beside for part in parts]),
     )

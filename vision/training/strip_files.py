@@ -58,6 +58,11 @@ def load(folder: Path, numbers: Sequence[int], names: Sequence[str]) -> list[tor
     return [_loaded(paths, name) for name in names]
 
 
+def count(folder: Path, number: int, name: str) -> int:
+    """Return how many of what a plate's file stores under a name there are."""
+    return _shape(strip_file(folder, number), name)[0]
+
+
 def _loaded(paths: Sequence[Path], name: str) -> torch.Tensor:
     """Return what several files store under a name, one after the other; there is never memory for all of it twice."""
     counts = [_shape(path, name)[0] for path in paths]

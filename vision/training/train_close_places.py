@@ -1,7 +1,7 @@
 """Trains the closer look at full points: `python -m vision.training.train_close_places --out FILE.onnx`.
 
 Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
-processor and PyTorch give the same model.
+processor and PyTorch give the same model. Two files are written, see `vision.place_close.judge_of`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import torch
 from torch.nn import functional
 
-from vision.place_close import ACROSS, ALONG
+from vision.place_close import ACROSS, ALONG, judge_of
 from vision.training import lessons, strip_files
-from vision.training.calibrated import Calibrated, best_temperature
+from vision.training.calibrated import best_temperature
 from vision.training.lessons import Recipe
 from vision.training.onnx_model import again
 from vision.training.place_close_net import HeightJudge, export, log_counts, prepared
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
     from vision.training.lessons import Judging
 
-FIRST_TRAINING: Final = (2200, 3200)
-"""Plates of any looks, and plates whose checkers are like their board: one of the latter for two of the former."""
+ANY_LOOK: Final = (*range(2200, 3000), *range(4000, 5000))
+"""Plates of any looks to train with."""
+
+ALIKE: Final = (*range(3200, 4000, 2), *range(3201, 4000, 2))
+"""Plates whose checkers are like their board: one of these for two of the former."""
 FIRST_VALIDATION: Final = 6120
 BATCH: Final = 64
 RATE: Final = 3e-3
@@ -43,40 +46,74 @@ _NOISE: Final = torch.randn(2 * BATCH * 5 * ALONG * ACROSS, generator=torch.Gene
 """Noise that every batch takes a part of: drawing fresh noise would take as long as the network itself."""
 
 
-class Shown(NamedTuple):
-    """Strips with what they show: (n, LAYERS, h, w) uint8, (n, 2) float32, (n, STEPS) int64."""
+ALONE: Final = 0.1
+"""Share of points that are judged beside no row while training, as where a calibration has none."""
 
-    strips: torch.Tensor
+
+class Strips(NamedTuple):
+    """Strips and their shifts: (n, LAYERS, h, w) uint8, (n, 2) float32."""
+
+    pictures: torch.Tensor
     shifts: torch.Tensor
+
+    def at(self, index: torch.Tensor) -> Strips:
+        """Return some of them."""
+        return Strips(self.pictures[index], self.shifts[index])
+
+
+class Shown(NamedTuple):
+    """Full points with what they show, and rows of single checkers to judge them beside.
+
+    Attributes:
+        points: n of them.
+        heights: what they show, (n, STEPS) int64.
+        rows: of single checkers.
+        beside: index of each point's row, (n,) int64, -1 where there is none.
+    """
+
+    points: Strips
     heights: torch.Tensor
+    rows: Strips
+    beside: torch.Tensor
 
 
 def training_plates(groups: int) -> list[int]:
     """Return the numbers of plates to train with, three for every two of the first kind."""
-    any_look, alike = FIRST_TRAINING
-    return [any_look + k for k in range(groups)] + [alike + k for k in range(0, groups, 2)]
+    return [*ANY_LOOK[:groups], *ALIKE[: (groups + 1) // 2]]
 
 
 def load(folder: Path, numbers: Sequence[int]) -> Shown:
     """Return the strips of plates."""
-    strips, shifts, heights = strip_files.load(folder, numbers, ("pictures", "shifts", "heights"))
-    return Shown(strips, shifts, heights.long())
+    names = ("pictures", "shifts", "heights", "rows", "row_shifts")
+    pictures, shifts, heights, rows, row_shifts = strip_files.load(folder, numbers, names)
+    parts, first = [], 0
+    for number in numbers:
+        (part,) = strip_files.load(folder, [number], ("beside",))
+        parts.append(torch.where(part < 0, part, part + first))
+        first += strip_files.count(folder, number, "rows")
+    return Shown(Strips(pictures, shifts), heights.long(), Strips(rows, row_shifts), torch.cat(parts))
 
 
-def straight(strips: torch.Tensor) -> torch.Tensor:
-    """Return strips without their pads, float32."""
-    return strips[:, :, PAD : PAD + ALONG, PAD : PAD + ACROSS].float()
+def straight(strips: Strips) -> torch.Tensor:
+    """Return strips without their pads, prepared."""
+    bare = strips.pictures[:, :, PAD : PAD + ALONG, PAD : PAD + ACROSS].float()
+    return prepared(bare, strips.shifts)
 
 
-def changed(shown: Shown, chance: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return strips changed by chance, 0..255 float32, and their shifts."""
+def changed(strips: Strips, chance: torch.Generator) -> torch.Tensor:
+    """Return strips changed by chance, prepared."""
     parts = []
-    for part in shown.strips.chunk(8):
+    for part in strips.pictures.chunk(8):
         down, right = (int(v) for v in torch.randint(PAD - ASIDE, PAD + ASIDE + 1, (2,), generator=chance))
         parts.append(part[:, :, down : down + ALONG, right : right + ACROSS].float())
     out = torch.cat(parts)
-    shifts = shown.shifts * torch.exp(0.1 * torch.randn(len(out), 1, generator=chance))
-    return _recoloured(out, chance), shifts + 0.006 * torch.randn(len(out), 2, generator=chance)
+    shifts = strips.shifts * torch.exp(0.1 * torch.randn(len(out), 1, generator=chance))
+    return prepared(_recoloured(out, chance), shifts + 0.006 * torch.randn(len(out), 2, generator=chance))
+
+
+def paired(points: torch.Tensor, rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+    """Return prepared points with their rows below them, zeros where these are not there."""
+    return torch.cat([points, rows * there[:, None, None, None]], 1)
 
 
 def _recoloured(seen: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
@@ -128,19 +165,27 @@ def train(judge: HeightJudge, shown: Shown, epochs: int, size: int, rate: float 
         return torch.multinomial(0.3 + hard, size, replacement=True, generator=chance)
 
     def lesson(index: torch.Tensor, chance: torch.Generator) -> tuple[torch.Tensor, Judging]:
-        heights = shown.heights[index]
-        strips, shifts = changed(Shown(shown.strips[index], shown.shifts[index], heights), chance)
-        return prepared(strips, shifts), judging_by(heights)
+        beside = shown.beside[index]
+        there = (beside >= 0) & (torch.rand(len(index), generator=chance) >= ALONE)
+        alike = chance.get_state()
+        points = changed(shown.points.at(index), chance)
+        chance.set_state(alike)  # the same light and colours: both are seen by one camera
+        rows = changed(shown.rows.at(beside.clamp_min(0)), chance)
+        return paired(points, rows, there), judging_by(shown.heights[index])
 
     recipe = Recipe(epochs, size, BATCH, rate, rising=0.15, decay=3e-3, seed=SEED)
     lessons.train(judge, recipe, len(shown.heights), order, lesson)
 
 
 def outputs(judge: HeightJudge, shown: Shown) -> torch.Tensor:
-    """Return the logits of strips, (n, HEIGHTS, STEPS)."""
+    """Return the logits of points, (n, HEIGHTS, STEPS)."""
+    parts = []
     with torch.no_grad():
-        parts = zip(shown.strips.split(128), shown.shifts.split(128), strict=True)
-        return torch.cat([judge(prepared(straight(strips), shifts)) for strips, shifts in parts])
+        for index in torch.arange(len(shown.heights)).split(128):
+            beside = shown.beside[index]
+            rows = straight(shown.rows.at(beside.clamp_min(0)))
+            parts.append(judge(paired(straight(shown.points.at(index)), rows, beside >= 0)))
+    return torch.cat(parts)
 
 
 def figures(logits: torch.Tensor, heights: torch.Tensor) -> str:
@@ -179,8 +224,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     judge = new_judge()
     shown = load(chosen.strips, training)
     if chosen.go_on is not None:
-        some = slice(None, None, max(1, len(shown.strips) // 256))
-        again([*judge.seeing, *judge.judging], chosen.go_on, prepared(straight(shown.strips[some]), shown.shifts[some]))
+        some = straight(shown.points.at(torch.arange(0, len(shown.heights), max(1, len(shown.heights) // 256))))
+        again(judge.seeing, chosen.go_on, some)
+        seen = judge.seeing(some)
+        again(judge.judging, judge_of(chosen.go_on), torch.cat([seen] * 3, 1))
     train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)
@@ -188,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tried = torch.linspace(0.6, 3.0, 49)
     temperature = best_temperature(logits, lambda cooler: functional.nll_loss(log_counts(cooler), counts), tried)
     sys.stdout.write(f"validation: {figures(logits, held.heights)}; temperature {temperature:.2f}\n")
-    export(Calibrated(judge, temperature), chosen.out)
+    export(judge, temperature, chosen.out)
     return 0
 
 
