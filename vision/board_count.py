@@ -56,7 +56,7 @@ def count_board(
         on_bar = None if bar_changed(changes, geometry) else then.on_bar
     seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips, maps.layers)
     points, judged = judged_points(seen, KNOWN_SET, known)
-    points, judged = with_close_look(points, image, geometry, stand, rows=prepared.rows, known=judged)
+    points, judged = with_close_look(points, image, prepared, judged)
     points, shared = with_shared(points, maps.evidence, geometry)
     if on_bar is None:
         background = prepared.calibration.appearance.background

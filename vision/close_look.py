@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision import place_close
-from vision.counting import COUNTS, UNASKED
+from vision.counting import COUNTS
 from vision.place_close import FEATURES, STEPS
 from vision.reading import FLOOR, MAX_COUNT, PlaceReading, Shade, content_index
-from vision.single_rows import NO_ROWS, side_of
+from vision.single_rows import side_of
 from vision.strips import shifts
 
 if TYPE_CHECKING:
     from vision.counting import Judged
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Double, Float
-    from vision.single_rows import SeenRows
-    from vision.standpoint import Standpoint
+    from vision.geometry import Double, Float
+    from vision.preparation import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +58,25 @@ def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
     return [int(place) for place in np.flatnonzero(chances[:, COUNTS > 5].sum(axis=1) > MAY_BE_TALL)]
 
 
-def with_close_look(  # noqa: PLR0913 - a picture, where its board is, and all that is known of it
-    points: tuple[PlaceReading, ...],
-    image: Image,
-    geometry: BoardGeometry,
-    stand: Standpoint,
-    *,
-    rows: SeenRows = NO_ROWS,
-    known: Judged = UNASKED,
+def with_close_look(
+    points: tuple[PlaceReading, ...], image: Image, prepared: Prepared, known: Judged
 ) -> tuple[tuple[PlaceReading, ...], Judged]:
     """Return the readings of points, those that may be tall looked at closer, and what is known by that.
 
     Args:
         points: 24 readings in the order of `reading.PLACES`.
         image: the picture at full resolution.
-        geometry: where the points are.
-        stand: where the camera stands.
-        rows: what is seen of rows of single checkers.
+        prepared: where the points and the camera are, and what is seen of rows of single checkers.
         known: what has been said of points; those at which was looked closer are not looked at again.
     """
     full = full_points(points)
     heights = {place: known.heights[place] for place in full if place in known.heights}
     unknown = [place for place in full if place not in heights]
     if unknown:
-        net = place_close.shipped_net()
+        net, geometry, stand = place_close.shipped_net(), prepared.calibration.geometry, prepared.stand
         seen = net.see(place_close.cut_close(image, geometry, stand, unknown), shifts(stand, geometry)[unknown])
         nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-        like = [rows.get((_shade(_nats(points[place])), side_of(place)), nothing) for place in unknown]
+        like = [prepared.rows.get((_shade(_nats(points[place])), side_of(place)), nothing) for place in unknown]
         said = net.judge(seen, np.stack(like))
         heights.update(zip(unknown, place_close.log_counts(said), strict=True))
     result = list(points)

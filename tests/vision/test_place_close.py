@@ -177,7 +177,7 @@ def test_full_points_of_plates_that_trained_nothing_are_counted(untrained: list[
     assert alone >= 0.87 * total, (right, alone, total)
 
 
-def test_rows_hold_nothing_but_single_checkers_of_the_points_judged_beside_them(untrained: list[CloseStrips]) -> None:
+def test_every_point_of_a_plate_is_judged_beside_one_of_its_rows_or_none(untrained: list[CloseStrips]) -> None:
     for strips in untrained:
         assert strips.beside.max() < len(strips.rows)
         assert strips.beside.min() >= -1

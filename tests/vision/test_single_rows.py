@@ -17,12 +17,12 @@ from tests.peers.read_simulated import Table, learn, set_up
 from vision import place_close
 from vision.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.close_look import with_close_look
+from vision.counting import UNASKED
 from vision.place_close import FEATURES, HEIGHTS, LAYERS, STEPS, cut_close
 from vision.place_net import CONTENTS
 from vision.preparation import prepare
 from vision.reading import PLACES, PlaceReading, Shade, content_index
-from vision.single_rows import NO_ROWS, side_of, single_rows
-from vision.standpoint import standpoint
+from vision.single_rows import IN_A_ROW, NO_ROWS, side_of, single_rows
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -56,12 +56,9 @@ def test_the_start_position_has_a_row_on_either_side_for_either_player(known: Ca
     assert set(prepare(known, PICTURE).rows) == set(rows)
 
 
-def test_a_row_is_left_out_where_the_fifth_checker_lies_on_the_first() -> None:
-    rng = random.Random(6)
+def test_a_row_is_left_out_where_the_fifth_checker_lies_on_the_first(known: Calibration, table: Table) -> None:
     size = BoardSize()
-    table = set_up("club", 5)
-    calibration = learn(table)
-    scene = start(size, table.look, rng, Seats())
+    scene = start(size, table.look, random.Random(6), Seats())
     stacked, over = [], {}
     for checker in scene.checkers:
         if checker.nth == 0:
@@ -72,12 +69,8 @@ def test_a_row_is_left_out_where_the_fifth_checker_lies_on_the_first() -> None:
         else:
             stacked.append(checker)
     image = table.film(replace(scene, checkers=tuple(stacked)))
-    geometry = calibration.geometry
-    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
-    assert calibration.rows is not None
-    shades = zip(calibration.rows.places, calibration.rows.shades, strict=True)
-    expected = {PLACES[place]: (shade, 5) for place, shade in shades}
-    found = single_rows(image, geometry, stand, expected)
+    expected = {place: (shade, IN_A_ROW) for (shade, _), place in rows_named(known).items()}
+    found = single_rows(image, known.geometry, prepare(known, PICTURE).stand, expected)
     assert len(found.places) == len(expected) - 2
     assert found.strips.shape[0] == found.shifts.shape[0] == len(found.shades) == len(found.places)
 
@@ -133,10 +126,8 @@ class Witness:
 def test_a_point_is_judged_beside_the_row_of_its_shade_on_its_side(
     known: Calibration, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    witness = Witness()
+    witness, prepared = Witness(), prepare(known, PICTURE)
     monkeypatch.setattr(place_close, "shipped_net", lambda: witness)
-    geometry = known.geometry
-    stand = standpoint(geometry.corners, geometry.aspect, (720, 1280))
     image = table.film(start(BoardSize(), table.look, random.Random(1), Seats()))
     points = [PlaceReading((0, *(-900 for _ in range(CONTENTS - 1))))] * 24
     wanted = {"T3": Shade.DARK, "T9": Shade.LIGHT, "B2": Shade.DARK, "B11": Shade.LIGHT}
@@ -149,7 +140,7 @@ def test_a_point_is_judged_beside_the_row_of_its_shade_on_its_side(
         (Shade.LIGHT, "T"): np.full((FEATURES, STEPS), 20, dtype=np.float32),
         (Shade.DARK, "B"): np.full((FEATURES, STEPS), 30, dtype=np.float32),
     }
-    with_close_look(tuple(points), image, geometry, stand, rows=rows)
+    with_close_look(tuple(points), image, replace(prepared, rows=rows), UNASKED)
     ((seen, beside),) = witness.judged
     assert seen[:, 0, 0].tolist() == [1, 2, 3, 4]
     assert beside[:, 0, 0].tolist() == [10, 20, 30, 0]
@@ -157,8 +148,6 @@ def test_a_point_is_judged_beside_the_row_of_its_shade_on_its_side(
 
 def test_strips_of_rows_are_cut_as_those_of_points_are(known: Calibration, table: Table) -> None:
     assert known.rows is not None
-    geometry = known.geometry
-    stand = standpoint(geometry.corners, geometry.aspect, (720, 1280))
     image = table.film(start(BoardSize(), table.look, random.Random(1), Seats()))
-    assert known.rows.strips.shape[1:] == cut_close(image, geometry, stand, [0]).shape[1:]
+    assert known.rows.strips.shape[1:] == cut_close(image, known.geometry, prepare(known, PICTURE).stand, [0]).shape[1:]
     assert known.rows.strips.shape[1] == LAYERS

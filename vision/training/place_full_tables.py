@@ -22,6 +22,7 @@ from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Habit, Scene, Seats
 from vision.place_close import HEIGHTS, STEPS, cut_close
+from vision.single_rows import IN_A_ROW, side_of
 from vision.standpoint import standpoint
 from vision.strips import shifts
 from vision.training.place_strips import COLUMN_AT, clicked, misfitted, true_geometry
@@ -52,9 +53,6 @@ FEWER: Final = 0.3
 
 PICTURES: Final = 3
 """Pictures of a plate, beside the one of single checkers."""
-
-IN_A_ROW: Final = 5
-"""Single checkers on a point that others are judged beside, where so many lie in line: the start position has five."""
 
 CHOICE: Final = 2
 """Such points of a plate, at most, for each shade on either side of the board."""
@@ -187,10 +185,10 @@ def _single_rows(plate: PlacePlate, scene: Scene, style: Style, rng: random.Rand
     shades = {c.place: c.shade for c in kept}
     table = film(plate, replace(scene, checkers=kept, light=style.light), style, rng)
     fit = _fit(plate, table, rng)
-    kinds: dict[tuple[Shade, bool], list[int]] = {}
+    kinds: dict[tuple[Shade, str], list[int]] = {}
     for place, column in enumerate(COLUMN_AT):
         if left[column] == most:
-            kinds.setdefault((shades[column], place < 12), []).append(place)
+            kinds.setdefault((shades[column], side_of(place)), []).append(place)
     places = [place for found in kinds.values() for place in rng.sample(found, min(CHOICE, len(found)))]
     pictures = cut_close(table.picture, fit.geometry, fit.stand, places, PAD)
     turned = shifts(fit.stand, fit.geometry)[places]
@@ -220,7 +218,7 @@ def _part(table: Table, left: dict[int, int], fit: _Fit, rows: _Rows, rng: rando
         alike = [
             nth
             for nth, (other, shade) in enumerate(zip(rows.places, rows.shades, strict=True))
-            if other != place and (other < 12) == (place < 12) and shade == shades[COLUMN_AT[place]]
+            if other != place and side_of(other) == side_of(place) and shade == shades[COLUMN_AT[place]]
         ]
         beside.append(rng.choice(alike) if alike else -1)
     heights = np.array([heights_of(left[COLUMN_AT[place]], row) for place in places], dtype=np.uint8)
