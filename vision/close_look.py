@@ -41,8 +41,11 @@ class CloseWeights:
 
 
 CLOSE: Final = CloseWeights(first=1.0, close=0.6, tall=0.6)
-"""A reading says how likely a picture is under each content, not how common that is: with this `tall` fives and sixes
-are read with about the same surprise."""
+"""Beside a row. A reading says how likely a picture is under each content, not how common that is: with this `tall`
+fives and sixes are read with about the same surprise."""
+
+ALONE: Final = replace(CLOSE, tall=0.0)
+"""Where no row is known: then a row of five whose rims look doubled is taken for more, and nothing is given to that."""
 
 MAY_BE_TALL: Final = 0.01
 """Chance of six checkers or more from which a point is looked at closer."""
@@ -76,12 +79,12 @@ def with_close_look(
         net, geometry, stand = place_close.shipped_net(), prepared.calibration.geometry, prepared.stand
         seen = net.see(place_close.cut_close(image, geometry, stand, unknown), shifts(stand, geometry)[unknown])
         nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-        like = [prepared.rows.get((_shade(_nats(points[place])), side_of(place)), nothing) for place in unknown]
-        said = net.judge(seen, np.stack(like))
+        said = net.judge(seen, np.stack([prepared.rows.get(_row(points, place), nothing) for place in unknown]))
         heights.update(zip(unknown, place_close.log_counts(said), strict=True))
     result = list(points)
     for place in full:
-        result[place] = parted_anew(points[place], heights[place], CLOSE)
+        weights = CLOSE if _row(points, place) in prepared.rows else ALONE
+        result[place] = parted_anew(points[place], heights[place], weights)
     return tuple(result), replace(known, heights=heights)
 
 
@@ -90,6 +93,11 @@ _TAILS: Final = {
     for shade in (Shade.DARK, Shade.LIGHT)
 }
 """Contents of `FEWEST` checkers and more, by their shade."""
+
+
+def _row(points: tuple[PlaceReading, ...], place: int) -> tuple[Shade, str]:
+    """Return beside which row a point is judged: of its shade, on its side of the board."""
+    return _shade(_nats(points[place])), side_of(place)
 
 
 def _shade(scores: Double) -> Shade:

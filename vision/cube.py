@@ -8,22 +8,21 @@ there one as large as a checker is as large as others. In a match it is not aske
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.die_net import FIRST_CUBE
-from vision.proposals import propose, side_on_board
+from vision.proposals import side_on_board
 from vision.reading import FLOOR, CubeReading
-from vision.sighting import CUBES, LEAST_CHANCE, look_at
+from vision.sighting import AGAIN, CUBES, LEAST_CHANCE, OFTEN, look_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.frame import Image
     from vision.proposals import Proposal, Surface
-    from vision.sighting import Sighting
+    from vision.sighting import Sighting, Step
 
 LEAST_PROPOSED: Final = -3.0
 """Log-odds of the proposing network from which a place is looked at closely for the cube."""
@@ -38,10 +37,6 @@ likeliest is nearly always the cube's."""
 
 STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
-
-COARSER: Final = 1.6
-"""How much smaller the board is in the coarser view: there a cube as large as a checker is as large as others are in
-the first, 0.4 to 0.85 of one."""
 
 COARSELY: Final = 1.0
 """By how many nats a cube that was found in the coarser view has to be surer: emblems and inlay are the likelier."""
@@ -59,7 +54,7 @@ two, and the cubes: 41 of 45 are above.
 
 
 def find_cube(
-    image: Image, surface: Surface, places: Sequence[Proposal], *, of_any_size: bool = False
+    image: Image, surface: Surface, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
 ) -> CubeReading | None:
     """Return the reading of the cube, None where none is seen.
 
@@ -67,19 +62,20 @@ def find_cube(
         image: the picture at full resolution.
         surface: where the playing surface is, with the room beside it in which the cube may lie.
         places: at which the proposing network sees a cube of the usual size, the likeliest first.
-        of_any_size: look for one as large as a checker, too, where none of these is the cube.
+        coarsely: at which it sees one in a coarser view, where the set is not known: there it is looked where none of
+            the others is the cube, and everywhere oftener.
     """
-    found = _surest_of(image, surface, places, LEAST_ODDS)
-    if found is not None or not of_any_size:
+    found = _surest_of(image, surface, places, LEAST_ODDS, AGAIN if coarsely is None else OFTEN)
+    if found is not None or coarsely is None:
         return found
-    coarser = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
-    places = propose(image, coarser, math.inf, PLACES, least_cube=LEAST_PROPOSED)[1]
-    return _surest_of(image, surface, places, LEAST_ODDS + COARSELY)
+    return _surest_of(image, surface, coarsely, LEAST_ODDS + COARSELY, OFTEN)
 
 
-def _surest_of(image: Image, surface: Surface, places: Sequence[Proposal], least: float) -> CubeReading | None:
+def _surest_of(
+    image: Image, surface: Surface, places: Sequence[Proposal], least: float, again: Sequence[Step]
+) -> CubeReading | None:
     likely = [spot for spot in places[:PLACES] if spot.logit >= places[0].logit - FAR_BEHIND]
-    seen = look_at(image, likely, STEPS, CUBES)
+    seen = look_at(image, likely, STEPS, CUBES, again)
     return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter], least)
 
 

@@ -15,7 +15,7 @@ from vision.dice_on_patterns import dice_on_patterns
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, still_so
 from vision.lean_net import Portrait, Table, shipped_lean_net, upright
-from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, ask, places_of
+from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, ask, places_of, propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.standpoint import standpoint
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from vision.die_search import SeenBoard
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float
-    from vision.proposals import ViewMap
+    from vision.proposals import Proposal, ViewMap
     from vision.sighting import Sighting
 
 NAMED: Final = 60
 """How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
 frame look like dice from afar, and must not take the place of dice."""
+
+COARSER: Final = 1.6
+"""How much smaller than in the first view the board is in the coarser one, in which dice and cube of an unknown set are
+looked for too: there those of 0.6 to 1.3 checkers are as large as the usual ones are in the first."""
 
 UNLIKE: Final = 14.0
 """Least distance between two sets' colours, in units of Lab."""
@@ -96,16 +100,25 @@ def find_dice_and_cube(
     before = board.before if board else None
     answers = (board.answers if board else None) or ask(image, surface, None if before is None else before.answers)
     places, cubes = places_of(answers, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
+    coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
+    if coarsely is not None:
+        places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
     seen = look_at_places(places, task, {} if before is None else still_so(before.seen, answers, surface))
     dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
     if board:
         dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
-    cube = find_cube(image, surface, cubes, of_any_size=search.cube_of_any_size) if search.with_cube else None
+    cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
     reported = dice[: search.most]
     readings = tuple(_die_reading(one) for one in reported)
     flat = _flatness(reported, task, before)
     portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
     return Found(readings, cube, portraits, Looked(answers, seen, dice, flat))
+
+
+def _seen_coarsely(image: Image, surface: Surface, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
+    """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
+    view = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
+    return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 
 def _flatness(dice: Sequence[Sighting], task: Task, before: Looked | None) -> list[float]:

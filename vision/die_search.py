@@ -56,14 +56,14 @@ class Search:
     Attributes:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
-        cube_of_any_size: look for one as large as a checker, too, see `vision.cube`.
+        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see `dice.COARSER`.
         most: how many dice are reported at most.
         least: log-odds, beyond those of `vision.sighting.Sighting.odds`, from which a place is a die's.
     """
 
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
-    cube_of_any_size: bool = False
+    unknown_set: bool = False
     most: int = MOST
     least: float = 0.0
 

@@ -120,7 +120,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=False)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)
-    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, cube_of_any_size=True, least=SURER))
+    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, unknown_set=True, least=SURER))
     reading = Reading(
         time=0.0,
         points=points,

@@ -51,6 +51,17 @@ STILL: Final[Step] = (0.0, 0.0, 1.0)
 AGAIN: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
 """Further looks."""
 
+OFTEN: Final[tuple[Step, ...]] = (
+    *AGAIN,
+    (0.06, 0.06, 1.0),
+    (-0.07, -0.02, 0.94),
+    (0.03, -0.07, 1.07),
+    (0.0, 0.1, 0.97),
+    (0.08, -0.05, 1.1),
+    STILL,
+)
+"""Further looks where time is no matter."""
+
 
 LEAST_CHANCE: Final = 1e-3
 """No chance is taken to be smaller: the networks have learned from drawn dice."""
@@ -131,7 +142,11 @@ def _log_odds(chances: Float) -> float:
 
 
 def look_at(
-    image: Image, places: Sequence[Proposal], steps: Sequence[Step] = (STILL,), wanted: slice = DICE
+    image: Image,
+    places: Sequence[Proposal],
+    steps: Sequence[Step] = (STILL,),
+    wanted: slice = DICE,
+    again: Sequence[Step] = AGAIN,
 ) -> list[Sighting]:
     """Look at places, several times at those where something may lie.
 
@@ -140,6 +155,7 @@ def look_at(
         places: where to look.
         steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
+        again: how it is looked further where something may lie.
     """
     if not places:
         return []
@@ -151,20 +167,20 @@ def look_at(
     chances = each.reshape(len(tried), -1)[clearest]
     seen_close = np.zeros_like(chances)
     seen_close[:, NONE] = 1
-    again = [k for k in range(len(places)) if 1 - chances[k, NONE] >= POSSIBLE]
-    if again:
-        further = [_look(_moved(tried[clearest[k]], *step)) for k in again for step in AGAIN]
+    likely = [k for k in range(len(places)) if 1 - chances[k, NONE] >= POSSIBLE]
+    if likely:
+        further = [_look(_moved(tried[clearest[k]], *step)) for k in likely for step in again]
         more, close = (
-            np.exp(each_net.judge(image, further)).reshape(len(again), len(AGAIN), -1)
+            np.exp(each_net.judge(image, further)).reshape(len(likely), len(again), -1)
             for each_net in (net, close_net())
         )
-        seen_close[again] = close.mean(axis=1)
-        in_colours = (chances[again] + more.sum(axis=1)) / (1 + len(AGAIN))
-        chances[again] = with_close_look(in_colours, seen_close[again])
+        seen_close[likely] = close.mean(axis=1)
+        in_colours = (chances[likely] + more.sum(axis=1)) / (1 + len(again))
+        chances[likely] = with_close_look(in_colours, seen_close[likely])
     seen = [Sighting(tried[k], chances[n], seen_close[n], patches[k], image) for n, k in enumerate(clearest)]
-    for number, k in enumerate(again):
+    for number, k in enumerate(likely):
         if wanted == DICE and seen[k].odds >= 0:
-            looks = further[number * len(AGAIN) : (number + 1) * len(AGAIN)]
+            looks = further[number * len(again) : (number + 1) * len(again)]
             said = seen[k].chances[FACES]
             faces = doubt_settled(image, looks, said, in_colours[number, FACES], close[number, :, FACES])
             seen[k] = seen[k]._replace(chances=_with_faces(seen[k].chances, faces))

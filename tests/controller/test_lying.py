@@ -235,9 +235,9 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     table = Table(learned, preset("club"))
     looked: list[str] = []
 
-    def counted(image: Image, surface: Surface, places: Sequence[Proposal], *, of_any_size: bool) -> CubeReading | None:
+    def counted(image: Image, surface: Surface, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
         looked.append("here")
-        return find_cube(image, surface, places, of_any_size=of_any_size)
+        return find_cube(image, surface, places, coarsely)
 
     monkeypatch.setattr("vision.dice.find_cube", counted)
     table.begin()

@@ -18,7 +18,7 @@ LARGE = 58.0
 def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() -> None:
     table = set_up("lagoon", 57, cube=LARGE)
     geometry = learn(table).geometry
-    usual, any_size = Search(), Search(cube_of_any_size=True)
+    usual, any_size = Search(), Search(unknown_set=True)
     found = []
     for scene, image in pictures(table, 4):
         assert scene.cube is not None

@@ -81,6 +81,13 @@ def test_dice_of_good_pictures_are_read_right_and_hardly_anything_else_is_taken_
     assert counts["dice false"] <= 2
 
 
+def test_dice_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
+    counts = total(scores, "C")
+    assert counts["dice right"] >= 15
+    assert counts["dice wrong"] <= 1
+    assert counts["dice false"] <= 2
+
+
 def test_cubes_are_found_as_often_as_before(scores: list[Score]) -> None:
     assert total(scores, "AB")["cube right"] >= 7
     assert total(scores, "C")["cube right"] >= 2
