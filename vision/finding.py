@@ -50,8 +50,9 @@ ASTRAY: Final = 0.25
 ALIGNED: Final = 0.9
 """Share of the clear discs that appear on their columns."""
 
-FIRST: Final = (0.25, 0.75)
-"""How far the first checkers of a row may be from the rail, in diameters: half a one where they touch it."""
+FIRST: Final = (0.15, 0.85)
+"""How far the first checkers of a row may be from the rail, in diameters: half a one where they touch it. A corner may
+be off by a third of one, and a deep frame hides its foot."""
 
 LEAST_BAR: Final = 8
 """Pixels of its map that a bar has at least."""
@@ -70,6 +71,12 @@ AGREED: Final = 0.008
 
 OVERLAP: Final = 0.93
 """How much of the surface seen and of the quadrilateral found must be common to both."""
+
+ROUGHLY: Final = 0.9
+"""The same where checkers bear witness that twelve columns are where the quadrilateral has them."""
+
+WITNESSES: Final = 12
+"""How many clear discs it takes for that."""
 
 COLUMNS: Final = (11.4, 14.0)
 """How many points as wide as those seen have room beside the bar: twelve, and some margin at frame and bar."""
@@ -104,7 +111,7 @@ class Sighting:
     def clear(self) -> bool:
         """Whether everything seen is as it should be on a board."""
         bar = abs(self.bar_off) <= BAR_OFF and BAR_WIDTH[0] <= self.bar_width <= BAR_WIDTH[1]
-        return bar and self.overlap >= OVERLAP and self.sure >= PEAK
+        return bar and self.overlap >= ROUGHLY and self.sure >= PEAK
 
 
 def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
@@ -177,6 +184,8 @@ def _board_agrees(image: Image, corners: Corners, seen: Sighting) -> bool:
     rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
+    if len(clear) < WITNESSES and seen.overlap < OVERLAP:
+        return False
     if len(clear) < LEAST_DISCS:
         return seen.sure >= SURE
     columns = [column_centre(geometry.bar_left, geometry.bar_right, number) for number in range(12)]

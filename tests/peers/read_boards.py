@@ -1,8 +1,9 @@
 """Scores `vision.photo.read_photo` on labelled photographs of boards.
 
-    python -m tests.peers.read_boards LABELS.jsonl [--contact-sheet OUT.png] [--diagram OUT.png]
+    python -m tests.peers.read_boards LABELS.jsonl [--unaided] [--contact-sheet OUT.png] [--diagram OUT.png]
 
-The pictures lie beside the labels; corners are those of the labels. A place is right when shade and count are; a place
+The pictures lie beside the labels; corners are those of the labels, or with --unaided found in the picture, which may
+be refused then: nothing in it is right. A place is right when shade and count are; a place
 called hidden that is not counts as wrong, places that nobody could count are not scored. A board is exact when every
 scored place and the bar are right. Dice that a person cannot read are not scored. Figures come with their counts and
 95 % intervals (Wilson); few pictures are directions, not truths. Exit status 0 when all pictures could be opened.
@@ -173,8 +174,24 @@ def score_given(label: Mapping[str, Any], reading: Reading, score: Score) -> Non
             score.counts["given right" if right else "given wrong"] += 1
 
 
-def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False) -> Score:
-    """Read one picture and compare it with its label; with the colours given, too, if wanted."""
+def score_refused(label: Mapping[str, Any], error: VisionError, score: Score) -> None:
+    """Count a picture that was not read: nothing in it is right."""
+    score.counts["places wrong"] += sum(place not in label["unknown"] for place in PLACES)
+    score.counts["bar wrong"] += "BAR" not in label["unknown"]
+    score.counts["dice missed"] += sum(value is not None for value, *_ in label["dice"])
+    score.counts["cube missed"] += label["cube"] is not None
+    score.faults.append(f"refused: {error}")
+
+
+def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False, unaided: bool = False) -> Score:
+    """Read one picture and compare it with its label.
+
+    Args:
+        label: what it shows.
+        folder: in which it lies.
+        given: read it with the colours given, too.
+        unaided: find the corners in the picture, instead of taking them from the label.
+    """
     score = Score(label["file"], label["tier"])
     image = cv2.imread(str(folder / label["file"]))
     if image is None:
@@ -183,11 +200,9 @@ def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False
     picture = np.asarray(image, dtype=np.uint8)
     started = time.perf_counter()
     try:
-        photo = read_photo(picture, parse_corners(label["corners"]))
+        photo = read_photo(picture, None if unaided else parse_corners(label["corners"]))
     except VisionError as error:
-        scored = sum(place not in label["unknown"] for place in PLACES)
-        score.counts.update({"places wrong": scored, "bar wrong": 1})
-        score.faults.append(f"refused: {error}")
+        score_refused(label, error, score)
         return score
     score.counts["milliseconds"] = round(1000 * (time.perf_counter() - started))
     seen = report(photo)
@@ -254,13 +269,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_boards", description=__doc__)
     parser.add_argument("labels", type=Path, help="labels.jsonl, the pictures beside it")
+    parser.add_argument("--unaided", action="store_true", help="find the corners, too, instead of being given them")
     parser.add_argument("--contact-sheet", type=Path, help="where to write the pictures with faults")
     parser.add_argument(
         "--diagram", type=Path, help="where to draw what chances were said and how often they were right"
     )
     chosen = parser.parse_args(arguments)
     labels = [json.loads(line) for line in chosen.labels.read_text(encoding="utf-8").splitlines() if line.strip()]
-    scores = [score_picture(label, chosen.labels.parent, given=True) for label in labels]
+    scores = [score_picture(label, chosen.labels.parent, given=True, unaided=chosen.unaided) for label in labels]
     print("worst pictures first:")
     for score in sorted(scores, key=lambda s: (-s.counts["places wrong"], -len(s.faults), s.file)):
         if score.faults:

@@ -64,6 +64,16 @@ def test_what_is_known_of_the_game_leads_to_the_right_board(scores: list[Score])
     assert squeezed["fifteen right"] >= 14
 
 
+def test_good_pictures_are_read_right_with_nothing_given_at_all() -> None:
+    labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
+    unaided = [score_picture(label, BOARDS.parent, unaided=True) for label in labels if label["tier"] in "AB"]
+    counts = total(unaided, "AB")
+    assert counts["places right"] >= 230, wilson(counts["places right"], 230)
+    assert sum(score.exact for score in unaided) >= 10
+    assert counts["dice right"] >= 22
+    assert counts["dice false"] <= 1
+
+
 def test_chances_mean_about_what_they_say(scores: list[Score]) -> None:
     reliability = Reliability()
     for score in scores:
