@@ -18,6 +18,7 @@ from controller.referee.state import Setup
 from controller.sheet import make_sheet, sheet_bytes
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text, parse_calibration
+from vision.close_look import seen_from_above
 from vision.dice import find_dice_and_cube
 from vision.die_search import Search
 from vision.finding import find_corners
@@ -25,7 +26,8 @@ from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
 from vision.read import read
-from vision.reading import Shade
+from vision.reading import PLACES, Shade
+from vision.standpoint import standpoint
 from vision.stickers import sticker_corners
 
 if TYPE_CHECKING:
@@ -159,6 +161,7 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     """
     calibration = learned.calibration
     _say(console, calibration, learned.source, learned.home)
+    _say_what_hardly_shows(console, image, calibration)
     for x, y in _taken_for_the_board(image, calibration):
         words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
         console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)
@@ -206,6 +209,17 @@ def _say(console: Console, calibration: Calibration, source: str, home: Corner) 
     )
     for line in lines:
         console.print(line, highlight=False, soft_wrap=True)
+
+
+def _say_what_hardly_shows(console: Console, image: Image, calibration: Calibration) -> None:
+    """Name the points on which the camera looks straight down, and what it cannot see there."""
+    geometry = calibration.geometry
+    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    steep = seen_from_above(stand, geometry)
+    if steep:
+        where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
+        words = "the camera looks straight down on them; 45 to 60 degrees above the table it sees that everywhere"
+        console.print(f"Stacks   a sixth checker hardly shows on {where}: {words}", highlight=False, soft_wrap=True)
 
 
 def home_of_dark(name: Path) -> Corner | None:

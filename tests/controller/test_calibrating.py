@@ -49,6 +49,7 @@ def test_a_picture_with_stickers_becomes_a_file_that_reads_the_next_picture(
     said = capsys.readouterr().out
     assert "by four stickers" in said
     assert "dark checkers top-left" in said
+    assert "a sixth checker hardly shows on B" in said
     assert (tmp_path / "over.png").is_file()
     scene = random_scene(table)
     picture = lay_stickers(table.film(scene), size, table.renderer.pinhole, rng)

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from vision.close_look import CLOSE, FEWEST, full_points, parted_anew
+from tests.peers.read_simulated import Standpoint, learn, set_up
+from vision.close_look import CLOSE, FEWEST, full_points, parted_anew, seen_from_above
 from vision.place_net import CONTENTS
-from vision.reading import MAX_COUNT, PlaceReading, Shade, content_index
+from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
+from vision.standpoint import standpoint
 
 
 def reading_of(scores: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> PlaceReading:
@@ -59,3 +61,14 @@ def test_only_points_that_may_be_tall_are_looked_at_closer() -> None:
     likely[[content_index(Shade.DARK, 5), content_index(Shade.DARK, 6)]] = (0, -300)
     points = tuple(reading_of(scores) for scores in (five, likely, five, likely))
     assert full_points(points) == [1, 3]
+
+
+@pytest.mark.parametrize(("elevation", "steep"), [(56.0, set()), (90.0, set(PLACES))])
+def test_points_are_named_on_which_the_camera_looks_straight_down(elevation: float, steep: set[str]) -> None:
+    geometry = learn(set_up("club", 3, Standpoint(elevation=elevation))).geometry
+    stand = standpoint(geometry.corners, geometry.aspect, (720, 1280))
+    found = set(seen_from_above(stand, geometry))
+    assert found <= steep
+    assert len(found) >= len(steep) // 2
+    middle = {place for place in PLACES if place[1:] in ("6", "7")}  # of the board, below the camera
+    assert not steep or middle <= found
