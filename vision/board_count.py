@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.bar import bar_readings
 from vision.changed_places import bar_changed, changed_points
-from vision.close_look import with_close_look
+from vision.close_look import CloseView, with_close_look
 from vision.counting import KNOWN_SET, UNASKED, Seen, judged_points, still_known
 from vision.shared import with_shared
 
@@ -56,7 +56,7 @@ def count_board(
         on_bar = None if bar_changed(changes, geometry) else then.on_bar
     seen = Seen(maps.lab, maps.rim, maps.densities, maps.evidence, geometry, stand, prepared.strips, maps.layers)
     points, judged = judged_points(seen, KNOWN_SET, known)
-    points, judged = with_close_look(points, image, prepared, judged)
+    points, judged = with_close_look(points, image, CloseView(geometry, stand, prepared.rows), judged)
     points, shared = with_shared(points, maps.evidence, geometry)
     if on_bar is None:
         background = prepared.calibration.appearance.background

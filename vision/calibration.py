@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.appearance import Appearance, brightness, densities_of, learn_background, learn_colour
-from vision.counting import KNOWN_SET, Seen, count_checkers
+from vision.close_look import CloseView, with_close_look
+from vision.counting import KNOWN_SET, UNASKED, Seen, judged_points
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside
 from vision.layout import FAINT, Disc, circles_under, fit_proportions
@@ -21,7 +22,7 @@ from vision.places import BELIEF, disc_evidence, line_scores, place_readings, pr
 from vision.reading import PLACES, Shade, content_index
 from vision.roundness import measure_proportions
 from vision.see_through import bare_board_finer
-from vision.single_rows import single_rows
+from vision.single_rows import NO_ROWS, single_rows
 from vision.standpoint import standpoint
 from vision.strips import strip_map
 from vision.trays import bare_tray
@@ -207,11 +208,17 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: b
     if any(reading.best != stands for _, reading, stands in _each_point(lines, expected)):
         stand = standpoint(geometry.corners, geometry.aspect, (seen.image.shape[0], seen.image.shape[1]))
         everything = Seen(seen.lab, seen.rim, densities, evidence, geometry, stand, strip_map(geometry))
-        points = _each_point(count_checkers(everything, KNOWN_SET), expected)
+        points = _each_point(_counted(everything, seen.image), expected)
         wrong = [place for place, reading, stands in points if _ahead(reading, stands) < LEAST_AHEAD]
         if wrong:
             raise CalibrationError("calibration.other_position", places=wrong)
     return Calibration(geometry, appearance)
+
+
+def _counted(seen: Seen, image: Image) -> tuple[PlaceReading, ...]:
+    """Return what stands on the points, full ones looked at closer, as readings of this set will have it."""
+    points, judged = judged_points(seen, KNOWN_SET, UNASKED)
+    return with_close_look(points, image, CloseView(seen.geometry, seen.stand, NO_ROWS), judged)[0]
 
 
 def _each_point(

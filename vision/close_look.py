@@ -7,7 +7,7 @@ Each is judged beside a row of single checkers of its shade on its side of the b
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.counting import Judged
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Double, Float
-    from vision.preparation import Prepared
+    from vision.single_rows import SeenRows
     from vision.standpoint import Standpoint
 
 
@@ -73,29 +73,38 @@ def seen_from_above(stand: Standpoint, geometry: BoardGeometry) -> list[str]:
     return [place for place, far in zip(PLACES, aside, strict=True) if far < SEEN_ASIDE]
 
 
+class CloseView(NamedTuple):
+    """Where the points and the camera are, and what is seen of rows of single checkers."""
+
+    geometry: BoardGeometry
+    stand: Standpoint
+    rows: SeenRows
+
+
 def with_close_look(
-    points: tuple[PlaceReading, ...], image: Image, prepared: Prepared, known: Judged
+    points: tuple[PlaceReading, ...], image: Image, view: CloseView, known: Judged
 ) -> tuple[tuple[PlaceReading, ...], Judged]:
     """Return the readings of points, those that may be tall looked at closer, and what is known by that.
 
     Args:
         points: 24 readings in the order of `reading.PLACES`.
         image: the picture at full resolution.
-        prepared: where the points and the camera are, and what is seen of rows of single checkers.
+        view: where the points and the camera are, and beside what they are judged.
         known: what has been said of points; those at which was looked closer are not looked at again.
     """
+    geometry, stand, rows = view
     full = full_points(points)
     heights = {place: known.heights[place] for place in full if place in known.heights}
     unknown = [place for place in full if place not in heights]
     if unknown:
-        net, geometry, stand = place_close.shipped_net(), prepared.calibration.geometry, prepared.stand
+        net = place_close.shipped_net()
         seen = net.see(place_close.cut_close(image, geometry, stand, unknown), shifts(stand, geometry)[unknown])
         nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-        said = net.judge(seen, np.stack([prepared.rows.get(_row(points, place), nothing) for place in unknown]))
+        said = net.judge(seen, np.stack([rows.get(_row(points, place), nothing) for place in unknown]))
         heights.update(zip(unknown, place_close.log_counts(said), strict=True))
     result = list(points)
     for place in full:
-        weights = CLOSE if _row(points, place) in prepared.rows else ALONE
+        weights = CLOSE if _row(points, place) in rows else ALONE
         result[place] = parted_anew(points[place], heights[place], weights)
     return tuple(result), replace(known, heights=heights)
 

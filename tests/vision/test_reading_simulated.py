@@ -13,7 +13,7 @@ import pytest
 from hardware.simulated.board import BoardSize
 from hardware.simulated.checkers import start
 from hardware.simulated.scene import Hand, with_hand
-from tests.peers.read_simulated import Table, compare, contents, learn, pictures, set_up, upper_faces
+from tests.peers.read_simulated import Standpoint, Table, compare, contents, learn, pictures, set_up, upper_faces
 from vision.calibration import CalibrationError, calibrate
 from vision.frame import Frame
 from vision.geometry import parse_corners
@@ -146,6 +146,14 @@ def test_a_position_that_is_not_the_one_expected_is_refused(club: tuple[Table, C
 
 def test_a_set_whose_discs_are_in_doubt_is_learned_where_the_networks_see_its_start_position() -> None:
     table = set_up(IN_DOUBT, 51)
+    calibration = learn(table)
+    scene, image = next(pictures(table, 1))
+    counts, _ = compare(scene, read(Frame(image, 0.0, 0), calibration), upper_faces(table, scene))
+    assert counts["places wrong"] == counts["stacks wrong"] == 0
+
+
+def test_a_row_of_five_whose_rims_look_doubled_is_learned_where_the_closer_look_sees_five() -> None:
+    table = set_up("drawn-12118", 71, Standpoint(elevation=50.0))
     calibration = learn(table)
     scene, image = next(pictures(table, 1))
     counts, _ = compare(scene, read(Frame(image, 0.0, 0), calibration), upper_faces(table, scene))

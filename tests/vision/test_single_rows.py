@@ -16,7 +16,7 @@ from hardware.simulated.scene import Seats
 from tests.peers.read_simulated import Table, learn, set_up
 from vision import place_close
 from vision.calibration_file import CalibrationFileError, calibration_text, parse_calibration
-from vision.close_look import ALONE, CLOSE, with_close_look
+from vision.close_look import ALONE, CLOSE, CloseView, with_close_look
 from vision.counting import UNASKED
 from vision.place_close import FEATURES, HEIGHTS, LAYERS, STEPS, cut_close
 from vision.place_net import CONTENTS
@@ -140,7 +140,7 @@ def test_a_point_is_judged_beside_the_row_of_its_shade_on_its_side(
         (Shade.LIGHT, "T"): np.full((FEATURES, STEPS), 20, dtype=np.float32),
         (Shade.DARK, "B"): np.full((FEATURES, STEPS), 30, dtype=np.float32),
     }
-    with_close_look(tuple(points), image, replace(prepared, rows=rows), UNASKED)
+    with_close_look(tuple(points), image, CloseView(prepared.calibration.geometry, prepared.stand, rows), UNASKED)
     ((seen, beside),) = witness.judged
     assert seen[:, 0, 0].tolist() == [1, 2, 3, 4]
     assert beside[:, 0, 0].tolist() == [10, 20, 30, 0]
@@ -156,7 +156,8 @@ def test_beside_a_row_alone_six_checkers_are_held_for_likelier_beforehand(
     scores[five], scores[six] = 0, -10
     points = (PlaceReading(tuple(scores)),) * 24
     rows = {(Shade.DARK, "T"): np.zeros((FEATURES, STEPS), dtype=np.float32)}
-    read, _ = with_close_look(points, image, replace(prepare(known, PICTURE), rows=rows), UNASKED)
+    view = CloseView(known.geometry, prepare(known, PICTURE).stand, rows)
+    read, _ = with_close_look(points, image, view, UNASKED)
     more = [point.scores[six] - point.scores[five] for point in (read[PLACES.index("T3")], read[PLACES.index("B3")])]
     assert more[0] - more[1] == pytest.approx(100 * (CLOSE.tall - ALONE.tall), abs=2)
 
