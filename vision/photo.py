@@ -22,6 +22,7 @@ from vision.bar import bar_readings
 from vision.calibration import Calibration, check_size, disc_pixels, learn_appearance
 from vision.counting import UNKNOWN_SET, Seen, count_checkers
 from vision.covered import hidden_places, look_for_hands, silenced, uncovered
+from vision.decoration import without_decoration
 from vision.dice import find_dice_and_cube
 from vision.die_search import Search
 from vision.finding import find_corners
@@ -129,7 +130,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=found.dice,
+        dice=without_decoration(image, geometry, found),
         cube=found.cube,
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))

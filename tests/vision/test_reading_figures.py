@@ -86,16 +86,15 @@ def test_chances_mean_about_what_they_say(scores: list[Score]) -> None:
 
 def test_dice_of_good_pictures_are_read_right_and_hardly_anything_else_is_taken_for_one(scores: list[Score]) -> None:
     counts = total(scores, "AB")
-    assert counts["dice right"] >= 21
-    assert counts["dice wrong"] == 0
-    assert counts["dice false"] <= 2
+    assert counts["dice right"] >= 22
+    assert counts["dice wrong"] + counts["dice false"] == 0
 
 
 def test_dice_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
     assert counts["dice right"] >= 15
     assert counts["dice wrong"] <= 1
-    assert counts["dice false"] <= 2
+    assert counts["dice false"] <= 1
 
 
 def test_cubes_are_found_as_often_as_before(scores: list[Score]) -> None:
