@@ -103,7 +103,8 @@ def find_dice_and_cube(
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
     if coarsely is not None:
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
-    seen = look_at_places(places, task, {} if before is None else still_so(before.seen, answers, surface))
+    known = {} if before is None else still_so(before.seen, answers, surface)
+    seen = look_at_places(places, task, known, search.least)
     dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
     if board:
         dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)

@@ -102,8 +102,9 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
         answers = ask(plainer, task.surface, looked.answers)
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
         as_before = still_so(looked.seen, answers, task.surface)
-        seen = look_at_places(places, task._replace(image=plainer), as_before)
-        kept = _clearer(kept, dice_among(seen.values(), task, task.search.least + LEAST_PLAIN), where_plain)
+        least = task.search.least + LEAST_PLAIN
+        seen = look_at_places(places, task._replace(image=plainer), as_before, least)
+        kept = _clearer(kept, dice_among(seen.values(), task, least), where_plain)
     return once([*same, *kept])
 
 

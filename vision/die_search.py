@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.fixtures import seen_bare, shows_bare_board
 from vision.proposals import asked_anew, side_on_board
-from vision.sighting import look_at
+from vision.sighting import PERHAPS, look_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,10 +43,6 @@ that it was learned from: there nothing says what of the board looks like a die.
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
-
-PERHAPS: Final = -2.0
-"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
-it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,19 +128,22 @@ class Looked(NamedTuple):
     flat: Sequence[float] = ()
 
 
-def look_at_places(places: Sequence[Proposal], task: Task, known: Mapping[Spot, Sighting]) -> dict[Spot, Sighting]:
+def look_at_places(
+    places: Sequence[Proposal], task: Task, known: Mapping[Spot, Sighting], least: float
+) -> dict[Spot, Sighting]:
     """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
 
     Args:
         places: the likeliest first.
         task: where is looked.
         known: what has been seen of places before; they are not looked at again.
+        least: log-odds from which a place is a die's, see `dice_among`.
     """
     geometry, search, board = task.geometry, task.search, task.board
     likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
     chosen = {_spot(one): one for one in islice(likely, search.most + MORE)}
     unknown = {spot: place for spot, place in chosen.items() if spot not in known}
-    seen = look_at(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes])
+    seen = look_at(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
     anew = dict(zip(unknown, seen, strict=True))
     return {spot: anew[spot] if spot in anew else known[spot] for spot in chosen}
 

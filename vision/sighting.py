@@ -99,6 +99,10 @@ LEAST_ODDS: Final = 1.0
 hands and clutter, and 192 throws on eight looks: of 525 dice 503 are found so, and one other place at most is taken for
 a die. A die lost is looked for again; a logo taken for one spoils every throw."""
 
+PERHAPS: Final = -2.0
+"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
+it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
+
 LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
 """Log-odds of the proposing network below which no look can make a die of a place, see `Sighting.odds`: about -3."""
 
@@ -110,8 +114,8 @@ class Sighting(NamedTuple):
         place: where, its side as it was seen best.
         chances: of the classes of `vision.die_net`: what it is, as the first network says in the mean of all looks;
             which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows, as the
-            close one says, since two digits need its pixels.
-        close: likewise, as the close network alone says in the mean of its looks; it looks where something may be.
+            close one says, since two digits need its pixels. Of what is no die or cube, only that it is none.
+        close: likewise, as the close network alone says in the mean of its looks; it looks where there is something.
         patch: the first look.
         picture: in which it was looked at.
     """
@@ -125,28 +129,35 @@ class Sighting(NamedTuple):
     @property
     def odds(self) -> float:
         """How both networks together hold it for a die: log-odds in nats, less what speaks for nothing."""
-        return _log_odds(self.chances[DICE]) + PROPOSED_COUNTS * self.place.logit - LEAST_ODDS
+        return _odds(float(self.chances[DICE].sum()), self.place.logit)
 
     @property
     def cube_odds(self) -> float:
         """The same for the doubling cube, as all three networks see it."""
-        looks = _log_odds(self.chances[CUBES]) + _log_odds(self.close[CUBES])
+        looks = _log_odds(float(self.chances[CUBES].sum())) + _log_odds(float(self.close[CUBES].sum()))
         number = float(self.close[CUBES].max()) / max(float(self.close[CUBES].sum()), LEAST_CHANCE)
         return 0.5 * (looks + self.place.logit) + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
 
 
-def _log_odds(chances: Float) -> float:
-    """Return the log-odds of any of some classes, in nats."""
-    chance = min(max(float(chances.sum()), LEAST_CHANCE), 1 - LEAST_CHANCE)
+def _odds(chance: float, logit: float) -> float:
+    """Return `Sighting.odds` of what is a die by so much chance, proposed with so many nats."""
+    return _log_odds(chance) + PROPOSED_COUNTS * logit - LEAST_ODDS
+
+
+def _log_odds(chance: float) -> float:
+    """Return log-odds in nats."""
+    chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
     return math.log(chance / (1 - chance))
 
 
-def look_at(
+def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     image: Image,
     places: Sequence[Proposal],
     steps: Sequence[Step] = (STILL,),
     wanted: slice = DICE,
     again: Sequence[Step] = AGAIN,
+    *,
+    least: float = 0.0,
 ) -> list[Sighting]:
     """Look at places, several times at those where something may lie.
 
@@ -156,6 +167,7 @@ def look_at(
         steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
         again: how it is looked further where something may lie.
+        least: `Sighting.odds` from which there is a die; which face shows what has less is not asked.
     """
     if not places:
         return []
@@ -165,26 +177,43 @@ def look_at(
     each = np.exp(net.classify(patches)).reshape(len(places), len(steps), -1)
     clearest = [k * len(steps) + int(each[k, :, wanted].sum(axis=1).argmax()) for k in range(len(places))]
     chances = each.reshape(len(tried), -1)[clearest]
-    seen_close = np.zeros_like(chances)
-    seen_close[:, NONE] = 1
-    likely = [k for k in range(len(places)) if 1 - chances[k, NONE] >= POSSIBLE]
-    if likely:
-        further = [_look(_moved(tried[clearest[k]], *step)) for k in likely for step in again]
-        more, close = (
-            np.exp(each_net.judge(image, further)).reshape(len(likely), len(again), -1)
-            for each_net in (net, close_net())
-        )
-        seen_close[likely] = close.mean(axis=1)
-        in_colours = (chances[likely] + more.sum(axis=1)) / (1 + len(again))
-        chances[likely] = with_close_look(in_colours, seen_close[likely])
-    seen = [Sighting(tried[k], chances[n], seen_close[n], patches[k], image) for n, k in enumerate(clearest)]
-    for number, k in enumerate(likely):
-        if wanted == DICE and seen[k].odds >= 0:
-            looks = further[number * len(again) : (number + 1) * len(again)]
-            said = seen[k].chances[FACES]
-            faces = doubt_settled(image, looks, said, in_colours[number, FACES], close[number, :, FACES])
-            seen[k] = seen[k]._replace(chances=_with_faces(seen[k].chances, faces))
+    unseen = np.eye(1, CLASSES, NONE, dtype=np.float32)[0]
+    seen = [Sighting(tried[k], chances[n], unseen, patches[k], image) for n, k in enumerate(clearest)]
+    likely = [k for k, one in enumerate(seen) if _may_matter(one, wanted, len(again), least)]
+    further = {k: [_look(_moved(seen[k].place, *step)) for step in again] for k in likely}
+    more = np.exp(net.judge(image, [look for looks in further.values() for look in looks]))
+    for k, each_look in zip(likely, more.reshape(len(likely), len(again), CLASSES), strict=True):
+        seen[k] = seen[k]._replace(chances=(chances[k] + each_look.sum(axis=0)) / (1 + len(again)))
+    lying = {k: further[k] for k in likely if wanted != DICE or seen[k].odds >= least}
+    close = np.exp(close_net().judge(image, [look for looks in lying.values() for look in looks]))
+    for (k, looks), said in zip(lying.items(), close.reshape(len(lying), len(again), CLASSES), strict=True):
+        seen[k] = _with_faces_read(seen[k], looks, said) if wanted == DICE else _seen_closely(seen[k], said)
     return seen
+
+
+def _may_matter(one: Sighting, wanted: slice, again: int, least: float) -> bool:
+    """Return whether a place is looked at again after a first look.
+
+    Not so where something else is seen; nor where, were it a die for certain at each look to come, it would turn out to
+    be neither one nor what hides another one's front.
+    """
+    if 1 - one.chances[NONE] < POSSIBLE:
+        return False
+    at_most = (float(one.chances[DICE].sum()) + again) / (1 + again)
+    return wanted != DICE or _odds(at_most, one.place.logit) >= min(PERHAPS, least)
+
+
+def _seen_closely(one: Sighting, close: Float) -> Sighting:
+    """Return a place with what the close network says at each look, shape (n, `CLASSES`)."""
+    mean = close.mean(axis=0)
+    return one._replace(chances=with_close_look(one.chances[None], mean[None])[0], close=mean)
+
+
+def _with_faces_read(one: Sighting, looks: Sequence[Look], close: Float) -> Sighting:
+    """Return a die with what the close network says at each look, and its face read, in doubt by all that is seen."""
+    seen = _seen_closely(one, close)
+    faces = doubt_settled(one.picture, looks, seen.chances[FACES], one.chances[FACES], close[:, FACES])
+    return seen._replace(chances=_with_faces(seen.chances, faces))
 
 
 def with_close_look(first: Float, close: Float) -> Float:

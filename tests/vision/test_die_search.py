@@ -14,13 +14,13 @@ from hardware.simulated.checkers import start
 from tests.peers.read_simulated import Standpoint, learn, set_up
 from vision.dice import surface_for
 from vision.die_net import CLASSES, NONE, PATCH
-from vision.die_search import PERHAPS, UNSEEN, Search, SeenBoard, Task, dice_among
+from vision.die_search import UNSEEN, Search, SeenBoard, Task, dice_among
 from vision.frame import Frame
 from vision.light import SAME
 from vision.preparation import prepare
 from vision.proposals import Proposal, seen_at, side_on_board
 from vision.read import read_and_remember
-from vision.sighting import LEAST_ODDS, PROPOSED_COUNTS, Sighting
+from vision.sighting import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from controller.referee.throw import PRESENT
-from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, Look
+from vision.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, SPAN, Look
 from vision.proposals import Proposal
 from vision.sighting import (
     CUBES,
@@ -205,3 +205,28 @@ def test_a_face_that_two_networks_are_sure_of_and_the_third_contradicts_is_in_do
         second, best = np.sort(np.log(look_at(picture, [place])[0].chances[FACES]))[-2:]
         leads.append(best - second)
     assert leads[1] < leads[0] - 1
+
+
+@pytest.mark.parametrize(("logit", "looks"), [(-2.8, 0), (3.0, 3)])
+def test_a_place_that_can_be_no_die_however_it_is_seen_is_not_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, logit: float, looks: int
+) -> None:
+    asked: list[int] = []
+
+    class Doubtful:
+        """Stands for the first network: all that it sees is a two by one chance in five."""
+
+        span = SPAN
+
+        def classify(self, patches: Sequence[object]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+            """Say it."""
+            return np.log(np.repeat(chances(none=0.8, two=0.2), len(patches), axis=0))
+
+        def judge(self, _image: object, where: Sequence[Look]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+            """Say it, and note how often."""
+            asked.append(len(where))
+            return self.classify(where)
+
+    monkeypatch.setattr("vision.sighting.first_net", Doubtful)
+    look_at(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, logit)])
+    assert sum(asked) == looks
