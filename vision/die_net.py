@@ -9,22 +9,24 @@ well they read, is in `models/README.md`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.appearance import Mask
     from vision.frame import Image
     from vision.geometry import Double, Float
+
+Pixels = npt.NDArray[np.intp]
 
 SPAN: Final = 2.4
 CLOSE_SPAN: Final = 1.6
@@ -150,10 +152,12 @@ def levelled(patches: Sequence[Image]) -> Float:
     Returns:
         Shape (n, 3, h, w).
     """
-    batch = np.stack(patches).astype(np.float32).transpose(0, 3, 1, 2)
-    away = batch - batch.mean(axis=(1, 2, 3), keepdims=True)
-    spread = np.sqrt((away * away).mean(axis=(1, 2, 3), keepdims=True))
-    return np.ascontiguousarray(away / (spread + SLACK), dtype=np.float32)
+    result = np.empty((len(patches), 3, *patches[0].shape[:2]), dtype=np.float32)
+    for patch, level in zip(patches, result, strict=True):
+        mean, spread = cv2.meanStdDev(patch.reshape(-1))
+        np.subtract(patch.transpose(2, 0, 1), np.float32(mean[0, 0]), out=level)
+        np.multiply(level, np.float32(1 / (spread[0, 0] + SLACK)), out=level)
+    return result
 
 
 def in_grey(patch: Image, span: float) -> list[Image]:
@@ -171,8 +175,10 @@ def in_grey(patch: Image, span: float) -> list[Image]:
         As many patches as `GREYS` has, likewise.
     """
     values, face = _greys_of(patch, span)
-    level = (values - values[face].mean(axis=0)) / (values[face].std(axis=0) + np.float32(LEAST_SPREAD))
-    return _drawn_grey(level / MOST_SPREADS)
+    within = values[:, face]
+    middle, spread = within.mean(axis=1, keepdims=True), within.std(axis=1, keepdims=True)
+    level = (values - middle) / (spread + np.float32(LEAST_SPREAD))
+    return _drawn_grey(_in_place(level / MOST_SPREADS, patch))
 
 
 def strong_ink(patch: Image, span: float) -> Float:
@@ -190,10 +196,22 @@ def strong_ink(patch: Image, span: float) -> Float:
         Shape (h, w, n), -1 to 1: 0 for the body's grey, below it for what is darker.
     """
     values, face = _greys_of(patch, span)
-    away = values - np.median(values[face], axis=0)
-    darkest, brightest = np.percentile(away[face], (100 - INK_FROM, INK_FROM), axis=0).astype(np.float32)
-    ink = np.clip(away / (np.maximum(-darkest, brightest) + np.float32(LEAST_SPREAD)), -1, 1)
-    return np.asarray(ink * np.abs(ink), dtype=np.float32)
+    ranked = np.sort(values[:, face], axis=1)  # of so few pixels all are ranked sooner than the wanted ones are found
+    twice = ranked[:, (ranked.shape[1] - 1) // 2] + ranked[:, ranked.shape[1] // 2]
+    body = np.float32(0.5) * twice[:, None]
+    away, ranked = values - body, ranked - body
+    strongest = np.maximum(-_ranked_at(ranked, 100 - INK_FROM), _ranked_at(ranked, INK_FROM))
+    ink = np.asarray(away / (strongest[:, None] + np.float32(LEAST_SPREAD)), dtype=np.float32)
+    np.minimum(np.maximum(ink, np.float32(-1), out=ink), np.float32(1), out=ink)
+    ink *= np.abs(ink)
+    return _in_place(ink, patch)
+
+
+def _ranked_at(ranked: Float, percentile: float) -> Float:
+    """Return a percentile of each row of values in rising order, shape (n,), between two ranks in proportion."""
+    below, share = divmod(percentile / 100 * (ranked.shape[1] - 1), 1)
+    first, second = ranked[:, int(below)], ranked[:, min(int(below) + 1, ranked.shape[1] - 1)]
+    return np.asarray(first + (second - first) * np.float32(share), dtype=np.float32)
 
 
 def in_strong_ink(patch: Image, span: float) -> list[Image]:
@@ -206,12 +224,22 @@ def in_strong_ink(patch: Image, span: float) -> list[Image]:
     return _drawn_grey(strong_ink(patch, span))
 
 
-def _greys_of(patch: Image, span: float) -> tuple[Float, Mask]:
-    """Return a patch's values in each of `GREYS`, shape (h, w, n), and what of it is the upper face, (h, w)."""
-    height, width = patch.shape[:2]
+def _greys_of(patch: Image, span: float) -> tuple[Float, Pixels]:
+    """Return a patch's values in each of `GREYS`, shape (n, h w), and which pixels of it are the upper face."""
+    values = np.asarray(GREYS @ patch.reshape(-1, 3).T.astype(np.float32), dtype=np.float32)
+    return values, _face_of(patch.shape[0], patch.shape[1], span)
+
+
+@lru_cache(maxsize=8)
+def _face_of(height: int, width: int, span: float) -> Pixels:
+    """Return the pixels of a patch that are the upper face, by their numbers; they are not to be changed."""
     down, right = np.arange(height) - (height - 1) / 2, np.arange(width) - (width - 1) / 2
-    face = down[:, None] ** 2 + right[None] ** 2 < (FACE_REACH * width / span) ** 2
-    return np.asarray(patch.astype(np.float32) @ GREYS.T, dtype=np.float32), np.asarray(face)
+    return np.flatnonzero(down[:, None] ** 2 + right[None] ** 2 < (FACE_REACH * width / span) ** 2)
+
+
+def _in_place(values: Float, patch: Image) -> Float:
+    """Return what is known of each pixel in each of several greys, (n, h w), where it is in the patch, (h, w, n)."""
+    return np.asarray(values.reshape(-1, *patch.shape[:2]).transpose(1, 2, 0), dtype=np.float32)
 
 
 def _drawn_grey(level: Float) -> list[Image]:

@@ -65,7 +65,7 @@ def shows_bare_board(spot: tuple[float, float], lab: Float, background: Backgrou
     # What is uniform has no correlation with anything: 1 is returned for it, which says nothing.
     if best < ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
         return False
-    return float(np.linalg.norm(seen.mean(axis=(0, 1)) - there.mean(axis=(0, 1)))) <= SAME_COLOUR
+    return float(np.linalg.norm(cv2.meanStdDev(seen)[0] - cv2.meanStdDev(there)[0])) <= SAME_COLOUR
 
 
 def seen_bare(spot: tuple[float, float], bare: Mask, geometry: BoardGeometry) -> bool:
@@ -91,4 +91,4 @@ def _where(spot: tuple[float, float], geometry: BoardGeometry) -> tuple[int, int
 
 def _spread(lab: Float) -> float:
     """Return how far colours stray from their mean, the root of the mean square in units of Lab."""
-    return float(np.sqrt(np.var(lab, axis=(0, 1)).sum()))
+    return float(np.linalg.norm(cv2.meanStdDev(lab)[1]))

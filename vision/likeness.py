@@ -91,9 +91,8 @@ def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometr
     height, width = lab.shape[:2]
     size = (width // COARSER, height // COARSER)
     most = cv2.max(evidence.dark, evidence.light)
-    steps = [slice(start, size[1] * COARSER, COARSER) for start in range(COARSER)]
-    across = [slice(start, size[0] * COARSER, COARSER) for start in range(COARSER)]
-    discs = np.maximum.reduce([most[rows, columns] for rows in steps for columns in across])
+    rows = np.maximum.reduce([most[start : size[1] * COARSER : COARSER] for start in range(COARSER)])
+    discs = np.maximum.reduce([rows[:, start : size[0] * COARSER : COARSER] for start in range(COARSER)])
     for die in dice:
         at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
         column, row = (round(float(value) / COARSER) for value in at)

@@ -96,7 +96,7 @@ def read_prepared(
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
-    return read_and_remember(frame, prepared, hidden, with_cube=with_cube).reading
+    return _read_anew(frame, prepared, hidden, with_cube=with_cube)[0]
 
 
 def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board, and what is asked of it
@@ -120,6 +120,21 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         heed: called between the steps, some hundredths of a second from each other on a small computer; what it raises
             ends the reading.
     """
+    reading, known = _read_anew(frame, prepared, hidden, with_cube=with_cube, before=before, heed=heed)
+    remembered = remember(known.maps.lab, known.maps.evidence, reading.dice, prepared.calibration.geometry)
+    return ReadPicture(reading, remembered, known)
+
+
+def _read_anew(  # noqa: PLR0913 - as above
+    frame: Frame,
+    prepared: Prepared,
+    hidden: frozenset[str],
+    *,
+    with_cube: bool,
+    before: Known | None = None,
+    heed: Callable[[], None] = lambda: None,
+) -> tuple[Reading, Known]:
+    """Return the reading of a picture and what is known by it; arguments as above."""
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
     height, width = frame.image.shape[:2]
     check_same_size(prepared.size, (width, height))
@@ -160,8 +175,7 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         cube=found.cube,
         shared=count.shared - hidden,
     )
-    remembered = remember(maps.lab, maps.evidence, reading.dice, geometry)
-    return ReadPicture(reading, remembered, Known(prepared, maps, count, tray, found.looked, parts_of(changes)))
+    return reading, Known(prepared, maps, count, tray, found.looked, parts_of(changes))
 
 
 def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | None) -> TrayReadings | None:

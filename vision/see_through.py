@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.geometry import board_to_rect, rect_to_board, to_board, warp
+from vision.geometry import homography, rect_to_board, warp
+from vision.lens import straighten
 from vision.light import lit
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from vision.geometry import BoardGeometry, Float
     from vision.light import Light
     from vision.proposals import Proposal
+
+Numbers = npt.NDArray[np.float64] | npt.NDArray[np.intp]
 
 FINER: Final = 2
 """How much larger than the rectified picture that of the bare board is: what is taken out must be as sharp as what is
@@ -102,7 +106,7 @@ class Pattern(NamedTuple):
         plain: the colour that it has mostly, shape (3,).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
         strange: how surely something else than the board is seen, 0..1, shape (h, w).
-        excess: by how much what is seen differs from the board's colours, blue-green-red, shape (h, w, 3).
+        off: by how much what is seen differs from each colour that may be the board's there, see `_off_board`.
         covered: share of the place's middle in which something else than the board is seen.
         beside: the same for what is round a die that lies there.
     """
@@ -112,7 +116,7 @@ class Pattern(NamedTuple):
     plain: Float
     away: Float
     strange: Float
-    excess: Float
+    off: Float
     covered: float
     beside: float
 
@@ -140,23 +144,34 @@ def pattern_round(
     (left, right), (top, bottom) = (
         (max(0, at - reach), min(most, at + reach + 1)) for at, most in zip(middle, (shape[1], shape[0]), strict=True)
     )
-    across, down = np.meshgrid(np.arange(left, right), np.arange(top, bottom))
-    spots = to_board(geometry.corners, np.column_stack([across.ravel(), down.ravel()]))
-    at = FINER * board_to_rect(geometry.aspect, spots)
-    columns, rows = (at[:, axis].reshape(across.shape).astype(np.float32) for axis in (0, 1))
+    across, down = np.arange(left, right)[None], np.arange(top, bottom)[:, None]
+    columns, rows = _in_finer(across, down, geometry)
     bare = cv2.remap(background.finer, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = background.finer.shape[:2]
     colours = lit(bare.astype(np.float32), columns / width, rows / height, light)
     away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
-    near = colours[away < ROUND[0]]
-    if float(np.sqrt(near.var(axis=0).mean())) < LEAST_PATTERN:
+    near = np.ascontiguousarray(colours[away < ROUND[0]].T)
+    if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
         return None
-    plain = np.asarray(np.median(near, axis=0), dtype=np.float32)
+    plain = np.asarray(np.median(near, axis=1), dtype=np.float32)
     part = (slice(top, bottom), slice(left, right))
     seen = image[part].astype(np.float32)
-    strange, excess = _strange(seen, colours)
+    off = _off_board(seen, colours)
+    strange = _strange(off)
     covered, beside = (float(strange[near].mean()) for near in (away < FACE, (away > BESIDE[0]) & (away < BESIDE[1])))
-    return Pattern(part, colours, plain, away, strange, excess, covered, beside)
+    return Pattern(part, colours, plain, away, strange, off, covered, beside)
+
+
+def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:
+    """Return where pixels of the picture, whole rows (1, w) and columns (h, 1), are in the finer bare board, (h, w)."""
+    lens, to_rect = geometry.corners.lens, np.linalg.inv(rect_to_board(geometry.aspect))
+    if lens is not None:
+        seen = np.stack(np.broadcast_arrays(across, down), axis=-1).astype(np.float64)
+        across, down = (straighten(lens, seen)[..., axis] for axis in (0, 1))
+    right, below, far = np.diag([FINER, FINER, 1]) @ to_rect @ np.linalg.inv(homography(geometry.corners))
+    share = 1 / (far[0] * across + (far[1] * down + far[2]))
+    columns, rows = (way[0] * across + (way[1] * down + way[2]) for way in (right, below))
+    return np.asarray(columns * share, dtype=np.float32), np.asarray(rows * share, dtype=np.float32)
 
 
 def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
@@ -197,30 +212,45 @@ def share_of(image: Image, pattern: Pattern) -> float:
 def _without(seen: Float, share: float, pattern: Pattern) -> Float:
     """Return a part of the picture without the board's pattern."""
     strange = pattern.strange[..., None]
+    nearest = _largest(pattern.off).argmin(axis=0)
+    excess = np.take_along_axis(pattern.off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
     own = seen - np.float32(share) * (pattern.colours - pattern.plain)
-    return np.asarray(strange * own + (1 - strange) * (pattern.plain + pattern.excess), dtype=np.float32)
+    return np.asarray(strange * own + (1 - strange) * (pattern.plain + excess), dtype=np.float32)
 
 
-def _strange(seen: Float, board: Float) -> tuple[Float, Float]:
-    """Return how surely something else than the board is seen, 0..1, shape (h, w), and by how much its colour is off.
+def _off_board(seen: Float, board: Float) -> Float:
+    """Return by how much each pixel's colour is off the board's: one for each pixel next to it, shape (8, 3, h, w).
 
     The camera may have moved by a part of a pixel: any colour is the board's that it has near by, or that lies between
     its own and that. What shows through a clear die lies beside those, and is not the board's.
+
+    Args:
+        seen: the colours that are seen, blue-green-red, shape (h, w, 3).
+        board: those of the bare board, likewise.
     """
     height, width = board.shape[:2]
     padded = np.ascontiguousarray(cv2.copyMakeBorder(board, 1, 1, 1, 1, cv2.BORDER_REPLICATE).transpose(2, 0, 1))
-    own = padded[:, 1:-1, 1:-1]
-    apart = seen.transpose(2, 0, 1) - own
-    near = np.stack([padded[:, down : down + height, right : right + width] for down, right in NEXT])
-    ways = near - own
-    along = np.einsum("kchw,chw->khw", ways, apart) / (np.einsum("kchw,kchw->khw", ways, ways) + np.float32(1))
-    off = apart - np.clip(along, 0, 1)[:, None] * ways
-    far = np.abs(off).max(axis=1)
-    nearest = far.argmin(axis=0)
-    excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
-    least = cv2.blur(far.min(axis=0), (3, 3))
-    strange = np.clip((least - BARE[0]) / (BARE[1] - BARE[0]), 0, 1)
-    return np.asarray(strange, dtype=np.float32), np.ascontiguousarray(excess, dtype=np.float32)
+    own = np.ascontiguousarray(padded[:, 1:-1, 1:-1])
+    apart = np.ascontiguousarray(seen.transpose(2, 0, 1)) - own
+    off = np.empty((len(NEXT), *own.shape), dtype=np.float32)
+    for (down, right), rest in zip(NEXT, off, strict=True):
+        way = padded[:, down : down + height, right : right + width] - own
+        along = np.einsum("chw,chw->hw", way, apart) / (np.einsum("chw,chw->hw", way, way) + np.float32(1))
+        way *= np.minimum(np.maximum(along, np.float32(0)), np.float32(1))
+        np.subtract(apart, way, out=rest)
+    return off
+
+
+def _largest(off: Float) -> Float:
+    """Return the largest difference in blue, green and red of each of `_off_board`, shape (8, h, w)."""
+    size = np.abs(off)
+    return np.maximum(np.maximum(size[:, 0], size[:, 1]), size[:, 2])
+
+
+def _strange(off: Float) -> Float:
+    """Return how surely something else than the board is seen, 0..1, shape (h, w), by `_off_board`."""
+    least = cv2.blur(np.minimum.reduce(_largest(off), axis=0), (3, 3))
+    return np.asarray(np.clip((least - BARE[0]) / (BARE[1] - BARE[0]), 0, 1), dtype=np.float32)
 
 
 def share_shown(seen: Float, bare: Float) -> float:
