@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.discs import planes_of
+from vision.discs import BAND, planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, column_centre
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from vision.geometry import Float
 
 Mask = npt.NDArray[np.bool_]
+Cells = npt.NDArray[np.int16]
 
 BIN: Final = 4.0
 """Side of a cell of a colour table in Lab units."""
@@ -156,8 +157,8 @@ def densities_of(appearance: Appearance, lab: Float, empty: EmptyColours | None 
     """
     cells = _cells_of(lab)
     return Densities(
-        appearance.dark.table.ravel().take(cells),
-        appearance.light.table.ravel().take(cells),
+        _at_cells(appearance.dark.table, cells),
+        _at_cells(appearance.light.table, cells),
         empty_density(empty_colours(appearance.background) if empty is None else empty, lab),
     )
 
@@ -199,19 +200,30 @@ def _smoothed(counts: Float, sigmas: tuple[float, ...]) -> Float:
 
 
 def colour_density(model: ColourModel, lab: Float) -> Float:
-    """Return the log-density of every pixel's colour under a model; shape of `lab` without its last axis."""
-    return model.table.ravel().take(_cells_of(lab))
+    """Return the log-density of every pixel's colour under a model, shape (h, w); `lab` has shape (h, w, 3)."""
+    return _at_cells(model.table, _cells_of(lab))
 
 
-def _cells_of(lab: Float) -> npt.NDArray[np.intp]:
-    """Return the cell of a colour table in which every pixel's colour is; shape of `lab` without its last axis."""
-    flat = np.zeros(lab.shape[:-1], dtype=np.intp)
-    for plane, start, cells in zip(planes_of(lab), _ORIGIN, _CELLS, strict=True):
-        at = np.subtract(plane, start)
-        at *= np.float32(1 / BIN)
-        flat *= cells
-        flat += np.clip(at, 0, cells - 1, out=at).astype(np.int16)
-    return flat
+def _cells_of(lab: Float) -> Cells:
+    """Return the cells of a colour table in which the pixels' colours are: (h, w, 2): along b, and along L and a.
+
+    The table holds every colour that a picture can show.
+    """
+    # A half less, as OpenCV rounds; what lies on a cell's edge is in the upper one.
+    starts = (-_ORIGIN / BIN - 0.5 + 1e-5).tolist()
+    lightness, first, second = (
+        cv2.addWeighted(plane, 1 / BIN, plane, 0.0, start, dtype=cv2.CV_16S)
+        for plane, start in zip(planes_of(lab), starts, strict=True)
+    )
+    return np.asarray(cv2.merge([second, cv2.addWeighted(lightness, _CELLS[1], first, 1.0, 0.0)]), dtype=np.int16)
+
+
+def _at_cells(table: Float, cells: Cells) -> Float:
+    """Return the values of a colour table in some cells, shape (h, w)."""
+    # OpenCV gathers pixels faster than NumPy entries.
+    nothing = np.empty(0, dtype=np.int16)
+    values = cv2.remap(table.reshape(-1, _CELLS[2]), cells, nothing, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.float32)
 
 
 def empty_density(empty: EmptyColours, lab: Float) -> Float:
@@ -219,18 +231,22 @@ def empty_density(empty: EmptyColours, lab: Float) -> Float:
 
     A shadow darkens the board: darker than expected counts half of what any other difference does.
     """
-    lightness, first, second = (
-        np.subtract(plane, usual) for plane, usual in zip(planes_of(lab), empty.planes, strict=True)
-    )
-    lightness = np.maximum(np.float32(0.8) * lightness, np.float32(-0.5) * lightness)
-    square = lightness * lightness
-    square += np.multiply(first, first, out=first)
-    square += np.multiply(second, second, out=second)
-    square *= empty.narrow
-    density = np.exp(square, out=square)
-    density *= empty.height
-    density += empty.floor
-    return np.asarray(np.log(density, out=density), dtype=np.float32)
+    planes = planes_of(lab)
+    result = np.empty(planes[0].shape, dtype=np.float32)
+    for top in range(0, len(result), BAND):
+        rows = slice(top, top + BAND)
+        away = (plane[rows] - usual[rows] for plane, usual in zip(planes, empty.planes, strict=True))
+        lightness, first, second = away
+        square = np.maximum(np.float32(0.8) * lightness, np.float32(-0.5) * lightness)
+        square *= square
+        for other in (first, second):
+            square += np.multiply(other, other, out=other)
+        square *= empty.narrow[rows]
+        density = np.exp(square, out=square)
+        density *= empty.height[rows]
+        density += empty.floor[rows]
+        np.log(density, out=result[rows])
+    return result
 
 
 def learn_background(lab: Float, covered: Mask, bar_left: float, bar_right: float) -> Background:

@@ -9,14 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.changes import Box
+from vision.geometry import Float
 
 if TYPE_CHECKING:
     from vision.frame import Image
-    from vision.geometry import Float
 
 Bytes = npt.NDArray[np.uint8]
 RimDirections = list[Bytes]
 """Edges by direction, see `edge_directions`."""
+
+Slopes = tuple[Float, Float, Float]
+"""The gradient of a picture, to the right and down, and its size, each of shape (h, w), in Lab units a pixel."""
 
 ANGLES: Final = 24
 """Directions in which the rim is looked at."""
@@ -26,6 +29,9 @@ _LEVELS: Final = 10
 
 _BINS: Final = 128
 """Steps of an edge's direction over a half turn."""
+
+BAND: Final = 64
+"""Rows that are gone through together: what is worked out for them stays near the processor meanwhile."""
 
 
 def to_lab(image: Image) -> Float:
@@ -49,97 +55,112 @@ def planes_of(lab: Float) -> list[Float]:
     return [np.ascontiguousarray(lab[..., channel]) for channel in range(lab.shape[-1])]
 
 
-def gradients(lab: Float) -> tuple[Float, Float]:
-    """Return the gradient (x, y) of the channel that changes most at each pixel, in Lab units a pixel.
+def gradients(lab: Float) -> Slopes:
+    """Return the gradient of the channel that changes most at each pixel, in Lab units a pixel.
 
     Args:
         lab: picture in Lab, shape (h, w, 3).
-
-    Returns:
-        Two arrays of shape (h, w).
     """
     lightness, *colours = planes_of(lab)
     pick_x, pick_y, most = _slopes(lightness)
     for plane in colours:
         gx, gy, size = _slopes(plane)
         more = cv2.compare(size, most, cv2.CMP_GT)
-        pick_x, pick_y, most = cv2.copyTo(gx, more, pick_x), cv2.copyTo(gy, more, pick_y), cv2.max(size, most)
-    return np.asarray(pick_x, dtype=np.float32), np.asarray(pick_y, dtype=np.float32)
+        for one, picked in ((gx, pick_x), (gy, pick_y), (size, most)):
+            cv2.copyTo(one, more, picked)
+    return pick_x, pick_y, most
 
 
-def _slopes(plane: cv2.typing.MatLike) -> tuple[cv2.typing.MatLike, cv2.typing.MatLike, cv2.typing.MatLike]:
-    """Return the gradient of one channel, to the right and down, and the square of its size."""
+def _slopes(plane: cv2.typing.MatLike) -> Slopes:
+    """Return the gradient of one channel."""
     smooth = cv2.GaussianBlur(plane, (0, 0), 0.9)
-    gx = cv2.Scharr(smooth, cv2.CV_32F, 1, 0, scale=1 / 32)
-    gy = cv2.Scharr(smooth, cv2.CV_32F, 0, 1, scale=1 / 32)
-    return gx, gy, gx * gx + gy * gy
+    gx = np.asarray(cv2.Scharr(smooth, cv2.CV_32F, 1, 0, scale=1 / 32), dtype=np.float32)
+    gy = np.asarray(cv2.Scharr(smooth, cv2.CV_32F, 0, 1, scale=1 / 32), dtype=np.float32)
+    return gx, gy, np.asarray(cv2.magnitude(gx, gy), dtype=np.float32)
 
 
-def thin_edges(gx: Float, gy: Float, least: float = 2.0) -> tuple[Float, Float]:
+def thin_edges(gx: Float, gy: Float, size: Float, least: float = 2.0) -> tuple[Float, Float]:
     """Keep the crest of every edge and make strong and weak ones alike.
 
     Args:
-        gx: gradient to the right, shape (h, w), in Lab units a pixel.
-        gy: gradient downwards.
+        gx: see `Slopes`.
+        gy: likewise.
+        size: likewise.
         least: gradient that counts as half an edge where the picture has no texture.
 
     Returns:
         The gradient's direction (x, y) times a strength of 0..1, zero beside the crests.
     """
-    half = half_an_edge(gx, gy, least)
-    size, crest = _crests(gx, gy)
-    strength = np.where(crest, np.float32(1) / (size + half), np.float32(0))
+    half = half_an_edge(size, least)
+    strength = np.where(_crests(gx, gy, size), np.float32(1) / (size + half), np.float32(0))
     return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
 
 
-def half_an_edge(gx: Float, gy: Float, least: float = 2.0) -> np.float32:
+def half_an_edge(size: Float, least: float = 2.0) -> np.float32:
     """Return the gradient that counts as half an edge in a picture, in Lab units a pixel; arguments as `thin_edges`."""
-    size = cv2.magnitude(gx, gy)
     # Of most pictures most is so even that the middle need not be known.
     even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
     return np.float32(least if even else max(least, 1.5 * float(np.median(size))))
 
 
-def _crests(gx: Float, gy: Float) -> tuple[Float, npt.NDArray[np.bool_]]:
-    """Return how large the gradient is, and where that is a crest's."""
-    size = cv2.magnitude(gx, gy)
+def _crests(gx: Float, gy: Float, size: Float) -> npt.NDArray[np.bool_]:
+    """Return where the gradient is a crest's: nowhere larger beside it, across the edge; arguments as `thin_edges`."""
+    padded = np.asarray(cv2.copyMakeBorder(size, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), dtype=np.float32)
+    crest = np.empty(size.shape, dtype=np.bool_)
+    for top in range(0, len(size), BAND):
+        rows = slice(top, top + BAND)
+        crest[rows] = _crests_in(gx[rows], gy[rows], padded[top : top + BAND + 2])
+    return crest
+
+
+def _crests_in(gx: Float, gy: Float, padded: Float) -> npt.NDArray[np.bool_]:
+    """Return where the gradient is a crest's in some rows; `padded` is its size, with one pixel more all round."""
     ax, ay = np.abs(gx), np.abs(gy)
     steep = np.float32(0.4142)  # tan 22.5 degrees: the neighbour across the edge is beside, above or diagonal
-    padded = cv2.copyMakeBorder(size, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0)
-    height, width = size.shape
+    height, width = gx.shape
+    size = padded[1:-1, 1:-1]
 
     def highest(dx: int, dy: int) -> Bytes:
         ahead = padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
         behind = padded[1 - dy : 1 - dy + height, 1 - dx : 1 - dx + width]
-        return np.asarray(cv2.compare(size, cv2.max(ahead, behind), cv2.CMP_GE), dtype=np.uint8)
+        return np.asarray(size >= cv2.max(ahead, behind)).view(np.uint8)
 
-    across, down = cv2.compare(ay, steep * ax, cv2.CMP_LT), cv2.compare(ax, steep * ay, cv2.CMP_LT)
     crest = highest(1, -1)
-    cv2.copyTo(highest(1, 1), (gx * gy > 0).view(np.uint8), crest)
-    cv2.copyTo(highest(1, 0), across, crest)
-    cv2.copyTo(highest(0, 1), down, crest)
-    return np.asarray(size, dtype=np.float32), crest > 0
+    cv2.copyTo(highest(1, 1), ((gx > 0) == (gy > 0)).view(np.uint8), crest)
+    cv2.copyTo(highest(1, 0), (ay < steep * ax).view(np.uint8), crest)
+    cv2.copyTo(highest(0, 1), (ax < steep * ay).view(np.uint8), crest)
+    return crest.view(np.bool_)
 
 
 def _turns() -> Bytes:
-    """Return what an edge of each strength and direction counts for each direction of a rim, (ANGLES / 2, all)."""
+    """Return what an edge of each strength and direction counts for each direction of a rim.
+
+    No edge counts for a direction and for that at right angles to it: one has the lower four bits, the other the upper.
+
+    Returns:
+        Shape (ANGLES / 4, (_LEVELS + 1) * _BINS).
+    """
     away = np.abs(np.arange(_BINS) + 0.5 - _BINS * np.arange(ANGLES // 2)[:, None] / (ANGLES // 2))
     turn = np.minimum(away, _BINS - away) * np.pi / _BINS
     # Edges more than some 35 degrees off the tangent are not the rim's.
     share = np.floor(255 * np.clip(np.cos(turn) * 5 - 4, 0, 1)) / 255
     counts = np.arange(_LEVELS + 1)[None, :, None] * share[:, None]
-    return np.asarray(np.rint(counts).reshape(ANGLES // 2, -1), dtype=np.uint8)
+    each = np.asarray(np.rint(counts).reshape(ANGLES // 2, -1), dtype=np.uint8)
+    return np.asarray(each[: ANGLES // 4] | each[ANGLES // 4 :] << 4, dtype=np.uint8)
 
 
 _TURNS: Final = _turns()
 
 
-def edge_directions(gx: Float, gy: Float, least: float = 2.0, half: np.float32 | None = None) -> RimDirections:
+def edge_directions(
+    gx: Float, gy: Float, size: Float, least: float = 2.0, half: np.float32 | None = None
+) -> RimDirections:
     """Sort the edges of a picture by their direction, for `rim_evidence`.
 
     Args:
-        gx: gradient to the right, shape (h, w), see `gradients`.
-        gy: gradient downwards.
+        gx: see `Slopes`.
+        gy: likewise.
+        size: likewise.
         least: see `thin_edges`.
         half: the gradient that counts as half an edge, where it is known: what is seen is but a part of a picture.
 
@@ -147,19 +168,18 @@ def edge_directions(gx: Float, gy: Float, least: float = 2.0, half: np.float32 |
         For each of ANGLES / 2 directions how strong an edge across it is, 0.._LEVELS, widened by a pixel.
     """
     kernel = np.ones((3, 3), dtype=np.uint8)  # a checker is never quite round nor quite the size expected
-    half = half_an_edge(gx, gy, least) if half is None else half
-    size, crest = _crests(gx, gy)
-    at = np.flatnonzero(crest)
-    across, down, strong = gx.ravel()[at], gy.ravel()[at], size.ravel()[at]
-    level = np.rint(np.rint(strong / (strong + half) * 255) * (_LEVELS / 255)).astype(np.intp)
-    bins = (cv2.phase(across, down).ravel() * np.float32(_BINS / np.pi)).astype(np.intp) & (_BINS - 1)
-    kind = level * _BINS + bins
-    result = []
+    half = half_an_edge(size, least) if half is None else half
+    at = np.flatnonzero(_crests(gx, gy, size))
+    strong = size.ravel().take(at)
+    level = np.rint(np.rint(strong / (strong + half) * np.float32(255)) * np.float32(_LEVELS / 255)).astype(np.intp)
+    turned = cv2.phase(gx.ravel().take(at), gy.ravel().take(at)).ravel() * np.float32(_BINS / np.pi)
+    kind = level * _BINS + (turned.astype(np.intp) & (_BINS - 1))
+    both = np.zeros(size.shape, dtype=np.uint8)
+    pairs = []
     for counts in _TURNS:
-        edges = np.zeros(size.shape, dtype=np.uint8)
-        edges.ravel()[at] = counts.take(kind)
-        result.append(np.asarray(cv2.dilate(edges, kernel), dtype=np.uint8))
-    return result
+        both.ravel()[at] = counts.take(kind)
+        pairs.append([np.asarray(cv2.dilate(edges, kernel), dtype=np.uint8) for edges in (both & 15, both >> 4)])
+    return [first for first, _ in pairs] + [second for _, second in pairs]
 
 
 def rim_evidence(directions: RimDirections, radius: float, box: Box | None = None) -> Float:

@@ -21,6 +21,7 @@ from vision.geometry import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.discs import Slopes
     from vision.frame import Image
     from vision.geometry import Corners, Double, Float
 
@@ -122,7 +123,7 @@ class Circles:
         fit: the proportions.
         board: the rectified picture, shape (h, w, 3), uint8, blue-green-red.
         lab: the same in Lab, shape (h, w, 3).
-        slopes: of its lightness and colours, see `vision.discs.gradients`, both (h, w).
+        slopes: of its lightness and colours, see `vision.discs.Slopes`.
         rim: rim evidence for a checker centred at each pixel, shape (h, w).
         discs: the clearest circles, clearest first.
     """
@@ -130,7 +131,7 @@ class Circles:
     fit: Fit
     board: Image
     lab: Float
-    slopes: tuple[Float, Float]
+    slopes: Slopes
     rim: Float
     discs: list[Disc]
 

@@ -72,7 +72,7 @@ def maps_of(board: Image, prepared: Prepared) -> Maps:
     appearance = prepared.calibration.appearance
     lab = to_lab(board)
     slopes = gradients(lab)
-    half = half_an_edge(*slopes)
+    half = half_an_edge(slopes[2])
     directions = edge_directions(*slopes, half=half)
     densities = densities_of(appearance, lab, prepared.empty)
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH

@@ -76,7 +76,7 @@ def test_a_colour_model_prefers_the_colours_it_was_taught() -> None:
     red = (np.array([45, 60, 40]) + rng.normal(0, 3, (500, 3))).astype(np.float32)
     model = learn_colour(red)
     mine, other = np.array([[45, 60, 40]], dtype=np.float32), np.array([[80, 0, 0]], dtype=np.float32)
-    assert colour_density(model, mine)[0] > colour_density(model, other)[0] + 5
+    assert colour_density(model, mine[None])[0, 0] > colour_density(model, other[None])[0, 0] + 5
     assert brightness(model) < brightness(learn_colour(other))
 
 
