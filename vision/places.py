@@ -34,6 +34,9 @@ FARTHEST: Final = 3.5
 DEEPEST: Final = 5.5
 """How far from the first place, in spacings, checkers behind a gap may lie; farther in are those opposite."""
 
+FEW: Final = 6
+"""Up to so many points lines at the rail and farther in are looked for in one go."""
+
 EMPTY_RIM: Final = 0.38
 """Rim evidence that print, wood and edges reach by chance."""
 
@@ -115,7 +118,10 @@ def lines_in(profiles: Float, geometry: BoardGeometry, afar: float, before: Line
     else:
         places = np.flatnonzero((profiles != before.profiles).any(axis=(0, 1)))
         pushed, apart = before.pushed.copy(), before.apart.copy()
-    if len(places):
+    if len(places) > FEW:
+        pushed[:, places] = line_scores(profiles[..., places], geometry, NEVER, places)
+        apart[:, places] = line_scores(profiles[..., places], geometry, afar, places)
+    elif len(places):
         # Both at once: for a few points it is the number of steps that takes the time.
         both = line_scores(
             np.concatenate([profiles[..., places]] * 2, axis=2),
@@ -154,28 +160,55 @@ def line_scores(
     start = -0.5 * np.where(along < 0, along / (0.12 * diameter), along / (0.25 * diameter)) ** 2
     start[np.abs(along) > 0.7 * diameter] = -NEVER
     np.maximum(start, -afar, out=start, where=(along > 0) & (along <= FARTHEST * spacing))
-    widest = round(1.35 * spacing)
     apart = np.where(along <= DEEPEST * spacing, np.asarray(afar, dtype=np.float32), np.float32(NEVER))
-    gaps = range(round(0.92 * spacing), widest + 1)
-    value = profiles + start[:, None].astype(np.float32)
-    reach, room = np.empty_like(value), np.empty_like(value)
     result = np.full((2, len(places), IN_LINE + 1), -1e3, dtype=np.float32)
     result[..., 0] = 0
+    low, high = _rows_with(start > -NEVER)  # beyond these rows no last checker of a line is: all is about -NEVER there
+    value = profiles[low:high] + start[low:high, None].astype(np.float32)
     for count in range(1, IN_LINE + 1):
         result[..., count] = value.max(axis=0)
-        if count == IN_LINE:
-            break
-        reach.fill(-1e3)
-        for gap in gaps:
-            stray = (gap - spacing) / spacing
-            cost = 0.5 * (stray / (0.06 if stray < 0 else 0.15)) ** 2
-            farther, tried = reach[gap:], room[gap:]
-            np.subtract(value[:-gap], np.float32(cost), out=tried)
-            np.maximum(farther, tried, out=farther)
-        np.subtract(np.maximum.accumulate(value, axis=0)[:-widest], apart[widest:, None], out=room[widest:])
-        np.maximum(reach[widest:], room[widest:], out=reach[widest:])
-        np.add(profiles, reach, out=value)
+        if count < IN_LINE:
+            low, value = _with_one_more(value, low, apart, spacing)
+            value += profiles[low : low + len(value)]
     return result
+
+
+def _rows_with(where: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the first row in which something is so for any point, and that after the last."""
+    rows = np.flatnonzero(where.any(axis=1))
+    return (int(rows[0]), int(rows[-1]) + 1) if len(rows) else (0, 0)
+
+
+def _with_one_more(value: Float, low: int, apart: Float, spacing: float) -> tuple[int, Float]:
+    """Return how well lines explain the picture up to where the next checker is.
+
+    Args:
+        value: how well they do by where their last checker is, in some rows, shape (rows, 2, n).
+        low: the first of these rows.
+        apart: what it costs that there is a gap before a checker, for all rows, shape (length, n).
+        spacing: from checker to checker in pixels.
+
+    Returns:
+        The first row, and the same by where the next one is, itself not counted.
+    """
+    nearest, widest = round(0.92 * spacing), round(1.35 * spacing)
+    length = len(apart)
+    high = max(low + len(value) + widest, _rows_with(apart < NEVER)[1])
+    reach = np.full((max(0, min(length, high) - low - nearest), *value.shape[1:]), -1e3, dtype=np.float32)
+    room = np.empty_like(value)
+    for gap in range(nearest, widest + 1):
+        stray = (gap - spacing) / spacing
+        cost = 0.5 * (stray / (0.06 if stray < 0 else 0.15)) ** 2
+        farther = reach[gap - nearest : gap - nearest + len(value)]
+        tried = room[: len(farther)]
+        np.subtract(value[: len(farther)], np.float32(cost), out=tried)
+        np.maximum(farther, tried, out=farther)
+    farther = reach[widest - nearest :]
+    if len(farther):
+        best = np.maximum.accumulate(value, axis=0)
+        nearer = np.minimum(np.arange(len(farther)), len(best) - 1)
+        np.maximum(farther, best[nearer] - apart[low + widest : low + widest + len(farther), None], out=farther)
+    return low + nearest, reach
 
 
 def profiles_of(evidence: Evidence, geometry: BoardGeometry) -> Float:
