@@ -9,6 +9,7 @@ well they read, is in `models/README.md`.
 
 from __future__ import annotations
 
+import math
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -116,24 +117,27 @@ def cut(image: Image, look: Look, span: float = SPAN, out: int = PATCH) -> Image
         Shape (out, out, 3), uint8.
     """
     scale = span * look.side / out
-    matrix = np.eye(2) * scale if look.stretch is None else look.stretch * scale
-    middle = np.array([look.px, look.py])
-    shrink = int(scale)
+    ((across, aslant), (askew, down)) = ((1.0, 0.0), (0.0, 1.0)) if look.stretch is None else look.stretch.tolist()
+    (x, y), shrink = (look.px, look.py), int(scale)
     if shrink > 1:  # without this, fine texture would turn into noise
-        reach = np.abs(matrix).sum(axis=1) * out / 2 + 2 * shrink
-        left, top = (int(v) for v in np.maximum(np.floor(middle - reach), 0))
-        right, bottom = (int(v) for v in np.ceil(middle + reach))
+        reach = [scale * (abs(one) + abs(two)) * out / 2 + 2 * shrink for one, two in ((across, aslant), (askew, down))]
+        left, top = (max(0, math.floor(at - far)) for at, far in zip((x, y), reach, strict=True))
+        right, bottom = (math.ceil(at + far) for at, far in zip((x, y), reach, strict=True))
         part = image[top:bottom, left:right]
         if part.shape[0] >= shrink and part.shape[1] >= shrink:
             width, height = part.shape[1] // shrink, part.shape[0] // shrink
             part = part[: height * shrink, : width * shrink]
             image = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-            middle = (middle - (left, top) + 0.5) / shrink - 0.5
-            matrix = matrix / shrink
-    offset = middle - matrix @ np.full(2, (out - 1) / 2)
+            x, y = (x - left + 0.5) / shrink - 0.5, (y - top + 0.5) / shrink - 0.5
+            scale /= shrink
+    half = scale * (out - 1) / 2  # from the patch's first pixel to its middle
+    matrix = (
+        (scale * across, scale * aslant, x - half * (across + aslant)),
+        (scale * askew, scale * down, y - half * (askew + down)),
+    )
     patch = cv2.warpAffine(
         image,
-        np.column_stack([matrix, offset]),
+        np.array(matrix, dtype=np.float64),
         (out, out),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,

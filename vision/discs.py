@@ -39,9 +39,10 @@ def to_lab(image: Image) -> Float:
 
     In memory its channels lie apart, see `planes_of`.
     """
-    scaled = np.multiply(image, np.float32(1 / 255), dtype=np.float32)
     planes = np.empty((3, *image.shape[:2]), dtype=np.float32)
-    cv2.split(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB, scaled), list(planes))
+    for top in range(0, len(image), BAND):
+        scaled = np.multiply(image[top : top + BAND], np.float32(1 / 255), dtype=np.float32)
+        cv2.split(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB, scaled), list(planes[:, top : top + BAND]))
     return planes.transpose(1, 2, 0)
 
 
@@ -200,7 +201,7 @@ def rim_evidence(directions: RimDirections, radius: float, box: Box | None = Non
         dx, dy = round(radius * float(np.cos(angle))), round(radius * float(np.sin(angle)))
         for sign in (1, -1):
             _add_shifted(total, across, box.left + sign * dx, box.top + sign * dy)
-    return np.asarray(total.astype(np.float32) * np.float32(1 / (ANGLES * _LEVELS)), dtype=np.float32)
+    return np.multiply(total, np.float32(1 / (ANGLES * _LEVELS)), dtype=np.float32)
 
 
 def _add_shifted(total: Bytes, source: Bytes, dx: int, dy: int) -> None:

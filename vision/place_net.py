@@ -5,11 +5,13 @@ How it was trained, and how well it counts, is in `models/README.md`.
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from vision.onnx_file import load_net
@@ -39,6 +41,11 @@ RIM: Final = 128.0
 SHIFT: Final = 4.0
 """What layers of densities and rims are divided by, and shifts multiplied by: the network likes numbers about 1."""
 
+_BYTES: Final = np.arange(256, dtype=np.float32)
+_SUITS: Final = [(_BYTES - np.float32(UNKNOWN)) * np.float32(1 / DENSITY)] * 3
+_RIMS: Final = _BYTES * np.float32(1 / RIM)
+"""What the network is given for each byte of a layer."""
+
 MODEL: Final = Path(__file__).parent / "models" / "places.onnx"
 
 STREWN_MODEL: Final = MODEL.with_name("places_strewn.onnx")
@@ -57,15 +64,14 @@ def prepared(strips: Bytes, shifts: Float) -> Float:
     """
     count, _, height, width = strips.shape
     result = np.empty((count, CHANNELS, height, width), dtype=np.float32)
-    for place in range(count):
-        seen = strips[place, :3].astype(np.float32)
-        seen -= seen.mean(axis=(1, 2), keepdims=True)
-        square = (seen * seen).mean(axis=(1, 2))
-        result[place, 0] = seen[0] / (np.sqrt(square[0]) + SLACK)
-        result[place, 1:3] = seen[1:] / (np.sqrt(square[1] + square[2]) + COLOUR_SLACK)
-    result[:, 3:6] = (strips[:, 3:6].astype(np.float32) - np.float32(UNKNOWN)) * np.float32(1 / DENSITY)
-    result[:, 6] = strips[:, 6].astype(np.float32) * np.float32(1 / RIM)
-    result[:, 7:] = (SHIFT * shifts)[:, :, None, None]
+    for seen, level in zip(strips, result, strict=True):
+        means, spreads = zip(*(cv2.meanStdDev(layer) for layer in seen[:3]), strict=True)
+        light, *colours = (float(spread[0, 0]) for spread in spreads)
+        scales = (light + SLACK, *[math.hypot(*colours) + COLOUR_SLACK] * 2)
+        tables = [(_BYTES - np.float32(mean[0, 0])) / np.float32(by) for mean, by in zip(means, scales, strict=True)]
+        for layer, table, plane in zip(seen, (*tables, *_SUITS, _RIMS), level, strict=False):
+            cv2.LUT(layer, table, dst=plane)
+    result[:, LAYERS:] = (SHIFT * shifts)[:, :, None, None]
     return result
 
 

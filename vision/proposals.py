@@ -190,9 +190,13 @@ def levelled(seen: Image, windows: Sequence[Box] | None = None) -> list[Float]:
     """
     mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
     level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
+    table = (np.arange(256, dtype=np.float32) - np.float32(level)) * np.float32(scale)
     parts = [seen] if windows is None else [seen[window.part] for window in windows]
-    blobs = [cv2.dnn.blobFromImage(part, scale, mean=(level, level, level), swapRB=False) for part in parts]
-    return [np.asarray(blob, dtype=np.float32) for blob in blobs]
+    blobs = [np.empty((1, 3, *part.shape[:2]), dtype=np.float32) for part in parts]
+    for part, blob in zip(parts, blobs, strict=True):
+        for channel, plane in zip(cv2.split(part), blob[0], strict=True):
+            cv2.LUT(channel, table, dst=plane)
+    return blobs
 
 
 class ProposalNet:
