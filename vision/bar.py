@@ -99,8 +99,11 @@ def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reac
     middle = round(RECT_MARGIN + RECT_WIDTH * (geometry.bar_left + geometry.bar_right) / 2)
     half = round(0.5 * diameter) + reach + 3
     strip = slice(middle - half, middle + half + 1)
-    difference = cv2.GaussianBlur(lab[:, strip], (0, 0), 1.5) - background.lab[:, strip]
-    slopes = gradients(np.asarray(difference, dtype=np.float32))
+    difference = np.empty((3, len(lab), 2 * half + 1), dtype=np.float32)
+    for channel, plane in enumerate(difference):
+        cv2.GaussianBlur(lab[:, strip, channel], (0, 0), 1.5, dst=plane)
+        np.subtract(plane, background.lab[:, strip, channel], out=plane)
+    slopes = gradients(difference.transpose(1, 2, 0))
     rim = rim_evidence(edge_directions(*slopes, FAINT_EDGE), diameter / 2)
     return np.asarray(rim[:, half - reach : half + reach + 1].max(axis=1), dtype=np.float32)
 

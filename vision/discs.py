@@ -101,7 +101,15 @@ def half_an_edge(size: Float, least: float = 2.0) -> np.float32:
     """Return the gradient that counts as half an edge in a picture, in Lab units a pixel; arguments as `thin_edges`."""
     # Of most pictures most is so even that the middle need not be known.
     even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
-    return np.float32(least if even else max(least, 1.5 * float(np.median(size))))
+    return np.float32(least if even else max(least, 1.5 * _median(size)))
+
+
+def _median(values: Float) -> float:
+    """Return the median of numbers; NumPy's own takes several times as long, as it looks for two ranks at once."""
+    middle = values.size // 2
+    parted = np.partition(values, middle, axis=None)
+    upper = float(parted[middle])
+    return upper if values.size % 2 else (float(parted[:middle].max()) + upper) / 2
 
 
 def _crests(gx: Float, gy: Float, size: Float) -> npt.NDArray[np.bool_]:

@@ -153,7 +153,8 @@ def pattern_round(
     near = np.ascontiguousarray(colours[away < ROUND[0]].T)
     if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
         return None
-    plain = np.asarray(np.median(near, axis=1), dtype=np.float32)
+    ranked = np.sort(near, axis=1)
+    plain = (ranked[:, (ranked.shape[1] - 1) // 2] + ranked[:, ranked.shape[1] // 2]) / np.float32(2)
     part = (slice(top, bottom), slice(left, right))
     seen = image[part].astype(np.float32)
     off = _off_board(seen, colours)

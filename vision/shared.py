@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import cv2
 import numpy as np
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
@@ -106,8 +105,10 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
 def _profiles(values: Float, geometry: BoardGeometry) -> Float:
     """Return the evidence along every point's axis from the rail inwards, shape (24, length)."""
     reach = max(1, round(0.1 * geometry.diameter * RECT_WIDTH))
-    columns = [round(RECT_MARGIN + x * RECT_WIDTH) for x in geometry.columns]
-    beside = cv2.dilate(values, np.ones((1, 2 * reach + 1), dtype=np.uint8))
-    lines = np.asarray(beside[:, columns].T, dtype=np.float32)
     length = RECT_MARGIN + round(0.62 * (values.shape[0] - 2 * RECT_MARGIN))
-    return np.concatenate([lines[:12, :length], lines[12:, : -length - 1 : -1]])
+    middles = np.array([round(RECT_MARGIN + x * RECT_WIDTH) for x in geometry.columns])
+    beside = np.clip(middles + np.arange(-reach, reach + 1)[:, None], 0, values.shape[1] - 1)
+    half = len(PLACES) // 2
+    sides = ((values[:length], beside[:, :half]), (values[: -length - 1 : -1], beside[:, half:]))
+    seen = [np.maximum.reduce([rows[:, at] for at in columns]).T for rows, columns in sides]
+    return np.asarray(np.concatenate(seen), dtype=np.float32)
