@@ -140,7 +140,11 @@ def look_at_places(
         least: log-odds from which a place is a die's, see `dice_among`.
     """
     geometry, search, board = task.geometry, task.search, task.board
-    likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
+    likely = (
+        spot
+        for spot in places
+        if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
+    )
     chosen = {_spot(one): one for one in islice(likely, search.most + MORE)}
     unknown = {spot: place for spot, place in chosen.items() if spot not in known}
     seen = look_at(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)

@@ -40,6 +40,9 @@ LEAST_BARE: Final = 0.3
 STRONGEST: Final = (float(np.log(0.35)), float(np.log(2.2)))
 """The weakest and strongest change that is undone, as logarithms; beyond, the picture holds too little."""
 
+FLAT: Final = 1e-14
+"""Eigenvalues smaller than this, in the largest one, are rounding."""
+
 STEEPEST: Final = 0.5
 """The steepest slope of that over the board, as a logarithm."""
 
@@ -149,8 +152,16 @@ def _agreed(change: Double, place: Double) -> Double | None:
             return None
         where = place * bare
         # What agrees may lie on one line across the board: of all planes the levellest is taken.
-        fitted = np.asarray((change @ where.T) @ np.linalg.pinv(where @ where.T, hermitian=True))
+        fitted = (change @ where.T) @ _inverse(where @ where.T)
     return fitted
+
+
+def _inverse(square: Double) -> Double:
+    """Return the pseudo-inverse of a symmetric matrix that has no negative eigenvalues."""
+    values, vectors = np.linalg.eigh(square)
+    kept = values > FLAT * values[-1]
+    along = vectors[:, kept]
+    return np.asarray((along / values[kept]) @ along.T, dtype=np.float64)
 
 
 def _densest(change: Double) -> Double:

@@ -361,7 +361,7 @@ def places_of(
     matrix = view_to_board(aspect, diameter, beside)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate(least):
-        spots = spots_of(answers.said, kind, from_odds, most)
+        spots = spots_of(answers.said, kind, from_odds, most) if from_odds < math.inf else []
         if not spots:
             continue
         at = [((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]

@@ -143,6 +143,6 @@ def upper_and_foot(die: DieReading, geometry: BoardGeometry, stand: Standpoint) 
 def values_at(values: Float, at: Double) -> Float:
     """Return the values of a map at the nearest pixels to spots (x, y), shape (2, n)."""
     rows, columns = values.shape
-    x = np.clip(np.rint(at[0]).astype(int), 0, columns - 1)
-    y = np.clip(np.rint(at[1]).astype(int), 0, rows - 1)
+    x, y = np.rint(at).astype(np.intp)
+    x, y = np.minimum(np.maximum(x, 0), columns - 1), np.minimum(np.maximum(y, 0), rows - 1)  # quicker than `np.clip`
     return np.asarray(values[y, x], dtype=np.float32)
