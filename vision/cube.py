@@ -20,8 +20,9 @@ from vision.sighting import AGAIN, CUBES, LEAST_CHANCE, OFTEN, look_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.board_view import Surface
     from vision.frame import Image
-    from vision.proposals import Proposal, Surface
+    from vision.proposals import Proposal
     from vision.sighting import Sighting, Step
 
 LEAST_PROPOSED: Final = -3.0

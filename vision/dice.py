@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.board_view import BESIDE, BESIDE_FOR_DICE, Surface
 from vision.cube import LEAST_PROPOSED as LEAST_CUBE
 from vision.cube import find_cube
 from vision.dice_on_patterns import dice_on_patterns
 from vision.die_net import COCKED, PATCH, SPAN
 from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, still_so
 from vision.lean_net import Portrait, Table, shipped_lean_net, upright
-from vision.proposals import BESIDE, BESIDE_FOR_DICE, Surface, ask, places_of, propose
+from vision.proposals import ask, places_of, propose
 from vision.reading import FLOOR, CubeReading, DieReading
 from vision.sighting import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.standpoint import standpoint
@@ -23,10 +24,11 @@ from vision.standpoint import standpoint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.board_view import ViewMap
     from vision.die_search import SeenBoard
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float
-    from vision.proposals import Proposal, ViewMap
+    from vision.proposals import Proposal
     from vision.sighting import Sighting
 
 NAMED: Final = 60

@@ -97,14 +97,14 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
     kept = [one for one, _ in lying]
     known = once([*same, *kept])
     others = _others(known, looked.seen.values(), task, board) if len(known) < PAIR else []
-    plainer, where_plain = _without_patterns(lying, [place for place in others if changed(place)], task, board)
-    if where_plain:
-        answers = ask(plainer, task.surface, looked.answers)
+    plainer, patterns = _without_patterns(lying, [place for place in others if changed(place)], task, board)
+    if patterns:
+        answers = ask(plainer, task.surface, looked.answers, parts=[here.part for _, here in patterns])
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
         as_before = still_so(looked.seen, answers, task.surface)
         least = task.search.least + LEAST_PLAIN
         seen = look_at_places(places, task._replace(image=plainer), as_before, least)
-        kept = _clearer(kept, dice_among(seen.values(), task, least), where_plain)
+        kept = _clearer(kept, dice_among(seen.values(), task, least), [place for place, _ in patterns])
     return once([*same, *kept])
 
 
@@ -150,8 +150,8 @@ def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
 
 def _without_patterns(
     lying: Sequence[tuple[Sighting, Pattern | None]], others: Sequence[Proposal], task: Task, board: SeenBoard
-) -> tuple[Image, list[Proposal]]:
-    """Return the picture without the board's patterns where they make dice hard to see, and where that is.
+) -> tuple[Image, list[tuple[Proposal, Pattern]]]:
+    """Return the picture without the board's patterns where they make dice hard to see, and which these are.
 
     Args:
         lying: dice found in the picture as it is, and what the bare board shows round each.
@@ -174,7 +174,7 @@ def _without_patterns(
         if (here := _pattern(place, task, board)) and here.covered >= COVERED and here.beside <= MOST_BESIDE
     ]
     places = [*hard, *hidden]
-    return without_patterns(image, [here for _, here in places]), [place for place, _ in places]
+    return without_patterns(image, [here for _, here in places]), places
 
 
 def _clearer(before: Sequence[Sighting], after: Sequence[Sighting], places: Sequence[Proposal]) -> list[Sighting]:

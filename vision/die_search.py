@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from vision.appearance import Background
+    from vision.board_view import Surface
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Float
     from vision.light import Light
     from vision.places import Evidence
-    from vision.proposals import Answers, Proposal, Surface
+    from vision.proposals import Answers, Proposal
     from vision.sighting import Sighting
     from vision.standpoint import Standpoint
 

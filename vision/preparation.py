@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.appearance import empty_colours
+from vision.board_view import BESIDE, BESIDE_FOR_DICE, view_map
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
-from vision.proposals import BESIDE, BESIDE_FOR_DICE, view_map
 from vision.single_rows import NO_ROWS, seen_rows
 from vision.standpoint import HELD_BESIDE, standpoint
 from vision.strips import strip_map
@@ -16,10 +16,10 @@ from vision.trays import tray_plan
 
 if TYPE_CHECKING:
     from vision.appearance import EmptyColours
+    from vision.board_view import ViewMap
     from vision.calibration import Calibration
     from vision.geometry import WarpMap
     from vision.light import BareBoard
-    from vision.proposals import ViewMap
     from vision.single_rows import SeenRows
     from vision.standpoint import Standpoint
     from vision.trays import TrayPlan
@@ -33,7 +33,7 @@ class Prepared:
         calibration: of this board and camera.
         size: width and height of the pictures in pixels.
         upright: the map of `vision.geometry.rectify`.
-        view: see `vision.proposals.view_map`, for who looks for dice.
+        view: see `vision.board_view.view_map`, for who looks for dice.
         wide_view: the same for who looks for the cube, too.
         strips: see `vision.strips.strip_map`.
         bare: the empty board, to compare the light with.

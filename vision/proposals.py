@@ -16,31 +16,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
+from vision.board_view import CHECKER, view, view_anew, view_to_board
 from vision.changes import COARSER, Box, boxes_of, changes_between, share_of, wider
 from vision.die_net import stretches_of
-from vision.geometry import WarpMap, to_picture, warp, warp_by, warp_map
+from vision.geometry import to_picture
 from vision.onnx_file import load_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.appearance import Mask
+    from vision.board_view import Surface
     from vision.changes import Changes
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Corners, Double, Float
-
-CHECKER: Final = 28.0
-"""A checker's diameter in pixels of what the network sees."""
-
-BESIDE: Final = 3.2
-"""Room to the left and right of the playing surface, in checker diameters: the cube may lie in a tray."""
-
-BESIDE_FOR_DICE: Final = 1.2
-"""The same where there is no cube to look for. The difference is a whole number of the network's largest steps, so that
-it sees the same pixels of the board."""
-
-BEYOND: Final = 1.0
-"""Room above and below the playing surface, in checker diameters: what stands high leans out."""
 
 STRIDE: Final = 4
 """Pixels of what the network sees to one of its answers."""
@@ -84,101 +73,6 @@ class Proposal(NamedTuple):
     y: float
     logit: float
     stretch: Double | None = None
-
-
-class ViewMap(NamedTuple):
-    """Where what the network sees is in the pictures of one camera: worth keeping, as it is the same in all of them.
-
-    Attributes:
-        part: of the picture, in which all of it is; the rest need not be smoothed.
-        where: the map of `view` in that part.
-    """
-
-    part: Box
-    where: WarpMap
-
-
-class Surface(NamedTuple):
-    """A playing surface and how it lies in the picture.
-
-    Attributes:
-        corners: of the surface.
-        aspect: its depth over its width.
-        diameter: of a checker in its widths.
-        where: where what the network sees is in the picture, if that is kept.
-        beside: room to the left and right that is looked at, in checker diameters.
-    """
-
-    corners: Corners
-    aspect: float
-    diameter: float
-    where: ViewMap | None = None
-    beside: float = BESIDE
-
-
-def view_size(aspect: float, diameter: float, beside: float = BESIDE) -> tuple[int, int]:
-    """Return width and height of what the network sees, pixels; multiples of 8.
-
-    Args:
-        aspect: depth of the playing surface over its width.
-        diameter: of a checker in widths of the surface.
-        beside: see `Surface`.
-    """
-    across = CHECKER / diameter
-    width, height = across + 2 * beside * CHECKER, across * aspect + 2 * BEYOND * CHECKER
-    return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
-
-
-def view_to_board(aspect: float, diameter: float, beside: float = BESIDE) -> Double:
-    """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
-    across = CHECKER / diameter
-    return np.array(
-        [
-            [1 / across, 0, -beside * diameter],
-            [0, 1 / (across * aspect), -BEYOND * diameter / aspect],
-            [0, 0, 1],
-        ],
-        dtype=np.float64,
-    )
-
-
-def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -> ViewMap:
-    """Return where what the network sees is in the picture.
-
-    Args:
-        geometry: where the board is.
-        beside: see `Surface`.
-        picture: width and height of the pictures in pixels.
-    """
-    aspect, diameter = geometry.aspect, geometry.diameter
-    matrix, size = view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside)
-    where = warp_map(geometry.corners, matrix, size)
-    room = _shrink(geometry.corners, diameter) + 1  # what is smoothed, and the pixel beyond, of which each takes a part
-    (left, right), (top, bottom) = (
-        (max(0, int(at.min()) - room), min(most, int(at.max()) + room + 1))
-        for at, most in zip(cv2.split(where.whole), picture, strict=True)
-    )
-    within = WarpMap(where.whole - np.array([left, top], dtype=np.int16), where.rest)
-    return ViewMap(Box(top, left, bottom, right), within)
-
-
-def view(image: Image, surface: Surface) -> Image:
-    """Return the board as the network sees it, shape `view_size`, blue-green-red."""
-    corners, aspect, diameter, where, beside = surface
-    if where is not None:
-        image = image[where.part.part]
-    shrink = _shrink(corners, diameter)
-    if shrink > 1:  # without this, fine texture would turn into noise
-        image = np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8)
-    if where is not None:
-        return warp_by(image, where.where)
-    return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
-
-
-def _shrink(corners: Corners, diameter: float) -> int:
-    """Return how many pixels of the picture, across and down, become one of what the network sees."""
-    width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
-    return round(width * diameter / CHECKER)
 
 
 def levelled(seen: Image, windows: Sequence[Box] | None = None) -> list[Float]:
@@ -268,7 +162,13 @@ class Answers(NamedTuple):
     anew: Mask | None = None
 
 
-def ask(image: Image, surface: Surface, before: Answers | None = None, net: ProposalNet | None = None) -> Answers:
+def ask(
+    image: Image,
+    surface: Surface,
+    before: Answers | None = None,
+    net: ProposalNet | None = None,
+    parts: Sequence[Box] | None = None,
+) -> Answers:
     """Ask the network about a board.
 
     Args:
@@ -276,9 +176,13 @@ def ask(image: Image, surface: Surface, before: Answers | None = None, net: Prop
         surface: where the playing surface is.
         before: what it said of an earlier picture of the same surface: it is asked anew about what has changed.
         net: the network, else the shipped one.
+        parts: in which alone the picture differs from the earlier one, if that is known.
     """
     net = net or shipped_proposals()
-    seen = view(image, surface)
+    if before is None or before.anew is not None or parts is None:
+        seen = view(image, surface)
+    else:
+        seen = view_anew(image, surface, before.seen, parts)
     changes = None if before is None else changes_between(before.seen, seen)
     if before is None or changes is None:
         return Answers(seen, net.look(*levelled(seen)))

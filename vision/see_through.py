@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.changes import Box
 from vision.geometry import homography, rect_to_board, warp
 from vision.lens import straighten
 from vision.light import lit
@@ -101,7 +102,7 @@ class Pattern(NamedTuple):
     """What the bare board shows in a part of the picture, and what lies there.
 
     Attributes:
-        part: rows and columns of the picture.
+        part: of the picture.
         colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
         plain: the colour that it has mostly, shape (3,).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
@@ -111,7 +112,7 @@ class Pattern(NamedTuple):
         beside: the same for what is round a die that lies there.
     """
 
-    part: tuple[slice, slice]
+    part: Box
     colours: Float
     plain: Float
     away: Float
@@ -155,8 +156,8 @@ def pattern_round(
         return None
     ranked = np.sort(near, axis=1)
     plain = (ranked[:, (ranked.shape[1] - 1) // 2] + ranked[:, ranked.shape[1] // 2]) / np.float32(2)
-    part = (slice(top, bottom), slice(left, right))
-    seen = image[part].astype(np.float32)
+    part = Box(top, left, bottom, right)
+    seen = image[part.part].astype(np.float32)
     off = _off_board(seen, colours)
     strange = _strange(off)
     covered, beside = (float(strange[near].mean()) for near in (away < FACE, (away > BESIDE[0]) & (away < BESIDE[1])))
@@ -187,12 +188,12 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
     changed = image.copy()
     done = np.zeros(image.shape[:2], dtype=np.float32)
     for pattern in patterns:
-        seen = image[pattern.part].astype(np.float32)
-        before = done[pattern.part]
+        seen = image[pattern.part.part].astype(np.float32)
+        before = done[pattern.part.part]
         round_it = np.clip((ROUND[1] - pattern.away) / (ROUND[1] - ROUND[0]), before, 1).astype(np.float32)
         more = (_without(seen, share_of(image, pattern), pattern) - seen) * (round_it - before)[..., None]
-        changed[pattern.part] = np.clip(changed[pattern.part] + more + 0.5, 0, 255).astype(np.uint8)
-        done[pattern.part] = round_it
+        changed[pattern.part.part] = np.clip(changed[pattern.part.part] + more + 0.5, 0, 255).astype(np.uint8)
+        done[pattern.part.part] = round_it
     return changed
 
 
@@ -206,7 +207,7 @@ def share_of(image: Image, pattern: Pattern) -> float:
     face = (pattern.away < FACE) & (pattern.strange >= 0.5)
     if np.count_nonzero(face) < LEAST_SEEN:
         return 0.0
-    shown = share_shown(image[pattern.part][face].astype(np.float32), pattern.colours[face])
+    shown = share_shown(image[pattern.part.part][face].astype(np.float32), pattern.colours[face])
     return min(max(shown, 0.0), MOST_SHOWN)
 
 

@@ -40,9 +40,10 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.options import Options
+    from vision.board_view import Surface
     from vision.calibration import Calibration
     from vision.frame import Image
-    from vision.proposals import Proposal, Surface
+    from vision.proposals import Proposal
     from vision.reading import CubeReading, Reading
 
 SIZE = BoardSize()
@@ -197,7 +198,7 @@ def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_s
 ) -> None:
     table = Table(learned, preset("club"))
     table.begin()
-    monkeypatch.setattr("vision.die_search.look_at", lambda *_: [])
+    monkeypatch.setattr("vision.die_search.look_at", lambda *_, **_more: [])
     table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
     table.show(table.scene)
     assert table.session.reading is not None

@@ -7,6 +7,7 @@ from unittest.mock import MagicMock
 
 import numpy as np
 
+from vision.changes import Box
 from vision.dice_on_patterns import HERE, _clearer, _parts, dice_on_patterns
 from vision.die_net import CLASSES, NONE, PATCH
 from vision.die_search import Looked
@@ -71,9 +72,7 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
 
     def pattern_round(place: Proposal, *_: object) -> Pattern:
         flat = np.zeros((1, 1, 3), dtype=np.float32)
-        return Pattern(
-            (slice(0, 1), slice(0, 1)), flat, flat[0, 0], flat[..., 0], flat[..., 0], flat, covered[place], 0
-        )
+        return Pattern(Box(0, 0, 1, 1), flat, flat[0, 0], flat[..., 0], flat[..., 0], flat, covered[place], 0)
 
     monkeypatch.setattr("vision.dice_on_patterns.pattern_round", pattern_round)
     monkeypatch.setattr("vision.dice_on_patterns.newcomers", lambda *_: [])

@@ -9,23 +9,21 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import BoardGeometry, parse_corners, to_board, warp_by, warp_map
-from vision.proposals import (
+from vision.board_view import (
     BESIDE,
     BESIDE_FOR_DICE,
     BEYOND,
     CHECKER,
-    STRIDE,
-    USUAL_SIDE,
     Surface,
-    propose,
-    seen_at,
-    spots_of,
     view,
+    view_anew,
     view_map,
     view_size,
     view_to_board,
 )
+from vision.changes import Box
+from vision.geometry import BoardGeometry, parse_corners, to_board, warp_by, warp_map
+from vision.proposals import STRIDE, USUAL_SIDE, propose, seen_at, spots_of
 from vision.training.pictures import plate_pictures
 from vision.training.plates import HELD_OUT
 
@@ -68,6 +66,22 @@ def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: floa
     smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
     seen = view(picture, Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
     np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
+
+
+@pytest.mark.parametrize("left", [-300.0, 0.0, 400.0, 1100.0])
+@pytest.mark.parametrize("span", [420.0, 760.0, 1300.0])
+def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(left: float, span: float) -> None:
+    rng = np.random.default_rng(3)
+    width, height = 1600, 1200
+    before = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
+    corners = parse_corners([(left + 40, 30.0), (left + span, 60.0), (left + 1.1 * span, 700.0), (left, 660.0)])
+    geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
+    surface = Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE_FOR_DICE, (width, height)))
+    parts = [Box(0, 0, 40, 60), Box(300, 500, 380, 581), Box(350, 1200, 351, 1201), Box(1100, 1500, 1200, 1600)]
+    after = before.copy()
+    for part in parts:
+        after[part.part] = rng.integers(0, 256, after[part.part].shape)
+    np.testing.assert_array_equal(view_anew(after, surface, view(before, surface), parts), view(after, surface))
 
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:

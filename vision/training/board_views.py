@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.board_view import CHECKER, Surface, view, view_to_board
 from vision.geometry import Corners, homography
-from vision.proposals import CHECKER, STRIDE, USUAL_SIDE, Surface, view, view_to_board
+from vision.proposals import STRIDE, USUAL_SIDE
 from vision.training import box_makes, drawn_boxes
 from vision.training.box_faces import faces_of
 from vision.training.emblems import lay_emblems

@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from hardware.simulated.board import column_end, column_x
 from hardware.simulated.dice import half_height
+from vision.board_view import Surface
 from vision.die_net import CLOSE_SPAN, COCKED, FIRST_CUBE, NONE, SPAN, Look, cut, stretch_of
 from vision.geometry import parse_corners, to_board
-from vision.proposals import Surface, propose, seen_at
+from vision.proposals import propose, seen_at
 from vision.reading import CUBE_FACES
 from vision.training import plates
 

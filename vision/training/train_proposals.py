@@ -20,8 +20,9 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from vision.board_view import Surface
 from vision.geometry import parse_corners
-from vision.proposals import ProposalNet, Surface, propose
+from vision.proposals import ProposalNet, propose
 from vision.training.augment import recoloured
 from vision.training.board_views import board_view, window
 from vision.training.die_crops import cube_spot
