@@ -219,4 +219,4 @@ def _add_shifted(total: Bytes, source: Bytes, dx: int, dy: int) -> None:
     x0, x1 = max(0, -dx), min(width, columns - dx)
     if y0 < y1 and x0 < x1:
         part = total[y0:y1, x0:x1]
-        part[...] = cv2.add(part, source[y0 + dy : y1 + dy, x0 + dx : x1 + dx])
+        cv2.add(part, source[y0 + dy : y1 + dy, x0 + dx : x1 + dx], dst=part)
