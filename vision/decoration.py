@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import RECT_MARGIN, RECT_WIDTH, rectify
+from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.proposals import side_on_board
 
 if TYPE_CHECKING:
@@ -38,17 +38,16 @@ boards, with corners given and found, of 68 dice none is above 0.82 but one, 0.8
 found; a knob at a point's tip is 0.99, inlay 0.93, and a turned checker 0.62, as wood is never alike."""
 
 
-def without_decoration(image: Image, geometry: BoardGeometry, found: Found) -> tuple[DieReading, ...]:
+def without_decoration(board: Image, geometry: BoardGeometry, found: Found) -> tuple[DieReading, ...]:
     """Return the dice that were found in a photograph, without those that are part of the board.
 
     Args:
-        image: the picture at full resolution.
+        board: the rectified picture, see `vision.geometry.rectify`.
         geometry: where the board is.
         found: what was found on it, with how it was looked for.
     """
     if found.looked is None or not found.dice:
         return found.dice
-    board = rectify(image, geometry.corners, geometry.aspect)
     depth = RECT_WIDTH * geometry.aspect
     middles = [(RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth) for die in found.dice]
     sides = [RECT_WIDTH * side_on_board(one.place, geometry) for one in found.looked.dice[: len(found.dice)]]

@@ -130,7 +130,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=without_decoration(image, geometry, found),
+        dice=without_decoration(circles.board, geometry, found),
         cube=found.cube,
     )
     return PhotoReading(reading, Calibration(geometry, appearance), _doubt(reading))

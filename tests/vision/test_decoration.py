@@ -15,6 +15,7 @@ from tests.peers.read_simulated import learn, set_up
 from vision.decoration import LIKE, seen_elsewhere, without_decoration
 from vision.dice import find_dice_and_cube
 from vision.die_search import Search
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, rectify
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -63,11 +64,17 @@ def test_at_the_edge_of_the_picture_nothing_is_said() -> None:
     assert seen_elsewhere(bare(3), (4, 100), SIDE, [(4, 100)]) == 0.0
 
 
-def test_dice_stay_that_are_not_part_of_the_board() -> None:
+def test_dice_stay_that_are_not_part_of_the_board_and_what_is_there_once_more_goes() -> None:
     table = set_up("club", 9)
     geometry = learn(table).geometry
     scene = throw_dice(start(BoardSize(), table.look, table.rng, table.seats), Throw((5, 3), "right"), table.rng)
     image = table.film(scene)
     found = find_dice_and_cube(image, geometry, Search(unknown_set=True))
+    board = rectify(image, geometry.corners, geometry.aspect)
     assert len(found.dice) == 2
-    assert without_decoration(image, geometry, found) == found.dice
+    assert without_decoration(board, geometry, found) == found.dice
+    inlay, die = found.dice
+    x, y = (round(RECT_MARGIN + at * RECT_WIDTH) for at in (inlay.x, inlay.y * geometry.aspect))
+    other = board.shape[1] - 1 - x
+    board[y - 20 : y + 21, other - 20 : other + 21] = board[y - 20 : y + 21, x - 20 : x + 21][:, ::-1]
+    assert without_decoration(board, geometry, found) == (die,)
