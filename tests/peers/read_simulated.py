@@ -2,7 +2,7 @@
 
     python -m tests.peers.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
         [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
-        [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR]
+        [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR] [--unknown]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing. "off" is
@@ -11,7 +11,8 @@ With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, an
 --no-relight reads such pictures as they are. --cube makes the cube as large as that, or leaves it away (0). With
 --quality photo the same positions are photographed
 (`hardware.simulated.photo`, which needs the extra `photo`), some ten seconds of processor time each; those in the album
-are not taken again.
+are not taken again. With --unknown each picture is read as a single photograph of a board that nobody knows, nothing
+given, not even its corners; in one that is refused no place is right.
 
 Pictures show fifteen checkers a side
 strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
@@ -54,6 +55,7 @@ from vision.geometry import parse_corners, to_picture
 from vision.lens import lens_for
 from vision.light import SAME
 from vision.overlay import draw_overlay
+from vision.photo import PhotoReading, read_photo
 from vision.read import read
 from vision.reading import PLACES, Shade, content_index
 
@@ -288,6 +290,25 @@ def upper_faces(table: Table, scene: Scene) -> list[tuple[Die, float, float]]:
     return spots
 
 
+def read_one(image: Image, calibration: Calibration | None) -> PhotoReading:
+    """Read a picture of a known set, or with nothing given.
+
+    Raises:
+        VisionError: of a set that is not known, what is in the way of reading it.
+    """
+    if calibration is None:
+        return read_photo(image)
+    return PhotoReading(read(Frame(image, 0.0, 0), calibration, with_cube=True), calibration, 0.0)
+
+
+def count_refused(scene: Scene) -> Counter[str]:
+    """Return what a refused picture counts for: nothing in it is right."""
+    stacks = sum(count > 5 for _, count in contents(scene).values())
+    missed = Counter({"places wrong": len(PLACES) - stacks, "stacks wrong": stacks, "bar wrong": 2})
+    missed.update({"dice missed": len(scene.dice), "cube missed": int(scene.cube is not None)})
+    return missed
+
+
 def print_figures(total: Counter[str], spent: float) -> None:
     """Print the sums of what `compare` counted, and what the reading took, in seconds of processor time."""
     for kind in ("places", "stacks", "bar", "dice", "cube"):
@@ -303,8 +324,8 @@ def print_figures(total: Counter[str], spent: float) -> None:
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command."""
+def _parser() -> argparse.ArgumentParser:
+    """Return what is understood on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_simulated", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=int, default=25, help="a look")
@@ -319,10 +340,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-relight", action="store_true", help="do not undo changes of the light")
     parser.add_argument("--cube", type=float, help="its edge in millimetres (default 30); 0: there is none")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
+    parser.add_argument("--unknown", action="store_true", help="read each picture for itself, with nothing given")
     parser.add_argument("--quality", choices=("drawn", "photo"), default="drawn", help="photo: traced, seconds each")
     parser.add_argument("--samples", type=int, default=SAMPLES, help=f"of a photograph's pixel (default {SAMPLES})")
     parser.add_argument("--album", type=Path, help="where photographs are kept, and looked for")
-    chosen = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    chosen = _parser().parse_args(arguments)
     photos = Photos(chosen.samples, chosen.album) if chosen.quality == "photo" else None
     standpoint = Standpoint(chosen.elevation, chosen.turn, chosen.homes, chosen.k1)
     off: list[float] = []
@@ -331,26 +358,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     spent = 0.0
     for look in chosen.looks.split(","):
         table = set_up(look, chosen.seed, standpoint, photos, chosen.cube)
+        calibration: Calibration | None = None
         try:
-            calibration = learn(table, straight=chosen.no_lens)
+            if not chosen.unknown:
+                calibration = learn(table, straight=chosen.no_lens)
+                off.append(places_off(table, calibration))
         except VisionError as error:
             print(f"{look}: not calibrated: {error}")
             total["looks not calibrated"] += 1
             continue
-        off.append(places_off(table, calibration))
         shown = pictures(table, chosen.pictures, drift=chosen.drift, cube=chosen.cube != 0)
         for number, (scene, image) in enumerate(shown):
             started = time.process_time()
-            with patch("vision.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
-                reading = read(Frame(image, 0.0, number), calibration, with_cube=True)
-            spent += time.process_time() - started
-            counts, faults = compare(scene, reading, upper_faces(table, scene))
-            total.update(counts)
             total["pictures"] += 1
+            try:
+                with patch("vision.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
+                    one = read_one(image, calibration)
+            except VisionError as error:
+                total.update(count_refused(scene))
+                print(f"{look} {number}: refused: {error}")
+                continue
+            spent += time.process_time() - started
+            counts, faults = compare(scene, one.reading, upper_faces(table, scene))
+            total.update(counts)
             if faults and not chosen.quiet:
                 print(f"{look} {number}: {'; '.join(faults)}")
             if faults and chosen.worst is not None:
-                tiles.append(draw_overlay(image, reading, calibration.geometry))
+                tiles.append(draw_overlay(image, one.reading, one.calibration.geometry))
     print_figures(total, spent)
     if off:
         print(f"places off by {np.mean(off):.2f} % of the width, at most {max(off):.2f} % (means of a look)")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from hardware.simulated.board import BoardSize
 from hardware.simulated.scene import CUBE_VALUES, Cube, Scene
-from tests.peers.read_simulated import compare
+from hardware.simulated.still import a_scene
+from tests.peers.read_simulated import compare, count_refused, main
 from vision.reading import CountReading, CubeReading, PlaceReading, Reading
 
 EMPTY = PlaceReading((0, *[-900] * 30))
@@ -47,3 +50,18 @@ def test_a_cube_is_right_only_where_it_lies(
     )
     counted, _ = compare(Scene(BoardSize(), "club", cube=there), reading, [])
     assert {name: count for name, count in counted.items() if name.startswith("cube") and count} == counts
+
+
+def test_in_a_refused_picture_nothing_is_right() -> None:
+    counts = count_refused(a_scene("club", random.Random(4), strewn=True, hand=False))
+    assert counts["places wrong"] + counts["stacks wrong"] == 24
+    assert counts["bar wrong"] == counts["dice missed"] == 2
+    assert counts["cube missed"] == 1
+    assert not any(name.endswith("right") for name in counts)
+
+
+def test_a_board_that_nobody_knows_is_read_from_a_single_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--unknown", "--pictures", "1", "--looks", "drawn-16003", "--seed", "91"]) == 0
+    said = capsys.readouterr().out
+    assert "places right 100.0 %" in said
+    assert "looks not calibrated 0" in said
