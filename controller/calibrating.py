@@ -218,8 +218,8 @@ def _say_what_hardly_shows(console: Console, image: Image, calibration: Calibrat
     steep = seen_from_above(stand, geometry)
     if steep:
         where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
-        words = "the camera looks straight down on them; 45 to 60 degrees above the table it sees that everywhere"
-        console.print(f"Stacks   a sixth checker hardly shows on {where}: {words}", highlight=False, soft_wrap=True)
+        words = "the camera looks straight down there: at 50 to 60 degrees above the table it would see that everywhere"
+        console.print(f"Stacks   a sixth checker hardly shows on {where}; {words}", highlight=False, soft_wrap=True)
 
 
 def home_of_dark(name: Path) -> Corner | None:
