@@ -12,14 +12,13 @@ from __future__ import annotations
 import math
 from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -253,7 +252,7 @@ def _drawn_grey(level: Float) -> list[Image]:
 
 
 class DieNet:
-    """One of the networks, loaded; calls from several threads wait for each other."""
+    """One of the networks, loaded."""
 
     def __init__(self, model: Path = MODEL, span: float = SPAN) -> None:
         """Load a model file in the ONNX format.
@@ -262,9 +261,8 @@ class DieNet:
             model: the file.
             span: width of the patches that it has learned from, in sides of a die.
         """
-        self._net = load_net(model)
+        self._net = Net(model)
         self.span: Final = span
-        self._lock = Lock()
 
     def judge(self, image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
         """Say for spots of a picture whether a die or a cube lies there and which face it shows.
@@ -290,10 +288,7 @@ class DieNet:
         """
         if not patches:
             return np.zeros((0, CLASSES), dtype=np.float32)
-        level = levelled(patches)
-        with self._lock:
-            self._net.setInput(level)
-            return np.asarray(self._net.forward(), dtype=np.float32).reshape(len(patches), CLASSES)
+        return self._net.answer(levelled(patches)).reshape(len(patches), CLASSES)
 
 
 @cache

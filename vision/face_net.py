@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.die_net import CLOSE_SPAN, cut, levelled, strong_ink
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +31,11 @@ MODEL: Final = Path(__file__).parent / "models" / "faces.onnx"
 
 
 class FaceNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = load_net(model)
-        self._lock = Lock()
+        self._net = Net(model)
 
     def judge(self, image: Image, looks: Sequence[Look]) -> Float:
         """Say which face is seen at spots where a flat die is.
@@ -52,9 +50,7 @@ class FaceNet:
         if not looks:
             return np.zeros((0, 6), dtype=np.float32)
         inputs = with_ink([cut(image, look, CLOSE_SPAN) for look in looks])
-        with self._lock:
-            self._net.setInput(inputs)
-            return np.array(self._net.forward(), dtype=np.float32).reshape(len(looks), 6)
+        return self._net.answer(inputs).reshape(len(looks), 6)
 
 
 def with_ink(patches: Sequence[Image]) -> Float:

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from vision.die_net import Look, cut, levelled
 from vision.geometry import to_board
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 from vision.proposals import seen_at
 
 if TYPE_CHECKING:
@@ -99,12 +98,11 @@ def upright(px: float, py: float, table: Table) -> Upright:
 
 
 class LeanNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = load_net(model)
-        self._lock = Lock()
+        self._net = Net(model)
 
     def nats_for_flat(self, looks: Sequence[tuple[Image, Upright]]) -> Float:
         """Return the log-odds of lying flat of what is at some places, in nats, shape (n,).
@@ -117,9 +115,7 @@ class LeanNet:
         inputs = with_flatness(
             levelled([cut(image, place.look, WIDE, PATCH) for image, place in looks]), [p.flatness for _, p in looks]
         )
-        with self._lock:
-            self._net.setInput(inputs)
-            return np.array(self._net.forward(), dtype=np.float32).reshape(len(looks))
+        return self._net.answer(inputs).reshape(len(looks))
 
 
 def with_flatness(level: Float, flatness: Sequence[float]) -> Float:

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import homography, warp
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 from vision.place_net import COLOUR_SLACK, SHIFT, SLACK
 from vision.reading import MAX_COUNT
 from vision.standpoint import THICKNESS
@@ -204,13 +203,12 @@ def judge_of(model: Path) -> Path:
 
 
 class CloseNet:
-    """Two networks, loaded: one sees steps, one judges them; calls from several threads wait for each other."""
+    """Two networks, loaded: one sees steps, one judges them."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format, and the one that goes with it."""
-        self._seeing = load_net(model)
-        self._judging = load_net(judge_of(model))
-        self._lock = Lock()
+        self._seeing = Net(model)
+        self._judging = Net(judge_of(model))
 
     def see(self, strips: Bytes, shifts: Float) -> Float:
         """Say what is seen at every step of points.
@@ -224,10 +222,7 @@ class CloseNet:
         """
         if not len(strips):
             return np.zeros((0, FEATURES, STEPS), dtype=np.float32)
-        batch = prepared(strips, shifts)
-        with self._lock:
-            self._seeing.setInput(batch)
-            return np.asarray(self._seeing.forward(), dtype=np.float32).reshape(-1, FEATURES, STEPS)
+        return self._seeing.answer(prepared(strips, shifts)).reshape(-1, FEATURES, STEPS)
 
     def judge(self, seen: Float, rows: Float | None = None) -> Float:
         """Say how many checkers lie on each other at every step of points.
@@ -243,9 +238,7 @@ class CloseNet:
         if not len(seen):
             return np.zeros((0, HEIGHTS, STEPS), dtype=np.float32)
         both = beside(seen, np.zeros_like(seen) if rows is None else rows)
-        with self._lock:
-            self._judging.setInput(both[..., None])
-            return np.asarray(self._judging.forward(), dtype=np.float32).reshape(-1, HEIGHTS, STEPS)
+        return self._judging.answer(both[..., None]).reshape(-1, HEIGHTS, STEPS)
 
 
 @cache

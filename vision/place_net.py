@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 from vision.reading import MAX_COUNT
 from vision.strips import LAYERS
 
@@ -76,12 +75,11 @@ def prepared(strips: Bytes, shifts: Float) -> Float:
 
 
 class PlaceNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = load_net(model)
-        self._lock = Lock()
+        self._net = Net(model)
 
     def classify(self, strips: Bytes, shifts: Float) -> Float:
         """Say what stands on points.
@@ -93,10 +91,7 @@ class PlaceNet:
         Returns:
             Natural logarithms of probabilities, shape (n, `CONTENTS`).
         """
-        batch = prepared(strips, shifts)
-        with self._lock:
-            self._net.setInput(batch)
-            return np.asarray(self._net.forward(), dtype=np.float32).reshape(len(strips), CONTENTS)
+        return self._net.answer(prepared(strips, shifts)).reshape(len(strips), CONTENTS)
 
 
 @cache

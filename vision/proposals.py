@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
@@ -20,7 +19,7 @@ from vision.board_view import CHECKER, view, view_anew, view_to_board
 from vision.changes import COARSER, Box, boxes_of, changes_between, share_of, wider
 from vision.die_net import stretches_of
 from vision.geometry import to_picture
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,12 +93,11 @@ def levelled(seen: Image, windows: Sequence[Box] | None = None) -> list[Float]:
 
 
 class ProposalNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = load_net(model)
-        self._lock = Lock()
+        self._net = Net(model)
 
     def look(self, level: Float) -> Float:
         """Return the answers, shape (5, h / 4, w / 4).
@@ -107,9 +105,7 @@ class ProposalNet:
         They are log-odds of a die and of a cube, the logarithm of the size over `USUAL_SIDE`, and how far to the right
         of an answer and below it the middle is, in answers.
         """
-        with self._lock:
-            self._net.setInput(level)
-            return np.array(self._net.forward()[0], dtype=np.float32)
+        return np.asarray(self._net.answer(level)[0], dtype=np.float32)
 
 
 @cache

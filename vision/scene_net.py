@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.die_net import levelled
-from vision.onnx_file import load_net
+from vision.onnx_file import Net
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -66,12 +65,11 @@ def small_copy(image: Image) -> Image:
 
 
 class SceneNet:
-    """The network, loaded; calls from several threads wait for each other."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
         """Load a model file in the ONNX format."""
-        self._net = load_net(model)
-        self._lock = Lock()
+        self._net = Net(model)
 
     def maps(self, image: Image) -> SceneMaps:
         """Look at a picture.
@@ -82,11 +80,7 @@ class SceneNet:
         Returns:
             The maps.
         """
-        small = small_copy(image)
-        level = levelled([small])
-        with self._lock:
-            self._net.setInput(level)
-            logits = np.asarray(self._net.forward(), dtype=np.float32)[0]
+        logits = self._net.answer(levelled([small_copy(image)]))[0]
         chances = 1 / (1 + np.exp(-logits))
         height, width = chances.shape[1:]
         scale = (image.shape[1] / width, image.shape[0] / height)

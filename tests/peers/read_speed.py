@@ -14,7 +14,7 @@ one thread, the least and the middle of all rounds; everything is measured by tu
 - the same pictures as photographs of a set that nobody knows, corners given: proportions and colours are found first.
 
 What stands for the detector is in `tests.peers.stand_in`: chance weights, 640 x 640 pixels in, nothing counted but its
-forward pass, by whichever of OpenCV's engines is the faster.
+forward pass, by the engine that runs the reader's networks, and by whichever of OpenCV's is the faster.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from tests.peers.read_simulated import learn, random_scene, set_up
 from tests.peers.stand_in import SIDE, write_stand_in
 from vision.frame import Frame
 from vision.memory import keep_freed_memory
+from vision.onnx_file import Net
 from vision.photo import read_photo
 from vision.preparation import prepare
 from vision.read import read_and_remember, read_prepared
@@ -97,8 +98,8 @@ def following(table: Table, begun: Scene, throws: Sequence[Throw], prepared: Pre
     return list(zip(known, frames[1:], strict=False))
 
 
-def detectors() -> list[Callable[[], object]]:
-    """Return what runs the stand-in, by each of OpenCV's engines."""
+def detectors() -> tuple[Callable[[], object], list[Callable[[], object]]]:
+    """Return what runs the stand-in, by the engine of the reader's networks, and by each of OpenCV's."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "stand-in.onnx"
         weights, products = write_stand_in(path)
@@ -106,13 +107,14 @@ def detectors() -> list[Callable[[], object]]:
         engines = [getattr(cv2.dnn, name) for name in ("ENGINE_NEW", "ENGINE_CLASSIC") if hasattr(cv2.dnn, name)]
         nets = [cv2.dnn.readNetFromONNX(str(path), engine=engine) for engine in engines]
         nets = nets or [cv2.dnn.readNetFromONNX(str(path))]
+        alike = Net(path)
     picture = np.zeros((1, 3, SIDE, SIDE), dtype=np.float32)
 
     def detect(net: cv2.dnn.Net) -> None:
         net.setInput(picture)
         net.forward()
 
-    return [partial(detect, net) for net in nets]
+    return partial(alike.answer, picture), [partial(detect, net) for net in nets]
 
 
 def settled(calibration: Calibration, images: Sequence[Image]) -> Iterator[tuple[Session, Frame]]:
@@ -145,7 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     still = start_watching(calibration.geometry, images[0].shape[1], images[0].shape[0])
     for begun in (0.0, 1.0):
         still, _ = watch(still, Frame(images[0], begun, 0))
-    stand_ins = detectors()
+    stand_in, by_opencv = detectors()
     begun_game = start(BoardSize(), table.look, table.rng, table.seats)
     throws = [Throw((number + 1, number + 2), "right") for number in range(3)]
     match = settled(calibration, [table.film(throw_dice(begun_game, throw, table.rng)) for throw in throws])
@@ -162,7 +164,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "- two threads, on the wall": waited(partial(read_and_remember, after, prepared, before=before)),
             "settled picture in a match": spent(partial(session.see, fresh)),
             "motion gate, nothing moves": spent(partial(watch, still, Frame(images[0], 2.0, 1))),
-            "stand-in detector": min(spent(detect) for detect in stand_ins),
+            "stand-in detector": spent(stand_in),
+            "- by OpenCV": min(spent(detect) for detect in by_opencv),
         }
         if number < chosen.photographs:
             each["photograph of an unknown set"] = spent(partial(read_photo, frame.image, corners))
