@@ -183,7 +183,7 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     further = {k: [_look(_moved(seen[k].place, *step)) for step in again] for k in likely}
     more = np.exp(net.judge(image, [look for looks in further.values() for look in looks]))
     for k, each_look in zip(likely, more.reshape(len(likely), len(again), CLASSES), strict=True):
-        seen[k] = seen[k]._replace(chances=(chances[k] + each_look.sum(axis=0)) / (1 + len(again)))
+        seen[k] = seen[k]._replace(chances=_mean(np.concatenate([chances[None, k], each_look])))
     lying = {k: further[k] for k in likely if wanted != DICE or seen[k].odds >= least}
     close = np.exp(close_net().judge(image, [look for looks in lying.values() for look in looks]))
     for (k, looks), said in zip(lying.items(), close.reshape(len(lying), len(again), CLASSES), strict=True):
@@ -205,7 +205,7 @@ def _may_matter(one: Sighting, wanted: slice, again: int, least: float) -> bool:
 
 def _seen_closely(one: Sighting, close: Float) -> Sighting:
     """Return a place with what the close network says at each look, shape (n, `CLASSES`)."""
-    mean = close.mean(axis=0)
+    mean = _mean(close)
     return one._replace(chances=with_close_look(one.chances[None], mean[None])[0], close=mean)
 
 
@@ -214,6 +214,29 @@ def _with_faces_read(one: Sighting, looks: Sequence[Look], close: Float) -> Sigh
     seen = _seen_closely(one, close)
     faces = doubt_settled(one.picture, looks, seen.chances[FACES], one.chances[FACES], close[:, FACES])
     return seen._replace(chances=_with_faces(seen.chances, faces))
+
+
+def of_all_looks(each: Float) -> Float:
+    """Return the chances of the six faces, of sum 1, by all looks of a network at a die, shape (.., 6).
+
+    The mean of their log-chances, each counting as much as it sees a die: each look is off in its own way, and a face
+    that none of them rules out is likelier than one of which some are sure and others are not. By the mean of chances
+    1,901 of 1,935 photographed dice are read right, 1,197 of them with a chance of 0.99 and more, as three wrong ones
+    are; so it is 1,904 and 1,624, and the same three.
+
+    Args:
+        each: chances of the six faces at each look, of whichever sum, shape (.., n, 6).
+    """
+    tiny = np.finfo(np.float32).tiny
+    seen = np.maximum(each.sum(axis=-1, keepdims=True), tiny)
+    logs = (seen * np.log(np.maximum(each / seen, LEAST_CHANCE))).sum(axis=-2) / seen.sum(axis=-2)
+    chances = np.exp(logs)
+    return np.asarray(chances / chances.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def _mean(looks: Float) -> Float:
+    """Return what the looks at a place say together, from chances of all classes, shape (n, `CLASSES`)."""
+    return _with_faces(looks.mean(axis=0), of_all_looks(looks[:, FACES]))
 
 
 def with_close_look(first: Float, close: Float) -> Float:
@@ -288,7 +311,7 @@ def face_in_doubt(image: Image, looks: Sequence[Look], first: Float, close: Floa
         third: see `as_third_says`.
     """
     by_first, by_close = faces_in_greys(image, looks)
-    both = both_say(with_greys(first, by_first), with_greys(close.sum(axis=0), by_close))
+    both = both_say(with_greys(first, by_first), with_greys(of_all_looks(close), by_close))
     third = np.maximum(third, LEAST_CHANCE)
     said = np.maximum(both, LEAST_CHANCE) ** (1 - THIRD_COUNTS) * third**THIRD_COUNTS
     return np.asarray(said / said.sum(), dtype=np.float32)
@@ -325,7 +348,7 @@ def with_greys(in_colours: Float, in_greys: Float) -> Float:
         in_greys: the same for each look at the die in greys, see `faces_in_greys`, shape (2, n, 6).
             What sees no die at all says nothing of its face.
     """
-    views = np.maximum(np.stack([in_colours, *in_greys.sum(axis=1)]), np.finfo(np.float32).tiny)
+    views = np.maximum(np.stack([in_colours, *of_all_looks(in_greys)]), np.finfo(np.float32).tiny)
     least = np.array([LEAST_CHANCE, LEAST_CHANCE, LEAST_IN_INK], dtype=np.float32)
     chances = np.maximum(views / views.sum(axis=1, keepdims=True), least[:, None])
     said = np.exp(np.asarray(VIEWS_COUNT) @ np.log(chances))

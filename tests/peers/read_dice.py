@@ -25,7 +25,7 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
-from vision.sighting import FACES, both_say, doubt_settled
+from vision.sighting import FACES, both_say, doubt_settled, of_all_looks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,7 +79,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
         chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
-        by_each = [chances[:, FACES].sum(axis=0), close[:, FACES].sum(axis=0)]
+        by_each = [of_all_looks(chances[:, FACES]), of_all_looks(close[:, FACES])]
         seen = doubt_settled(image, looks, both_say(by_each[0], by_each[1]), by_each[0], close[:, FACES])
         middle = looks[len(looks) // 2]
         tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)

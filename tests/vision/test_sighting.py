@@ -22,6 +22,7 @@ from vision.sighting import (
     faces_in_greys,
     in_doubt,
     look_at,
+    of_all_looks,
     with_close_look,
     with_greys,
 )
@@ -124,6 +125,20 @@ def test_pips_that_are_seen_through_a_clear_die_do_not_keep_its_upper_face_in_do
     second, best = np.sort(np.log(seen.chances[FACES]))[-2:]
     assert int(seen.chances[FACES].argmax()) + 1 == 2
     assert best - second > PRESENT.value / 100
+
+
+def test_a_face_that_no_look_rules_out_is_likelier_than_one_of_which_only_some_are_sure() -> None:
+    said = np.concatenate([chances(two=0.9, three=0.1), chances(two=0.9, three=0.1), chances(two=0.001, three=0.999)])
+    assert int(said[:, FACES].mean(axis=0).argmax()) + 1 == 2
+    together = of_all_looks(said[:, FACES])
+    assert together.sum() == pytest.approx(1)
+    assert int(together.argmax()) + 1 == 3
+
+
+def test_a_look_counts_as_much_as_it_sees_a_die() -> None:
+    said = np.concatenate([chances(two=0.8, three=0.2), 1e-4 * chances(three=1.0)])[:, FACES]
+    assert of_all_looks(said)[1] == pytest.approx(0.8, abs=0.01)
+    assert of_all_looks(np.zeros_like(said)) == pytest.approx(np.full(6, 1 / 6))
 
 
 def test_a_face_seen_alike_in_colours_and_greys_is_no_surer_for_it() -> None:
