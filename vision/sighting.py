@@ -115,7 +115,7 @@ class Sighting(NamedTuple):
         chances: of the classes of `vision.die_net`: what it is, as the first network says in the mean of all looks;
             which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows, as the
             close one says, since two digits need its pixels. Of what is no die or cube, only that it is none.
-        close: likewise, as the close network alone says in the mean of its looks; it looks where there is something.
+        close: likewise, as the close network alone says by all of its looks; it looks where there is something.
         patch: the first look.
         picture: in which it was looked at.
     """
@@ -235,7 +235,11 @@ def of_all_looks(each: Float) -> Float:
 
 
 def _mean(looks: Float) -> Float:
-    """Return what the looks at a place say together, from chances of all classes, shape (n, `CLASSES`)."""
+    """Return what the looks at a place say together: their mean, the faces in it as `of_all_looks` has them.
+
+    Args:
+        looks: chances of all classes at each, shape (n, `CLASSES`).
+    """
     return _with_faces(looks.mean(axis=0), of_all_looks(looks[:, FACES]))
 
 
