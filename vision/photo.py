@@ -33,6 +33,7 @@ from vision.places import disc_evidence
 from vision.quality import PhotoError, check_quality
 from vision.read import read
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading, Shade
+from vision.rings import by_rings
 from vision.roundness import measure_proportions
 from vision.standpoint import standpoint
 from vision.strips import strip_map
@@ -117,7 +118,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     evidence = disc_evidence(densities, rim, appearance.rim, fit.diameter)
     stand = standpoint(corners, fit.aspect, image.shape[:2])
     seen = Seen(lab, rim, densities, evidence, geometry, stand, strip_map(geometry))
-    points = count_checkers(seen, UNKNOWN_SET)
+    points = by_rings(count_checkers(seen, UNKNOWN_SET), lab, rim, geometry)
     dark, light = bar_readings(lab, evidence, appearance.background, geometry, known=False)
     hidden = hidden_places(hands, geometry, points)
     points, (dark, light) = silenced(points, (dark, light), hidden)

@@ -1,6 +1,6 @@
 """Scores `vision.photo.read_photo` on labelled photographs of boards.
 
-    python -m tests.peers.read_boards LABELS.jsonl [--unaided] [--contact-sheet OUT.png] [--diagram OUT.png]
+    python -m tests.peers.read_boards LABELS.jsonl [--unaided] [--varied] [--contact-sheet OUT.png] [--diagram OUT.png]
 
 The pictures lie beside the labels; corners are those of the labels, or with --unaided found in the picture, which may
 be refused then: nothing in it is right. A place is right when shade and count are; a place
@@ -11,6 +11,10 @@ scored place and the bar are right. Dice that a person cannot read are not score
 Of boards on which every place is labelled it is also told how many are exact when the number of checkers of each side
 is known (fifteen less those borne off), and how often the right one is likeliest among the legal results of a
 predecessor and its roll (`board_priors`). "Colours given": the checkers' colours learned where the labels say they lie.
+
+With --varied the table is of the pictures and eleven copies of each that show the same (`varied`): who reads one
+rightly by a hair reads some of its copies wrongly. Copies are no new pictures: their intervals say nothing of other
+boards.
 """
 
 from __future__ import annotations
@@ -39,6 +43,7 @@ from tests.peers.board_priors import (
 )
 from tests.peers.given_colours import with_given_colours
 from tests.peers.reliability import Reliability
+from tests.peers.varied import copies
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry import parse_corners
@@ -52,6 +57,9 @@ if TYPE_CHECKING:
 
     from vision.frame import Image
     from vision.reading import PlaceReading, Reading
+
+SEED = 5
+"""Of the chance by which copies are made."""
 
 NEAR = 0.04
 """How far a die found may be from its label, in widths of the board."""
@@ -132,7 +140,9 @@ def score_dice(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) 
 
 
 def score_cube(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:
-    """Compare the cube."""
+    """Compare the cube; in a mirror its digits are no numbers."""
+    if label.get("cube mirrored"):
+        return
     want, got = label["cube"], seen["cube"] and seen["cube"]["value"]
     if want is None:
         score.counts["cube false"] += got is not None
@@ -192,12 +202,23 @@ def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False
         given: read it with the colours given, too.
         unaided: find the corners in the picture, instead of taking them from the label.
     """
-    score = Score(label["file"], label["tier"])
+    return score_image(opened(label, folder), label, given=given, unaided=unaided)
+
+
+def opened(label: Mapping[str, Any], folder: Path) -> Image:
+    """Return the picture that a label is of."""
     image = cv2.imread(str(folder / label["file"]))
     if image is None:
         message = f"{folder / label['file']} cannot be opened"
         raise FileNotFoundError(message)
-    picture = np.asarray(image, dtype=np.uint8)
+    return np.asarray(image, dtype=np.uint8)
+
+
+def score_image(
+    picture: Image, label: Mapping[str, Any], *, given: bool = False, unaided: bool = False, copied: bool = False
+) -> Score:
+    """Read a picture and compare it with its label; of a copy it is not asked what follows from the game."""
+    score = Score(label["file"], label["tier"])
     started = time.perf_counter()
     try:
         photo = read_photo(picture, None if unaided else parse_corners(label["corners"]))
@@ -210,7 +231,8 @@ def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False
     score_dice(label, seen, score)
     score_cube(label, seen, score)
     score.picture = draw_overlay(picture, photo.reading, photo.calibration.geometry)
-    score_priors(label, photo.reading, score)
+    if not copied:
+        score_priors(label, photo.reading, score)
     score.believed = [
         (point, truth_of(label, place))
         for place, point in zip(PLACES, photo.reading.points, strict=True)
@@ -250,6 +272,27 @@ def print_table(name: str, scores: Sequence[Score]) -> None:
     )
 
 
+def print_copies(labels: Sequence[Mapping[str, Any]], folder: Path, *, unaided: bool) -> None:
+    """Read copies of all pictures that show the same, see `varied`, and print the figures of each kind and of all."""
+    rng = np.random.default_rng(SEED)
+    kinds: dict[str, list[Score]] = {}
+    for label in labels:
+        for kind, picture, shown in copies(opened(label, folder), label, rng):
+            score = score_image(picture, shown, unaided=unaided, copied=True)
+            kinds.setdefault(kind, []).append(score)
+            if score.faults:
+                print(f"  {score.tier} {score.file}, {kind}: {'; '.join(score.faults)}")
+    for tiers in ("AB", "C"):
+        for kind, scores in kinds.items():
+            within = [score for score in scores if score.tier in tiers]
+            total = sum((score.counts for score in within), Counter[str]())
+            places = total["places right"] + total["places wrong"]
+            exact = sum(score.exact for score in within)
+            print(f"tier {tiers}, {kind}: {exact} of {len(within)} exact, {total['places right']} of {places} places")
+        every = [score for scores in kinds.values() for score in scores if score.tier in tiers]
+        print_table(f"{tiers}, with all copies", every)
+
+
 def contact_sheet(scores: Iterable[Score], out: Path) -> None:
     """Write the readings of all pictures with a fault, drawn over them, side by side."""
     tiles = []
@@ -270,12 +313,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.peers.read_boards", description=__doc__)
     parser.add_argument("labels", type=Path, help="labels.jsonl, the pictures beside it")
     parser.add_argument("--unaided", action="store_true", help="find the corners, too, instead of being given them")
+    parser.add_argument("--varied", action="store_true", help="read copies of each, too, and print the figures of all")
     parser.add_argument("--contact-sheet", type=Path, help="where to write the pictures with faults")
     parser.add_argument(
         "--diagram", type=Path, help="where to draw what chances were said and how often they were right"
     )
     chosen = parser.parse_args(arguments)
     labels = [json.loads(line) for line in chosen.labels.read_text(encoding="utf-8").splitlines() if line.strip()]
+    if chosen.varied:
+        print_copies(labels, chosen.labels.parent, unaided=chosen.unaided)
+        return 0
     scores = [score_picture(label, chosen.labels.parent, given=True, unaided=chosen.unaided) for label in labels]
     print("worst pictures first:")
     for score in sorted(scores, key=lambda s: (-s.counts["places wrong"], -len(s.faults), s.file)):
