@@ -15,7 +15,7 @@ from vision.die_search import SAME, Looked, apart, dice_among, look_at_places, o
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.newcomers import newcomer_near, newcomers
 from vision.proposals import ask, asked_anew, places_of
-from vision.see_through import pattern_round, share_of, without_patterns
+from vision.see_through import beside, pattern_round, share_of, without_patterns
 from vision.sighting import FACES, LEAST_PROPOSED
 from vision.under_dice import SIDE
 
@@ -171,7 +171,7 @@ def _without_patterns(
     hidden = [
         (place, here)
         for place in others
-        if (here := _pattern(place, task, board)) and here.covered >= COVERED and here.beside <= MOST_BESIDE
+        if (here := _pattern(place, task, board)) and here.covered >= COVERED and beside(image, here) <= MOST_BESIDE
     ]
     places = [*hard, *hidden]
     return without_patterns(image, [here for _, here in places]), places

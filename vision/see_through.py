@@ -47,6 +47,13 @@ BARE: Final = (8.0, 24.0)
 BESIDE: Final = (1.0, 1.8)
 """From how far on, and how far, in sides, from the middle of a place is what is round a die."""
 
+SURELY: Final = 0.5
+"""How surely something else than the board is seen in what is measured as a die's."""
+
+NEAR: Final = 2
+"""How many pixels away what is seen has a say in whether the board is seen at one: those next to it, and those next to
+them."""
+
 LEAST_PATTERN: Final = 6.0
 """Spread of the bare board's colours, in 0..255, from which there is a pattern to show."""
 
@@ -99,27 +106,21 @@ def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeo
 
 
 class Pattern(NamedTuple):
-    """What the bare board shows in a part of the picture, and what lies there.
+    """What the bare board shows in a part of the picture, and what lies in the middle of it.
 
     Attributes:
         part: of the picture.
         colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
-        plain: the colour that it has mostly, shape (3,).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
-        strange: how surely something else than the board is seen, 0..1, shape (h, w).
-        off: by how much what is seen differs from each colour that may be the board's there, see `_off_board`.
-        covered: share of the place's middle in which something else than the board is seen.
-        beside: the same for what is round a die that lies there.
+        face: where the upper face of a die would be, as far as something else than the board is seen there, (h, w).
+        covered: share of that face in which something else is seen.
     """
 
     part: Box
     colours: Float
-    plain: Float
     away: Float
-    strange: Float
-    off: Float
+    face: Mask
     covered: float
-    beside: float
 
 
 def pattern_round(
@@ -154,14 +155,29 @@ def pattern_round(
     near = np.ascontiguousarray(colours[away < ROUND[0]].T)
     if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
         return None
-    ranked = np.sort(near, axis=1)
-    plain = (ranked[:, (ranked.shape[1] - 1) // 2] + ranked[:, ranked.shape[1] // 2]) / np.float32(2)
-    part = Box(top, left, bottom, right)
-    seen = image[part.part].astype(np.float32)
-    off = _off_board(seen, colours)
-    strange = _strange(off)
-    covered, beside = (float(strange[near].mean()) for near in (away < FACE, (away > BESIDE[0]) & (away < BESIDE[1])))
-    return Pattern(part, colours, plain, away, strange, off, covered, beside)
+    part, face = Box(top, left, bottom, right), away < FACE
+    close = _round_about(face)
+    strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
+    covered = face.copy()
+    covered[face] = strange >= SURELY
+    return Pattern(part, colours, away, covered, float(strange.mean()))
+
+
+def _round_about(mask: Mask) -> tuple[slice, slice]:
+    """Return the rows and columns of a mask, and so many more that all that is near each pixel is among them."""
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    return tuple(slice(max(0, int(at[0]) - NEAR), int(at[-1]) + NEAR + 1) for at in (rows, columns))  # type: ignore[return-value]  # two
+
+
+def beside(image: Image, pattern: Pattern) -> float:
+    """Return the share of what is round a die in the middle of a place in which something else than the board is seen.
+
+    Args:
+        image: the picture in which `pattern_round` looked.
+        pattern: what it found.
+    """
+    strange = _strange(_off_board(image[pattern.part.part].astype(np.float32), pattern.colours))
+    return float(strange[(pattern.away > BESIDE[0]) & (pattern.away < BESIDE[1])].mean())
 
 
 def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:
@@ -204,20 +220,20 @@ def share_of(image: Image, pattern: Pattern) -> float:
         image: the picture in which `pattern_round` looked.
         pattern: what it found; 0 is returned where nothing lies there.
     """
-    face = (pattern.away < FACE) & (pattern.strange >= 0.5)
-    if np.count_nonzero(face) < LEAST_SEEN:
+    if np.count_nonzero(pattern.face) < LEAST_SEEN:
         return 0.0
-    shown = share_shown(image[pattern.part.part][face].astype(np.float32), pattern.colours[face])
+    shown = share_shown(image[pattern.part.part][pattern.face].astype(np.float32), pattern.colours[pattern.face])
     return min(max(shown, 0.0), MOST_SHOWN)
 
 
 def _without(seen: Float, share: float, pattern: Pattern) -> Float:
     """Return a part of the picture without the board's pattern."""
-    strange = pattern.strange[..., None]
-    nearest = _largest(pattern.off).argmin(axis=0)
-    excess = np.take_along_axis(pattern.off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
-    own = seen - np.float32(share) * (pattern.colours - pattern.plain)
-    return np.asarray(strange * own + (1 - strange) * (pattern.plain + excess), dtype=np.float32)
+    off = _off_board(seen, pattern.colours)
+    strange, nearest = _strange(off)[..., None], _largest(off).argmin(axis=0)
+    excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
+    plain = np.median(pattern.colours[pattern.away < ROUND[0]], axis=0)
+    own = seen - np.float32(share) * (pattern.colours - plain)
+    return np.asarray(strange * own + (1 - strange) * (plain + excess), dtype=np.float32)
 
 
 def _off_board(seen: Float, board: Float) -> Float:

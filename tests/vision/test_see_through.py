@@ -18,6 +18,7 @@ from vision.see_through import (
     ROUND,
     Pattern,
     bare_board_finer,
+    beside,
     pattern_round,
     share_of,
     share_shown,
@@ -131,11 +132,11 @@ def test_it_is_told_how_much_of_a_place_and_of_what_is_round_it_is_covered() -> 
     assert pattern_at(AT, bare).covered < 0.05
     alone = pattern_at(AT, seen)
     assert alone.covered > 0.9
-    assert alone.beside < 0.1
+    assert beside(seen, alone) < 0.1
     drawn = board()
     cv2.circle(drawn, AT, 2 * SIDE, (200.0, 60.0, 30.0), -1)
     wide = noisy(drawn)
-    assert pattern_at(AT, wide).beside > 0.9
+    assert beside(wide, pattern_at(AT, wide)) > 0.9
 
 
 def test_where_nothing_lies_the_board_is_plain_afterwards_and_farther_off_it_is_as_it_was() -> None:
