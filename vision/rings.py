@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading, Shade
@@ -36,7 +37,8 @@ LEAST_SPREAD: Final = (9.0, 4.0, 4.0)
 """How far the rings of one set are taken to stray at least, units of L, a and b: light and shadow change lightness."""
 
 MOST: Final = 4.0
-"""Nats that a ring says at most."""
+"""Nats that a ring says at most: of 216 points on 23 photographs it is wrong about two, on a board whose sets are of
+nearly one colour."""
 
 
 class Rings(NamedTuple):
@@ -49,8 +51,8 @@ class Rings(NamedTuple):
     """
 
     colours: Float
-    places: np.ndarray[tuple[int], np.dtype[np.intp]]
-    dark: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    places: npt.NDArray[np.intp]
+    dark: npt.NDArray[np.bool_]
 
 
 def rings_of(points: Sequence[PlaceReading], lab: Float, rim: Float, geometry: BoardGeometry) -> Rings:
