@@ -158,15 +158,18 @@ def pattern_round(
     part, face = Box(top, left, bottom, right), away < FACE
     close = _round_about(face)
     strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
-    covered = face.copy()
-    covered[face] = strange >= SURELY
-    return Pattern(part, colours, away, covered, float(strange.mean()))
+    other = face.copy()
+    other[face] = strange >= SURELY
+    return Pattern(part, colours, away, other, float(strange.mean()))
 
 
 def _round_about(mask: Mask) -> tuple[slice, slice]:
     """Return the rows and columns of a mask, and so many more that all that is near each pixel is among them."""
-    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
-    return tuple(slice(max(0, int(at[0]) - NEAR), int(at[-1]) + NEAR + 1) for at in (rows, columns))  # type: ignore[return-value]  # two
+    rows, columns = (
+        slice(max(0, int(at[0]) - NEAR), int(at[-1]) + NEAR + 1)
+        for at in (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    )
+    return rows, columns
 
 
 def beside(image: Image, pattern: Pattern) -> float:
