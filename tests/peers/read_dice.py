@@ -3,9 +3,10 @@
     python -m tests.peers.read_dice LABELS.jsonl [--contact-sheet OUT.png]
 
 The pictures lie beside the labels. A box bounds a whole die or its upper face; how large the face is in it, and where
-its middle, is not known, so that several looks share the decision: each counts as much as it sees a die at all. A die
-that no look holds for one is read all the same and counted as unseen besides. A face in doubt is looked at in greys
-as well, as in whole pictures. Figures come with their counts and 95 % intervals
+its middle, is not known. It is looked for as in whole pictures: by the network that proposes places, and by closer
+looks at these; where it finds none, and as much where it does, looks spread over the box decide, each as much as it
+sees a die at all. A die that none of these holds for one is read all the same and counted as unseen besides. A face in
+doubt is looked at in greys as well, as in whole pictures. Figures come with their counts and 95 % intervals
 (Wilson); the table of reliability says how often faces are right that were given such a chance.
 """
 
@@ -25,7 +26,8 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
-from vision.sighting import FACES, both_say, doubt_settled, of_all_looks
+from vision.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, shipped_proposals, spots_of
+from vision.sighting import FACES, both_say, doubt_settled, look_at, of_all_looks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +40,20 @@ SIDES: Final = {"whole die": (0.52, 0.62, 0.74, 0.88), "upper face": (0.8, 1.05,
 
 ASIDE: Final = {"whole die": 0.12, "upper face": 0.0}
 """How far from the box's middle the face's middle is looked for, in widths of the box."""
+
+WINDOW: Final = 160
+"""How much the network that proposes places is shown round a box, in its pixels."""
+
+FARTHEST: Final = 0.3
+"""How far an upper face's middle may be from the box's, in widths of the box: so far it is for a camera 45 degrees
+above the table. What is farther off is another die's."""
+
+LEAST_PROPOSED: Final = -6.0
+MOST_PROPOSED: Final = 12
+"""From which log-odds on, and how many places it names round a box at most, for each side tried."""
+
+LIKELIEST: Final = 3
+"""At how many of the places in a box is looked closely: mostly they are the same, as several sides are tried."""
 
 TILE: Final = 96
 
@@ -68,6 +84,28 @@ def looks_at(box: Sequence[float], kind: str) -> list[Look]:
     ]
 
 
+def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]:
+    """Return where in a box upper faces of dice may lie most likely; at what place on a board is not known, and 0."""
+    x0, y0, x1, y1 = box
+    middle, width = ((x0 + x1) / 2, (y0 + y1) / 2), math.sqrt((x1 - x0) * (y1 - y0))
+    found = []
+    for side in SIDES[kind]:
+        scale = side * width / USUAL_SIDE
+        shown = cut(image, Look(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
+        answer = shipped_proposals().look(*levelled(shown))
+        for *at, wide, odds in spots_of(answer, 0, LEAST_PROPOSED, MOST_PROPOSED):
+            aside = [scale * ((answers + 0.5) * STRIDE - WINDOW / 2) for answers in at]
+            if math.hypot(*aside) < FARTHEST * width:
+                found.append(Proposal(middle[0] + aside[0], middle[1] + aside[1], scale * wide, 0.0, 0.0, odds))
+    return sorted(found, key=lambda place: place.logit)[-LIKELIEST:]
+
+
+def found_in(image: Image, box: Sequence[float], kind: str) -> Float | None:
+    """Return the chances of the six faces of the die in a box as it is found and read in whole pictures, if it is."""
+    seen = [one.chances[FACES] for one in look_at(image, proposed_in(image, box, kind)) if one.odds >= 0]
+    return of_all_looks(np.stack(seen)) if seen else None
+
+
 def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     """Read the dice of one picture."""
     picture = cv2.imread(str(folder / label["file"]))
@@ -81,6 +119,10 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
         chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
         by_each = [of_all_looks(chances[:, FACES]), of_all_looks(close[:, FACES])]
         seen = doubt_settled(image, looks, both_say(by_each[0], by_each[1]), by_each[0], close[:, FACES])
+        found = found_in(image, die["box"], label["box_is"])
+        if found is not None:
+            seen = np.sqrt(seen * found)
+            seen /= seen.sum()
         middle = looks[len(looks) // 2]
         tile = cut(image, middle._replace(side=middle.side * 1.2), SPAN, TILE)
         faces.append(Face(label["file"], tile, die["value"], seen, float(chances[:, NONE].min())))

@@ -208,18 +208,24 @@ def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypa
     assert int(seen.chances[FACES].argmax()) + 1 == 4
 
 
-def test_a_face_that_two_networks_are_sure_of_and_the_third_contradicts_is_in_doubt(
+@pytest.mark.parametrize(("third", "doubt"), [({"two": 1.0}, False), ({"two": 0.7, "three": 0.3}, True)])
+def test_a_face_that_two_networks_are_sure_of_is_in_doubt_where_the_third_is_not_sure(
+    third: dict[str, float], *, doubt: bool
+) -> None:
+    sure = chances(two=0.998, three=0.002)[0, FACES]
+    assert in_doubt(sure, chances(**third)[0, FACES]) == doubt
+
+
+def test_a_face_of_which_the_third_network_is_sure_is_not_announced_against_two_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    picture, place = clear_die_with_a_two_over_a_five(), Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)
     two, six = np.eye(6, dtype=np.float32)[1], np.eye(6, dtype=np.float32)[5]
-    monkeypatch.setattr("vision.sighting.IN_DOUBT", 0.0)  # sure, whatever they say
-    leads = []
-    for face in (two, six):
-        monkeypatch.setattr("vision.sighting.face_net", lambda face=face: Saying([face] * 3))
-        second, best = np.sort(np.log(look_at(picture, [place])[0].chances[FACES]))[-2:]
-        leads.append(best - second)
-    assert leads[1] < leads[0] - 1
+    in_greys = np.broadcast_to(two, (2, 3, 6))
+    monkeypatch.setattr("vision.sighting.faces_in_greys", lambda *_: (in_greys, in_greys))
+    picture, looks = np.zeros((9, 9, 3), dtype=np.uint8), [Look(4.0, 4.0, 4.0)] * 3
+    said = face_in_doubt(picture, looks, two, np.stack([two] * 3), six)
+    second, best = np.sort(np.log(said))[-2:]
+    assert 100 * (best - second) < PRESENT.value
 
 
 @pytest.mark.parametrize(("logit", "looks"), [(-2.8, 0), (3.0, 3)])

@@ -24,6 +24,32 @@ _DARKEST, _BRIGHTER, _LEAST_HUE = 0.06, (math.log(0.6), math.log(1.8)), 0.12
 """How bright their ink is at least, how many times as bright as the body, and by how much it differs in hue at least:
 in what one channel is more than the mean of all."""
 
+SHARP: Final = 1.6
+"""`Make.dimple` of pips whose walls are as steep as their edges are sharp."""
+
+_CLEAR_DIMPLES, _SHALLOW, _DEEP = 0.2, 0.04, 0.8
+"""Share of clear dice that stay so with dimples, and between what the depth of these is."""
+
+_DISHED: Final = 0.6
+"""Share of dice with dimples whose faces lie lower than their rims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dish:
+    """A face that lies lower than a rim round it, on whose slope a lamp is mirrored as a thin arc.
+
+    Attributes:
+        steep: by how much a unit normal is bent where the slope is steepest.
+        radius: where that is, in half sides.
+        width: of the slope, in half sides.
+        square: how square the rim is: a circle with 2, the more a square the higher.
+    """
+
+    steep: float
+    radius: float
+    width: float
+    square: float
+
 
 @dataclass(frozen=True, slots=True)
 class Make:
@@ -47,6 +73,10 @@ class Make:
         mirror: how much the body mirrors what is bright above it, 0 to about 1.
         bulge: how far its faces are from flat: what is mirrored is small in faces that bulge.
         depth: how hollow pips look, 0..1.
+        dimple: how far from a pip's edge the face begins to slope into it: the spread of a blur, in pixels of
+            `vision.training.box_faces.FACE`.
+        matt: how much less its ink mirrors than its body, 0..1.
+        dish: how its faces lie lower than their rims; None where they do not.
     """
 
     body: Float
@@ -67,6 +97,9 @@ class Make:
     mirror: float
     bulge: float
     depth: float
+    dimple: float = SHARP
+    matt: float = 0.0
+    dish: Dish | None = None
 
 
 def drawn_colour(rng: np.random.Generator) -> Float:
@@ -159,3 +192,31 @@ def hued(make: Make, rng: np.random.Generator) -> Make:
         mirror=float(rng.uniform(0.15, 1.1)) if rng.random() < 0.8 else 0.0,
         depth=float(rng.uniform(0.1, 1.0)) if rng.random() < 0.6 else 0.0,
     )
+
+
+def dimpled(make: Make, rng: np.random.Generator) -> Make:
+    """Return a make as moulded dice are: faces that slope gently towards painted pips, often dished, and mirror lamps.
+
+    A lamp seen in a flat part of such a face is drawn out along the pips near it, or lies between two as a third.
+    """
+    return replace(
+        make,
+        clear=make.clear if rng.random() < _CLEAR_DIMPLES else 0.0,
+        gloss=float(rng.uniform(0.0, 0.5)),
+        mirror=float(rng.uniform(0.3, 1.5)),
+        bulge=float(rng.uniform(0.02, 0.3)),
+        depth=_between(_SHALLOW, _DEEP, rng),
+        dimple=_between(1.2, 8.0, rng),
+        matt=float(rng.uniform(0.3, 1.0)),
+        dish=_drawn_dish(rng) if rng.random() < _DISHED else None,
+    )
+
+
+def _drawn_dish(rng: np.random.Generator) -> Dish:
+    steep, radius = _between(0.05, 0.9, rng), float(rng.uniform(0.6, 0.95))
+    return Dish(steep, radius, _between(0.03, 0.2, rng), float(rng.uniform(2.0, 5.0)))
+
+
+def _between(least: float, most: float, rng: np.random.Generator) -> float:
+    """Return a number drawn between two, evenly by its logarithm."""
+    return math.exp(float(rng.uniform(math.log(least), math.log(most))))

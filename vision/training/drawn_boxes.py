@@ -3,8 +3,8 @@
 A rounded box stands on a piece of some picture and is seen by a camera 35 to 90 degrees high: bodies plain, marbled,
 pearly or translucent, so that the pips of their far faces are seen through them; edges sharp, rounded, or cut by a ball
 as those of casino and of cheap dice; pips small and large, flat, hollow or with a rim, aces big or replaced by a mark;
-numbers of many founts on cubes. What is drawn to be refused: numbers one to nine on dice, blank faces, wrong numbers of
-pips, letters, rings and studs.
+faces flat, bulging, or dished so that lamps are mirrored as arcs; numbers of many founts on cubes. What is
+drawn to be refused: numbers one to nine on dice, blank faces, wrong numbers of pips, letters, rings and studs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.geometry import Double, Float
-    from vision.training.box_makes import Make
+    from vision.training.box_makes import Dish, Make
 
 CROP: Final = 80
 """Width of a crop in pixels, as `die_crops.CROP`."""
@@ -32,6 +32,10 @@ UNIT: Final = 20
 """A side of the box in pixels of the crop."""
 
 _FINER: Final = 2
+_LAMPS_NEAR, _LAMPS_ABOUT = 0.22, 0.45
+"""How far lamps are from where a flat face mirrors them, or from straight above, as differences of tangents of half the
+angle from upright. Those farther off are seen on slopes alone, as the rims of dished faces have them."""
+
 _STEEP_WALLS: Final = 6.0
 _STEPS: Final = 9
 _SEEN: Final = ((2, True, 0, 1, 1), (0, True, 1, 1, 2), (1, True, 0, -1, 2), (0, False, 1, -1, 2), (1, False, 0, 1, 2))
@@ -124,10 +128,10 @@ def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.
     if not hit.any():
         return
     normal = _normal(p, make)
-    albedo, slopes = _painted(p, faces, make, rng)
+    albedo, ink, slopes = _painted(p, faces, make, rng)
     normal = normal + np.float32(_STEEP_WALLS * make.depth) * slopes  # a pip's walls look to its middle
     normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5))
-    colour = _lit(albedo, (p, normal), make, (own[:, 2], turned), rng)
+    colour = _lit((albedo, ink), (p, normal), make, (own[:, 2], turned), rng)
     if make.clear > 0:
         below = cv2.resize(cv2.GaussianBlur(crop, (0, 0), 1.5), (fine, fine))[near][hit]
         colour = _seen_through(
@@ -225,7 +229,19 @@ def _normal(p: Float, make: Make) -> Float:
     past = np.maximum(np.abs(p) - np.float32(1.0 - make.rounding), 0)
     on_ball = np.sqrt((p * p).sum(axis=0)) > make.ball - 0.02
     normal = np.where(on_ball, p, np.sign(p) * past)
+    if make.dish is not None:
+        normal = normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5)) - _dished(p, make.dish)
     return np.asarray(normal / (np.sqrt((normal * normal).sum(axis=0)) + np.float32(1e-5)), dtype=np.float32)
+
+
+def _dished(p: Float, dish: Dish) -> Float:
+    """Return by how much the slope within a rim leans inwards at points of a box: less of the normals, shape (3, n)."""
+    across = np.abs(p)
+    np.put_along_axis(across, across.argmax(axis=0)[None], 0, axis=0)
+    square = np.float32(dish.square)
+    out = (across**square).sum(axis=0) ** (1 / square) + np.float32(1e-5)
+    steep = np.float32(dish.steep) * np.exp(-(((out - np.float32(dish.radius)) / np.float32(dish.width)) ** 2))
+    return np.asarray(steep * np.sign(p) * (across / out) ** (square - 1), dtype=np.float32)
 
 
 def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: Stand, rng: np.random.Generator) -> None:
@@ -256,15 +272,19 @@ def _inked(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -
             slope = cv2.GaussianBlur(faces[number], (0, 0), 2.2)
             wall = slope - np.roll(slope, 4, axis=int(rng.integers(2)))
             walls[here] = cv2.remap(wall, map_a, map_b, cv2.INTER_LINEAR)[0]
-            deep = cv2.GaussianBlur(faces[number], (0, 0), 1.6)
+            deep = cv2.GaussianBlur(faces[number], (0, 0), make.dimple)
             across, down = (cv2.Sobel(deep, cv2.CV_32F, *way, scale=0.5) for way in ((1, 0), (0, 1)))
             slopes[a, here] = right * cv2.remap(across, map_a, map_b, cv2.INTER_LINEAR)[0]
             slopes[b, here] = -cv2.remap(down, map_a, map_b, cv2.INTER_LINEAR)[0]
     return ink, walls, slopes
 
 
-def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float]:
-    """Return the colours of points of the box in even light, shape (n, 3), and how its hollows slope, shape (3, n)."""
+def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator) -> tuple[Float, Float, Float]:
+    """Return what points of the box are like.
+
+    Returns:
+        Their colours in even light, shape (n, 3), the ink on them, shape (n,), and how hollows slope, shape (3, n).
+    """
     ink, walls, slopes = _inked(p, faces, make, rng)
     share = np.float32(make.marble) * _marble(p, make.swirl, rng)
     body = make.body[None] * (1 - share[:, None]) + make.vein[None] * share[:, None]
@@ -272,21 +292,21 @@ def _painted(p: Float, faces: list[Float], make: Make, rng: np.random.Generator)
         grains = rng.normal(0.0, make.speckle, p.shape[1:]).astype(np.float32)
         body = np.clip(body + grains[:, None], 0, 1)
     albedo = body * (1 - ink[:, None]) + make.ink[None] * ink[:, None]
-    return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32), slopes
+    return np.asarray(albedo * (1 - 0.8 * make.depth * walls[:, None]), dtype=np.float32), ink, slopes
 
 
-def _lit(albedo: Float, facing: tuple[Float, Float], make: Make, views: tuple[Double, Double],
+def _lit(painted: tuple[Float, Float], facing: tuple[Float, Float], make: Make, views: tuple[Double, Double],
          rng: np.random.Generator) -> Float:  # fmt: skip
     """Return colours in the light of a lamp somewhere above, shape (n, 3).
 
     Args:
-        albedo: colours in even light.
+        painted: colours in even light, and the ink there, shape (n,).
         facing: points of the box and unit normals there, both shape (3, n).
         make: how glossy it is.
         views: the way to the camera in the box's own frame, and the matrix from the table's frame to that.
         rng: where the chance comes from.
     """
-    (p, normal), (eye, turned) = facing, views
+    (albedo, ink), (p, normal), (eye, turned) = painted, facing, views
     way, high = float(rng.uniform(0, 2 * math.pi)), math.radians(float(rng.uniform(30, 85)))
     lamp = turned @ np.array([math.cos(way) * math.cos(high), math.sin(way) * math.cos(high), math.sin(high)])
     ambient = float(rng.uniform(0.25, 0.75))
@@ -296,7 +316,8 @@ def _lit(albedo: Float, facing: tuple[Float, Float], make: Make, views: tuple[Do
     out = albedo * light[:, None] * np.float32(rng.uniform(0.8, 1.3))
     out = out + np.float32(make.gloss * rng.uniform(0.2, 1.0)) * glint[:, None]
     if make.mirror > 0:
-        out = out + np.float32(make.mirror) * _mirrored(p, normal, make, views, rng)[:, None]
+        mirror = np.float32(make.mirror) * (1 - np.float32(make.matt) * ink)
+        out = out + (mirror * _mirrored(p, normal, make, views, rng))[:, None]
     return np.asarray(np.clip(out, 0, 1), dtype=np.float32)
 
 
@@ -315,7 +336,7 @@ def _mirrored(p: Float, normal: Float, make: Make, views: tuple[Double, Double],
     mirrored = turned.T @ eye * np.array([-1, -1, 1])  # where a flat upper face mirrors
     for _ in range(int(rng.integers(1, 4))):
         near = mirrored[:2] / (1 + mirrored[2]) if rng.random() < 0.6 else np.zeros(2)
-        x, y = near + rng.normal(0.0, 0.22, 2)
+        x, y = near + rng.normal(0.0, _LAMPS_NEAR if make.dish is None else _LAMPS_ABOUT, 2)
         turn, (wide, deep) = float(rng.uniform(0, math.pi)), np.exp(rng.uniform(math.log(0.03), math.log(0.35), 2))
         c, s = np.float32(math.cos(turn)), np.float32(math.sin(turn))
         u, v = c * (across - x) + s * (along - y), c * (along - y) - s * (across - x)

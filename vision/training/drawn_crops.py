@@ -128,15 +128,16 @@ def brought_upright(crop: Float, stand: Stand) -> Float:
     return np.asarray(seen, dtype=np.float32)
 
 
-def spoiled(crop: Float, rng: np.random.Generator, finer: float) -> Float:
+def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float = 0.45) -> Float:
     """Return a crop as a camera far away gives it: few pixels, out of focus, moved, noisy, compressed.
 
     Args:
         crop: as it was drawn.
         rng: where the chance comes from.
         finer: how many times as many pixels as usual the box has.
+        coarsest: share of its pixels, along each axis, that are left at least.
     """
-    size = round(CROP * math.exp(float(rng.uniform(math.log(0.45), 0.0))))
+    size = round(CROP * math.exp(float(rng.uniform(math.log(coarsest), 0.0))))
     out: npt.NDArray[np.floating] = crop
     if rng.random() < 0.12:
         length, angle = finer * int(rng.integers(3, 7)), float(rng.uniform(0, math.pi))

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.training.box_faces import die_faces
-from vision.training.box_makes import cleared, drawn_make, hued
+from vision.training.box_makes import cleared, dimpled, drawn_make, hued
 from vision.training.die_crops import CLOSE
 from vision.training.drawn_boxes import CROP, UNIT, draw_box, drawn_stand
 from vision.training.drawn_crops import STEEP, beside, brought_upright, ground, marked, spoiled
@@ -34,6 +34,15 @@ CLEAR: Final = 0.35
 
 HUED: Final = 0.4
 """Share of those whose pips are of another hue than the body, and about as bright."""
+
+DIMPLED: Final = 0.35
+"""Share of all dice whose faces slope gently towards their pips, and mirror lamps."""
+
+COARSEST, FINE = 0.45, 0.75
+"""What share of their pixels is left at least of most dice, and of dice with dimples that are seen from near."""
+
+_COARSE: Final = 0.5
+"""Share of dice with dimples that may be as coarse as others."""
 
 _MARKED, _CROWDED, _ALIKE = 0.3, 0.3, 0.7
 """Shares of crops with emblems on their ground, of those with other dice near, and of these of the same make."""
@@ -65,6 +74,9 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
         make = cleared(make, rng)
     elif kind < CLEAR + HUED:
         make = hued(make, rng)
+    coarsest = COARSEST
+    if rng.random() < DIMPLED:
+        make, coarsest = dimpled(make, rng), COARSEST if rng.random() < _COARSE else FINE
     value = int(rng.integers(1, 7))
     for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
         other = die_faces(int(rng.integers(1, 7)), rng)
@@ -72,7 +84,7 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
     draw_box(crop, die_faces(value, rng), make, stand, rng)
     if stand.elevation < STEEP or rng.random() < 0.5:
         crop = brought_upright(crop, stand)
-    crop = spoiled(crop, rng, SIDE / UNIT)
+    crop = spoiled(crop, rng, SIDE / UNIT, coarsest)
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
 
 

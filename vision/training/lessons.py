@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import torch
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +37,7 @@ class Recipe(NamedTuple):
         rising: the share of all steps in which the rate rises.
         decay: of the weights.
         seed: where the chance begins.
+        steady: how much of the mean of weights is kept at each step, at most, where this mean is what is learned.
     """
 
     epochs: int
@@ -44,6 +47,7 @@ class Recipe(NamedTuple):
     rising: float
     decay: float
     seed: int
+    steady: float | None = None
 
 
 def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: Lesson) -> None:
@@ -63,6 +67,9 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, recipe.rate, total_steps=recipe.epochs * batches, pct_start=recipe.rising
     )
+    steadied = None
+    if recipe.steady is not None:
+        steadied = AveragedModel(net, avg_fn=partial(_kept, recipe.steady), use_buffers=True)
     hard = torch.ones(examples)
     begun = time.monotonic()
     for epoch in range(recipe.epochs):
@@ -78,12 +85,21 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
             loss.backward()
             optimizer.step()
             schedule.step()
+            if steadied is not None:
+                steadied.update_parameters(net)
             hard[index] = 0.5 * hard[index] + 0.5 * (1 - right.detach())
             total += float(loss.detach())
         spent = time.monotonic() - begun
         sys.stdout.write(f"epoch {epoch}: loss {total * recipe.batch / recipe.size:.4f}, {spent:.0f} s\n")
         sys.stdout.flush()
+    if steadied is not None:
+        net.load_state_dict(steadied.module.state_dict())
     net.eval()
+
+
+def _kept(most: float, mean: torch.Tensor, latest: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
+    """Return a mean of weights after another step; of early means, which have seen little, less is kept."""
+    return mean + (latest - mean) * (1 - min(most, (1 + int(steps)) / (10 + int(steps))))
 
 
 def by_labels(labels: torch.Tensor, smoothing: float) -> Judging:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from vision.training.board_views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
 from vision.training.box_faces import FACE, faces_of
-from vision.training.box_makes import drawn_make
+from vision.training.box_makes import Dish, drawn_make
 from vision.training.drawn_boxes import CROP, Stand, draw_box, drawn_stand
 from vision.training.pictures import labels_from, plate_pictures
 from vision.training.plates import HELD_OUT
+
+if TYPE_CHECKING:
+    from vision.geometry import Float
+    from vision.training.box_makes import Make
 
 
 def test_boxes_are_drawn_in_the_middle_and_the_same_every_time() -> None:
@@ -41,6 +46,41 @@ def test_what_is_printed_below_is_seen_through_a_clear_box_and_through_no_other(
         draw_box(crop, [blank] * 5 + [lower], plain, above, np.random.default_rng(2))
         drawn.append(crop[CROP // 2 - 3 : CROP // 2 + 3, CROP // 2 - 3 : CROP // 2 + 3])
     assert (np.abs(drawn[0] - drawn[1]).max() > 0.05) == seen
+
+
+def mirroring(make: Make, ink: float, seed: int) -> Float:
+    """Return how much brighter a box's upper face is, seen from straight above, for what it mirrors; 9 x 9 pixels."""
+    drawn = []
+    for mirror in (0.0, 1.0):
+        crop = np.full((CROP, CROP, 3), 0.5, dtype=np.float32)
+        above = Stand(math.pi / 2, 0.0, 0.0, (CROP / 2, CROP / 2), 20)
+        faces = [np.full((FACE, FACE), ink, dtype=np.float32)] * 6
+        draw_box(crop, faces, replace(make, mirror=mirror), above, np.random.default_rng(seed))
+        drawn.append(crop[CROP // 2 - 8 : CROP // 2 + 9 : 2, CROP // 2 - 8 : CROP // 2 + 9 : 2].mean(axis=2))
+    return np.asarray(drawn[1] - drawn[0], dtype=np.float32)
+
+
+@pytest.fixture
+def dull() -> Make:
+    """A plain dark make with flat faces."""
+    dark = np.full(3, 0.2, dtype=np.float32)
+    plain = replace(drawn_make(np.random.default_rng(1)), body=dark, ink=dark, marble=0.0, speckle=0.0, clear=0.0)
+    return replace(plain, gloss=0.0, bulge=0.0, depth=0.0, rounding=0.1, ball=2.0)
+
+
+@pytest.mark.parametrize(("matt", "mirrors"), [(0.0, True), (1.0, False)])
+def test_matt_ink_mirrors_nothing_and_other_ink_does(dull: Make, matt: float, *, mirrors: bool) -> None:
+    bright = max(float(mirroring(replace(dull, matt=matt), 1.0, seed).max()) for seed in range(8))
+    assert (bright > 0.1) == mirrors
+
+
+def test_a_flat_face_mirrors_a_lamp_everywhere_or_nowhere_and_a_dished_one_on_its_rim(dull: Make) -> None:
+    dished = replace(dull, dish=Dish(steep=0.5, radius=0.7, width=0.1, square=2.0))
+    for seed in range(12):
+        flat = mirroring(dull, 0.0, seed)[1:-1, 1:-1]
+        assert flat.max() - flat.min() < 0.02
+    seen = [mirroring(dished, 0.0, seed) for seed in range(12)]
+    assert any(face.max() > 0.1 and face[3:-3, 3:-3].max() < 0.01 for face in seen)
 
 
 def test_labels_come_back_from_their_stored_form() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.training.box_makes import brightness_of, cleared, drawn_make, hued
+from vision.training.box_makes import brightness_of, cleared, dimpled, drawn_make, hued
 from vision.training.drawn_boxes import CROP
 from vision.training.face_crops import face_crops, stored
 
@@ -41,6 +41,14 @@ def test_the_ink_of_a_hued_make_is_about_as_bright_as_its_body_and_of_another_co
         body, ink = brightness_of(make.body), brightness_of(make.ink)
         assert ink <= 1.9 * max(body, 0.06)
         assert np.abs((make.ink - make.ink.mean()) - (make.body - make.body.mean())).max() > 0.1
+
+
+def test_dimpled_makes_mirror_lamps_and_most_are_dished_and_not_clear() -> None:
+    rng = np.random.default_rng(5)
+    makes = [dimpled(cleared(drawn_make(rng), rng), rng) for _ in range(60)]
+    assert all(make.mirror >= 0.3 and make.matt >= 0.3 and make.depth > 0 for make in makes)
+    assert 24 <= sum(make.dish is not None for make in makes) <= 48
+    assert sum(make.clear > 0 for make in makes) <= 20
 
 
 def test_crops_that_are_stored_are_not_drawn_again(tmp_path: Path) -> None:
