@@ -6,12 +6,14 @@ picture itself hardly does.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.discs import edge_directions, gradients, rim_evidence
+from vision.changes import Box, wider
+from vision.discs import EDGES_REACH, edge_directions, gradients, half_an_edge, rim_evidence
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.places import BELIEF
 from vision.reading import FLOOR, MAX_COUNT, CountReading
@@ -74,11 +76,14 @@ def bar_readings(
     columns = slice(round(middle) - reach, round(middle) + reach + 1)
     lines = np.stack([values[:, columns].max(axis=1) for values in (evidence.dark, evidence.light)])
     better, doubtful = np.maximum(lines.max(axis=0), LEAST), lines.max(axis=0) > LEAST
-    if doubtful.any():
-        faint = np.clip((_faint_rim(lab, background, geometry, reach) - FAINT_RIM) * FAINT_SLOPE, LEAST, 3)
-        # A faint rim replaces a missing one; whose checker it is, the colours say all the same.
-        better = np.where(doubtful, np.maximum(better, faint), better)
     inside = slice(RECT_MARGIN + round(0.3 * diameter), len(better) - RECT_MARGIN - round(0.3 * diameter))
+    asked = inside.start + np.flatnonzero(doubtful[inside])
+    if len(asked):
+        rows = slice(int(asked[0]), int(asked[-1]) + 1)
+        rim = _faint_rim(lab, background, geometry, reach, rows)
+        faint = np.clip((rim - FAINT_RIM) * FAINT_SLOPE, LEAST, 3)
+        # A faint rim replaces a missing one; whose checker it is, the colours say all the same.
+        better[rows] = np.where(doubtful[rows], np.maximum(better[rows], faint), better[rows])
     rest = np.full_like(better, -1e3)
     rest[inside] = better[inside]
     found: tuple[list[float], list[float]] = ([], [])
@@ -93,8 +98,8 @@ def bar_readings(
     return count_reading(found[0], clear=clear[0]), count_reading(found[1], clear=clear[1])
 
 
-def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reach: int) -> Float:
-    """Return along the bar the rim evidence in the difference from the empty bar, shape (h,)."""
+def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reach: int, rows: slice) -> Float:
+    """Return in some rows along the bar the rim evidence in the difference from the empty bar, shape (n,)."""
     diameter = geometry.diameter * RECT_WIDTH
     middle = round(RECT_MARGIN + RECT_WIDTH * (geometry.bar_left + geometry.bar_right) / 2)
     half = round(0.5 * diameter) + reach + 3
@@ -103,9 +108,14 @@ def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reac
     for channel, plane in enumerate(difference):
         cv2.GaussianBlur(lab[:, strip, channel], (0, 0), 1.5, dst=plane)
         np.subtract(plane, background.lab[:, strip, channel], out=plane)
-    slopes = gradients(difference.transpose(1, 2, 0))
-    rim = rim_evidence(edge_directions(*slopes, FAINT_EDGE), diameter / 2)
-    return np.asarray(rim[:, half - reach : half + reach + 1].max(axis=1), dtype=np.float32)
+    gx, gy, steep = gradients(difference.transpose(1, 2, 0))
+    box = Box(rows.start, half - reach, rows.stop, half + reach + 1)
+    # How strong an edge is, all of the bar says; where edges are, what is no farther away than a rim reaches.
+    near = wider(box, math.ceil(diameter / 2) + EDGES_REACH, (len(lab), 2 * half + 1))
+    part, strong = near.part, half_an_edge(steep, FAINT_EDGE)
+    edges = edge_directions(gx[part], gy[part], steep[part], half=strong)
+    within = Box(box.top - near.top, box.left - near.left, box.bottom - near.top, box.right - near.left)
+    return np.asarray(rim_evidence(edges, diameter / 2, within).max(axis=1), dtype=np.float32)
 
 
 def count_reading(gains: Sequence[float], *, clear: bool) -> CountReading:

@@ -30,6 +30,10 @@ _LEVELS: Final = 10
 _BINS: Final = 128
 """Steps of an edge's direction over a half turn."""
 
+EDGES_REACH: Final = 3
+"""How far, in pixels, a pixel's slope may be from one whose edges depend on it: one for the crest, one for what
+`edge_directions` widens them by, and one to spare."""
+
 BAND: Final = 64
 """Rows that are gone through together: what is worked out for them stays near the processor meanwhile."""
 
