@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.place_net import CONTENTS, shipped_net, strewn_net
+from vision.place_net import CONTENTS, prepared, shipped_net, strewn_net
 from vision.places import AFAR, BELIEF, lines_in, place_readings, profiles_of
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading
 from vision.stacks import layered, parallax_of
@@ -156,16 +156,21 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
     strewn = asked & (lead > 0)
     maps = layer_maps(seen.lab, seen.rim, seen.densities) if seen.layers is None else seen.layers
 
-    def ask(net: PlaceNet, wanted: Mask, known: Mask, said: Float) -> Float:
-        """Return what a network says of the points that are wanted, shape (24, CONTENTS)."""
-        places = [int(place) for place in np.flatnonzero(wanted & ~known)]
-        if places:
-            said = said.copy()
-            said[places] = net.classify(cut_strips(maps, seen.strips, places), shifts(stand, geometry)[places])
-        return said
+    unknown, unknown_strewn = asked & ~known.asked, strewn & ~known.asked_strewn
+    cut = np.flatnonzero(unknown | unknown_strewn)
+    strips = prepared(cut_strips(maps, seen.strips, cut.tolist()), shifts(stand, geometry)[cut])
 
-    said = ask(shipped_net(), asked, known.asked, known.said)
-    said_strewn = ask(strewn_net(), strewn, known.asked_strewn, known.said_strewn)
+    def ask(net: PlaceNet, wanted: Mask, said: Float) -> Float:
+        """Return what a network says of points, shape (24, CONTENTS): anew of those that are wanted."""
+        if not wanted.any():
+            return said
+        among = wanted[cut]
+        anew = said.copy()
+        anew[wanted] = net.judge(strips if among.all() else strips[among])
+        return anew
+
+    said = ask(shipped_net(), unknown, known.said)
+    said_strewn = ask(strewn_net(), unknown_strewn, known.said_strewn)
     judged = np.full((len(PLACES), CONTENTS), BARE_ELSE, dtype=np.float32)
     judged[:, 0] = 0
     judged[asked] = said[asked]

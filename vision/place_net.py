@@ -91,7 +91,11 @@ class PlaceNet:
         Returns:
             Natural logarithms of probabilities, shape (n, `CONTENTS`).
         """
-        return self._net.answer(prepared(strips, shifts)).reshape(len(strips), CONTENTS)
+        return self.judge(prepared(strips, shifts))
+
+    def judge(self, strips: Float) -> Float:
+        """Say the same of strips that are prepared already, see `prepared`."""
+        return self._net.answer(strips).reshape(len(strips), CONTENTS)
 
 
 @cache

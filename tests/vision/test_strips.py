@@ -62,6 +62,7 @@ def test_the_strips_of_some_points_are_those_that_they_are_among_all() -> None:
     size = (round(RECT_WIDTH * board.aspect) + 2 * RECT_MARGIN, RECT_WIDTH + 2 * RECT_MARGIN)
     maps, where = maps_of(np.random.default_rng(1).integers(0, 256, size).astype(np.uint8)), strip_map(board)
     np.testing.assert_array_equal(cut_strips(maps, where, [3, 17, 4]), cut_strips(maps, where)[[3, 17, 4]])
+    assert cut_strips(maps, where, []).shape == (0, *cut_strips(maps, where).shape[1:])
 
 
 @settings(max_examples=25, deadline=None)
