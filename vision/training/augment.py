@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional
 
 from vision.die_net import PATCH
+from vision.training.motion_blur import motion_kernel
 
 if TYPE_CHECKING:
     from vision.training.die_crops import View
@@ -22,6 +23,9 @@ SCALES = (0.74, 1.36)
 MILD_SHIFT = 0.1
 MILD_SCALES = (0.85, 1.2)
 """The same for what learns in a short time."""
+
+LONGEST_WAY = 0.3
+"""How far a die moves at most, in sides, while a picture is taken."""
 
 ANY_TURN = 0.5
 """Share of crops that are turned any way; the others only a little, as side faces are seen below upper ones."""
@@ -62,7 +66,7 @@ def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tens
     count = len(crops)
     matrix = _looked_at(mirrorable, view, SHIFT, SCALES, chance)
     out = recoloured(patches_of(crops, matrix), chance)
-    parts = [_resharpened(part, chance) for part in out.split(max(1, count // 8))]
+    parts = [_resharpened(part, PATCH / view.span, chance) for part in out.split(max(1, count // 8))]
     out = torch.cat(parts)
     noise = torch.randn(out.shape, generator=chance) * (torch.rand(count, 1, 1, 1, generator=chance) ** 2 * 9.0)
     return torch.clamp(torch.round(out + noise), 0, 255)
@@ -131,21 +135,24 @@ def recoloured(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
     return (out * gain).clamp(0, 1) * 255
 
 
-def _resharpened(patches: torch.Tensor, chance: torch.Generator) -> torch.Tensor:
-    """Make some patches coarser, as from a smaller picture, or blurred, or sharper; one way for the whole part."""
-    kind = float(torch.rand((), generator=chance))
+def _resharpened(patches: torch.Tensor, side: float, chance: torch.Generator) -> torch.Tensor:
+    """Make some patches coarser, as from a smaller picture, or blurred, or sharper; one way for the whole part.
+
+    Args:
+        patches: see `changed`.
+        side: of a die in pixels of a patch.
+        chance: where the chance comes from.
+    """
+    kind, much = (float(at) for at in torch.rand(2, generator=chance))
     if kind < 0.22:
-        small = round(PATCH * (0.5 + 0.45 * float(torch.rand((), generator=chance))))
+        small = round(PATCH * (0.5 + 0.45 * much))
         coarse = functional.interpolate(patches, size=(small, small), mode="area")
         return functional.interpolate(coarse, size=(PATCH, PATCH), mode="bilinear", align_corners=False)
     if kind < 0.3:
-        length = 3 if float(torch.rand((), generator=chance)) < 0.7 else 5
-        kernel = torch.zeros(length, length)
-        for k in range(length):
-            spots = ((k, k), (k, length // 2), (length // 2, k), (k, length - 1 - k))
-            kernel[spots[int(4 * float(torch.rand((), generator=chance)))]] = 1.0
-        kernel = (kernel / kernel.sum()).expand(3, 1, length, length)
-        return functional.conv2d(functional.pad(patches, (length // 2,) * 4, mode="replicate"), kernel, groups=3)
+        way = math.pi * float(torch.rand((), generator=chance))
+        kernel = torch.from_numpy(motion_kernel(LONGEST_WAY * side * much, way)).expand(3, 1, -1, -1)
+        room = (kernel.shape[-1] // 2,) * 4
+        return functional.conv2d(functional.pad(patches, room, mode="replicate"), kernel, groups=3)
     if kind < 0.5:
         blurred = functional.avg_pool2d(functional.pad(patches, (1,) * 4, mode="replicate"), 3, 1)
         return (patches + 1.0 * (patches - blurred)).clamp(0, 255)
