@@ -14,7 +14,7 @@ from vision.cube import LEAST_PROPOSED as LEAST_CUBE
 from vision.cube import find_cube
 from vision.dice_on_patterns import dice_on_patterns
 from vision.die_net import COCKED, PATCH, SPAN
-from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, still_so
+from vision.die_search import USUAL, Looked, Search, Task, dice_among, look_at_places, proposing_net, still_so
 from vision.lean_net import Portrait, Table, shipped_lean_net, upright
 from vision.proposals import ask, places_of, propose
 from vision.reading import FLOOR, CubeReading, DieReading
@@ -100,7 +100,9 @@ def find_dice_and_cube(
     least_cube = LEAST_CUBE if search.with_cube else math.inf
     task = Task(image, geometry, surface, standpoint(geometry.corners, geometry.aspect, image.shape[:2]), search, board)
     before = board.before if board else None
-    answers = (board.answers if board else None) or ask(image, surface, None if before is None else before.answers)
+    answers = board.answers if board else None
+    if answers is None:
+        answers = ask(image, surface, None if before is None else before.answers, proposing_net(search))
     places, cubes = places_of(answers, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
     if coarsely is not None:

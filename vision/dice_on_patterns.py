@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.die_search import SAME, Looked, apart, dice_among, look_at_places, on_surface, once, still_so
+from vision.die_search import (
+    SAME,
+    Looked,
+    apart,
+    dice_among,
+    look_at_places,
+    on_surface,
+    once,
+    proposing_net,
+    still_so,
+)
 from vision.geometry import RECT_MARGIN, RECT_WIDTH
 from vision.newcomers import newcomer_near, newcomers
 from vision.proposals import ask, asked_anew, places_of
@@ -99,7 +109,8 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
     others = _others(known, looked.seen.values(), task, board) if len(known) < PAIR else []
     plainer, patterns = _without_patterns(lying, [place for place in others if changed(place)], task, board)
     if patterns:
-        answers = ask(plainer, task.surface, looked.answers, parts=[here.part for _, here in patterns])
+        net, parts = proposing_net(task.search), [here.part for _, here in patterns]
+        answers = ask(plainer, task.surface, looked.answers, net, parts)
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
         as_before = still_so(looked.seen, answers, task.surface)
         least = task.search.least + LEAST_PLAIN

@@ -10,7 +10,7 @@ from vision.board_count import count_board
 from vision.calibration import check_same_size
 from vision.changes import changes_between, parts_of
 from vision.dice import find_dice_and_cube, surface_for
-from vision.die_search import Search, SeenBoard
+from vision.die_search import Search, SeenBoard, proposing_net
 from vision.geometry import rectify
 from vision.leaning import with_support
 from vision.light import find_light, in_light_of_calibration
@@ -143,7 +143,9 @@ def _read_anew(  # noqa: PLR0913 - as above
     looked = None if before is None else before.looked
     view = prepared.wide_view if with_cube else prepared.view
     surface = surface_for(geometry, view, with_cube=with_cube)
-    answers = alongside(lambda: ask(frame.image, surface, None if looked is None else looked.answers))
+    search = Search(with_cube=with_cube)
+    asked = None if looked is None else looked.answers
+    answers = alongside(lambda: ask(frame.image, surface, asked, proposing_net(search)))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_light(board, prepared.bare)
     board = in_light_of_calibration(board, light)
@@ -157,7 +159,7 @@ def _read_anew(  # noqa: PLR0913 - as above
     counted = alongside(lambda: count_board(frame.image, maps, prepared, then))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
     heed()
-    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), view, seen)
+    found = find_dice_and_cube(frame.image, geometry, search, view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
     heed()
     tray = _borne_off(frame.image, prepared, light, before)

@@ -26,7 +26,7 @@ import numpy as np
 
 from tests.peers.read_boards import wilson
 from vision.die_net import NONE, SPAN, Look, close_net, cut, first_net
-from vision.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, shipped_proposals, spots_of
+from vision.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, spots_of, thorough_proposals
 from vision.sighting import FACES, both_say, doubt_settled, look_at, of_all_looks
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
     for side in SIDES[kind]:
         scale = side * width / USUAL_SIDE
         shown = cut(image, Look(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
-        answer = shipped_proposals().look(*levelled(shown))
+        answer = thorough_proposals().look(*levelled(shown))
         for *at, wide, odds in spots_of(answer, 0, LEAST_PROPOSED, MOST_PROPOSED):
             aside = [scale * ((answers + 0.5) * STRIDE - WINDOW / 2) for answers in at]
             if math.hypot(*aside) < FARTHEST * width:

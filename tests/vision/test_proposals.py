@@ -23,12 +23,13 @@ from vision.board_view import (
 )
 from vision.changes import Box
 from vision.geometry import BoardGeometry, parse_corners, to_board, warp_by, warp_map
-from vision.proposals import STRIDE, USUAL_SIDE, propose, seen_at, spots_of
+from vision.proposals import STRIDE, USUAL_SIDE, propose, quick_proposals, seen_at, spots_of, thorough_proposals
 from vision.training.pictures import plate_pictures
 from vision.training.plates import HELD_OUT
 
 if TYPE_CHECKING:
     from vision.geometry import Float
+    from vision.proposals import ProposalNet
 
 SQUARE = parse_corners([(100.0, 50.0), (700.0, 50.0), (700.0, 550.0), (100.0, 550.0)])
 
@@ -136,11 +137,12 @@ def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
     np.testing.assert_allclose(jacobian, 600 * np.eye(2), atol=1e-3)
 
 
-def test_dice_and_cubes_of_looks_not_trained_on_are_proposed() -> None:
+@pytest.mark.parametrize("net", [thorough_proposals(), quick_proposals()], ids=["thorough", "quick"])
+def test_dice_and_cubes_of_looks_not_trained_on_are_proposed(net: ProposalNet) -> None:
     missed = total = 0
     for picture, labels in (*plate_pictures(HELD_OUT + 1, 2), *plate_pictures(HELD_OUT, 2, "walnut")):
         board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
-        dice, cubes = propose(picture, board, -3.0, 40)
+        dice, cubes = propose(picture, board, -3.0, 40, net)
         for die in labels.dice:
             total += 1
             missed += all(math.hypot(p.px - die.px, p.py - die.py) > 0.4 * die.side for p in dice)
