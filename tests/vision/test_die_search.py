@@ -14,11 +14,11 @@ from hardware.simulated.checkers import start
 from tests.peers.read_simulated import Standpoint, learn, set_up
 from vision.dice import surface_for
 from vision.die_net import CLASSES, NONE, PATCH
-from vision.die_search import UNSEEN, Search, SeenBoard, Task, dice_among
+from vision.die_search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
 from vision.frame import Frame
 from vision.light import SAME
 from vision.preparation import prepare
-from vision.proposals import Proposal, seen_at, side_on_board
+from vision.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
 from vision.read import read_and_remember
 from vision.sighting import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, Sighting
 
@@ -66,6 +66,12 @@ def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | Non
     share = 1 / (1 + math.exp(PROPOSED_COUNTS * logit - LEAST_ODDS - odds))
     chances[[NONE, 2]] = 1 - share, share
     return even._replace(place=even.place._replace(logit=logit), chances=chances)
+
+
+def test_the_quick_network_names_dice_of_a_known_set_and_neither_cubes_nor_dice_of_unknown_ones() -> None:
+    assert proposing_net(Search(with_cube=False)) is quick_proposals()
+    assert proposing_net(Search(with_cube=True)) is thorough_proposals()
+    assert proposing_net(Search(with_cube=False, unknown_set=True)) is thorough_proposals()
 
 
 def in_front_of(die: Sighting, task: Task, sides: float | None = None) -> tuple[float, float]:
