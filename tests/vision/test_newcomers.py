@@ -101,7 +101,7 @@ def test_the_thing_near_a_place_is_found_and_none_that_is_farther_away() -> None
     assert newcomer_near(between, seen, bare(), GEOMETRY) is None
 
 
-@pytest.mark.parametrize("spot", [(-14.0, 10.0), (8.0, -20.0)])
+@pytest.mark.parametrize("spot", [(-14.0, 10.0), (4.0, -26.0)])
 def test_a_die_across_an_emblem_is_found_that_is_not_proposed(spot: tuple[float, float]) -> None:
     table = set_up("harbour", 40)
     calibration = learn(table)
