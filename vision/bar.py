@@ -114,8 +114,7 @@ def _faint_rim(lab: Float, background: Background, geometry: BoardGeometry, reac
     near = wider(box, math.ceil(diameter / 2) + EDGES_REACH, (len(lab), 2 * half + 1))
     part, strong = near.part, half_an_edge(steep, FAINT_EDGE)
     edges = edge_directions(gx[part], gy[part], steep[part], half=strong)
-    within = Box(box.top - near.top, box.left - near.left, box.bottom - near.top, box.right - near.left)
-    return np.asarray(rim_evidence(edges, diameter / 2, within).max(axis=1), dtype=np.float32)
+    return np.asarray(rim_evidence(edges, diameter / 2)[box.within(near)].max(axis=1), dtype=np.float32)
 
 
 def count_reading(gains: Sequence[float], *, clear: bool) -> CountReading:

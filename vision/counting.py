@@ -166,7 +166,7 @@ def judged_points(seen: Seen, weights: Weights, known: Judged) -> tuple[tuple[Pl
             return said
         among = wanted[cut]
         anew = said.copy()
-        anew[wanted] = net.judge(strips if among.all() else strips[among])
+        anew[wanted] = net.classify(strips if among.all() else strips[among])
         return anew
 
     said = ask(shipped_net(), unknown, known.said)

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.appearance import Densities, EmptyColours, densities_of
 from vision.changes import Box, boxes_of, wider, with_part
-from vision.discs import edge_directions, gradients, half_an_edge, rim_evidence, to_lab
+from vision.discs import EDGES_REACH, edge_directions, gradients, half_an_edge, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH
 from vision.places import Evidence, colours_reach, disc_evidence
 from vision.strips import layer_maps
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from vision.preparation import Prepared
     from vision.strips import Bytes
 
-REACH: Final = 8
-"""How far, in pixels, a pixel may be from one whose edges depend on it: four for the smoothing, one each for the slope,
-for the crest, and for what `edge_directions` widens them by; and one to spare."""
+REACH: Final = 5 + EDGES_REACH
+"""How far, in pixels, a pixel may be from one whose edges depend on it: four for the smoothing and one for the slope,
+beside what `edge_directions` takes."""
 
 
 TOGETHER: Final = 8

@@ -81,20 +81,15 @@ class PlaceNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def classify(self, strips: Bytes, shifts: Float) -> Float:
+    def classify(self, strips: Float) -> Float:
         """Say what stands on points.
 
         Args:
-            strips: shape (n, LAYERS, ALONG, ACROSS), see `vision.strips.cut_strips`.
-            shifts: shape (n, 2), see `vision.strips.shifts`.
+            strips: as `prepared` returns them, shape (n, CHANNELS, ALONG, ACROSS).
 
         Returns:
             Natural logarithms of probabilities, shape (n, `CONTENTS`).
         """
-        return self.judge(prepared(strips, shifts))
-
-    def judge(self, strips: Float) -> Float:
-        """Say the same of strips that are prepared already, see `prepared`."""
         return self._net.answer(strips).reshape(len(strips), CONTENTS)
 
 

@@ -182,8 +182,9 @@ def ask(
     Args:
         image: the picture at full resolution.
         surface: where the playing surface is.
-        before: what it said of an earlier picture of the same surface: it is asked anew about what has changed.
-        net: the network; the same as before.
+        before: what it said of an earlier picture: it is asked anew about what has changed. Of another surface, seen
+            with more or less room beside it, nothing is taken over.
+        net: the network; the one that said it, where the surface is the same.
         parts: in which alone the picture differs from the earlier one, if that is known.
     """
     if before is None or before.anew is not None or parts is None:

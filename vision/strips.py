@@ -19,7 +19,6 @@ import numpy.typing as npt
 from vision.appearance import UNIFORM
 from vision.discs import planes_of
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, WarpMap, map_of, warp_by
-from vision.reading import PLACES
 from vision.standpoint import THICKNESS
 
 if TYPE_CHECKING:
@@ -127,9 +126,10 @@ def cut_strips(maps: tuple[Bytes, Bytes], where: WarpMap, places: Sequence[int] 
         rows.
     """
     width = where.rest.shape[1]
-    if not len(places):  # OpenCV samples no picture of no pixels
-        return np.empty((0, LAYERS, where.rest.shape[0] // len(PLACES), width), dtype=np.uint8)
-    whole = where.whole.reshape(24, -1, width, 2)[places].reshape(-1, width, 2)
-    rest = where.rest.reshape(24, -1, width)[places].reshape(-1, width)
-    planes = [plane for layers in maps for plane in cv2.split(warp_by(layers, WarpMap(whole, rest)))]
+    whole = where.whole.reshape(24, -1, width, 2)[places]
+    rest = where.rest.reshape(24, -1, width)[places]
+    if not rest.size:  # OpenCV samples no picture of no pixels
+        return np.empty((0, LAYERS, *rest.shape[1:]), dtype=np.uint8)
+    within = WarpMap(whole.reshape(-1, width, 2), rest.reshape(-1, width))
+    planes = [plane for layers in maps for plane in cv2.split(warp_by(layers, within))]
     return np.stack([np.asarray(plane, dtype=np.uint8).reshape(len(places), -1, width) for plane in planes], axis=1)

@@ -42,23 +42,23 @@ def test_a_strip_is_levelled_so_that_light_does_not_matter() -> None:
 
 
 def test_answers_are_logarithms_of_probabilities_of_every_content() -> None:
-    answers = shipped_net().classify(noise(3), np.zeros((3, 2), dtype=np.float32))
+    answers = shipped_net().classify(prepared(noise(3), np.zeros((3, 2), dtype=np.float32)))
     assert answers.shape == (3, CONTENTS)
     np.testing.assert_allclose(np.exp(answers).sum(axis=1), 1, atol=1e-4)
 
 
 def test_a_strip_is_judged_alike_alone_and_among_others_and_every_time(held_out: list[Strips]) -> None:
     strips, shifts = bare(held_out[0])[:6], held_out[0].shifts[:6]
-    together = shipped_net().classify(strips, shifts)
-    alone = np.concatenate([shipped_net().classify(strips[i : i + 1], shifts[i : i + 1]) for i in range(6)])
+    together = shipped_net().classify(prepared(strips, shifts))
+    alone = np.concatenate([shipped_net().classify(prepared(strips[i : i + 1], shifts[i : i + 1])) for i in range(6)])
     np.testing.assert_allclose(together, alone, atol=2e-3)
-    np.testing.assert_array_equal(together, shipped_net().classify(strips, shifts))
+    np.testing.assert_array_equal(together, shipped_net().classify(prepared(strips, shifts)))
 
 
 def test_exchanging_what_the_sets_look_like_exchanges_the_shades(held_out: list[Strips]) -> None:
     strips, shifts = bare(held_out[1]), held_out[1].shifts
     swapped = strips[:, (0, 1, 2, 4, 3, 5, 6)]
-    one, other = (shipped_net().classify(given, shifts).argmax(axis=1) for given in (strips, swapped))
+    one, other = (shipped_net().classify(prepared(given, shifts)).argmax(axis=1) for given in (strips, swapped))
     exchanged = np.where(one > MAX_COUNT, one - MAX_COUNT, np.where(one > 0, one + MAX_COUNT, 0))
     assert (exchanged == other).mean() > 0.9
 
@@ -67,7 +67,7 @@ def test_places_of_looks_that_trained_nothing_are_counted(held_out: list[Strips]
     right = {"few": 0, "tall": 0}
     total = dict(right)
     for strips in held_out:
-        best = shipped_net().classify(bare(strips), strips.shifts).argmax(axis=1)
+        best = shipped_net().classify(prepared(bare(strips), strips.shifts)).argmax(axis=1)
         for label, found in zip(strips.labels.tolist(), best.tolist(), strict=True):
             kind = "tall" if content_at(label)[1] > 5 else "few"
             total[kind] += 1

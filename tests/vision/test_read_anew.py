@@ -82,17 +82,17 @@ class Asked(NamedTuple):
 @contextmanager
 def noted(asked: Asked) -> Iterator[Asked]:
     """Note what the networks are asked meanwhile."""
-    judge, look = PlaceNet.judge, ProposalNet.look
+    classify, look = PlaceNet.classify, ProposalNet.look
 
     def noting_strips(net: PlaceNet, strips: np.ndarray) -> np.ndarray:
         asked.strips.append(len(strips))
-        return judge(net, strips)
+        return classify(net, strips)
 
     def noting_level(net: ProposalNet, level: np.ndarray) -> np.ndarray:
         asked.levels.append(level.shape[2] * level.shape[3])
         return look(net, level)
 
-    with patch.object(PlaceNet, "judge", noting_strips), patch.object(ProposalNet, "look", noting_level):
+    with patch.object(PlaceNet, "classify", noting_strips), patch.object(ProposalNet, "look", noting_level):
         yield asked
 
 
@@ -143,7 +143,7 @@ def test_a_picture_shown_again_is_read_to_the_same_digit_without_asking_any_netw
     image = table.film(random_scene(table))
     first = read_and_remember(frame(image), prepared)
     with (
-        patch.object(PlaceNet, "judge", side_effect=AssertionError),
+        patch.object(PlaceNet, "classify", side_effect=AssertionError),
         patch.object(ProposalNet, "look", side_effect=AssertionError),
     ):
         second = read_and_remember(frame(image, 1.0), prepared, before=first.known)

@@ -82,7 +82,7 @@ def test_dice_are_read_right_or_not_at_all(figures: Counter[str]) -> None:
 class AlwaysFifteen:
     """A network that sees fifteen dark checkers wherever it is asked."""
 
-    def judge(self, strips: Float) -> Float:
+    def classify(self, strips: Float) -> Float:
         """Say so."""
         said = np.full((len(strips), CONTENTS), -100, dtype=np.float32)
         said[:, content_index(Shade.DARK, 15)] = 0

@@ -20,7 +20,7 @@ class Shape(NamedTuple):
     Attributes:
         half, quarter: channels at a half and at a quarter of the size.
         eighth: the same at an eighth.
-        far: how wide each pair of steps there sees, in answers' halves; see `_Onward`.
+        far: for each pair of steps there how many times as wide the first one sees, see `_Onward`.
         joined: channels where what is seen at a quarter and at an eighth is joined.
     """
 

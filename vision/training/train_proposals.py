@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = Proposer(QUICK if chosen.quick else THOROUGH)
     views = views_of(chosen.pictures, numbers, chosen.times)
     train(net, views, chosen.steps)
-    if chosen.quick:
+    if chosen.quick and not chosen.small:
         train(net, views, AGAIN, RATE / 2, SEED + 1)
     export(net, chosen.out)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + VALIDATION)
