@@ -294,11 +294,12 @@ def doubt_settled(image: Image, looks: Sequence[Look], said: Float, first: Float
         first: the same for the first network in colours, shape (6,).
         close: the chances that the close one gives at each look in colours, shape (n, 6).
     """
-    third = as_third_says(image, looks, close)
-    return face_in_doubt(image, looks, first, close, third) if in_doubt(said, third) else said / said.sum()
+    if not in_doubt(said, as_third_says(image, looks, close)):
+        return np.asarray(said / said.sum(), dtype=np.float32)
+    return face_in_doubt(image, looks, first, close, as_third_says(image, looks, close, every_way=True))
 
 
-def as_third_says(image: Image, looks: Sequence[Look], close: Float) -> Float:
+def as_third_says(image: Image, looks: Sequence[Look], close: Float, *, every_way: bool = False) -> Float:
     """Return the chances of a die's six faces, of sum 1, that the network for faces in doubt gives.
 
     Args:
@@ -306,8 +307,10 @@ def as_third_says(image: Image, looks: Sequence[Look], close: Float) -> Float:
         looks: where the die is looked at.
         close: the chances of faces that the close network gives at each look in colours, shape (n, 6). Beside a die, or
             from too far, no face is seen: what sees no die there says how much a look counts.
+        every_way: see `vision.face_net.FaceNet.judge`.
     """
-    third = (close.sum(axis=1, keepdims=True) * np.exp(face_net().judge(image, looks))).sum(axis=0)
+    faces = np.exp(face_net().judge(image, looks, every_way=every_way))
+    third = (close.sum(axis=1, keepdims=True) * faces).sum(axis=0)
     return np.asarray(third / max(float(third.sum()), np.finfo(np.float32).tiny), dtype=np.float32)
 
 

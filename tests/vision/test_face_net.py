@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.die_net import CLOSE_SPAN, GREYS, PATCH, Look, cut, levelled
-from vision.face_net import INK_COUNTS, face_net, with_ink
+from vision.face_net import INK_COUNTS, face_net, positions_of, with_ink
 from vision.training.drawn_boxes import CROP
 from vision.training.face_crops import SIDE, face_crops
 
@@ -37,5 +37,26 @@ def test_faces_of_dice_that_trained_nothing_are_read_though_most_of_them_are_cle
     assert np.count_nonzero(right[sure]) >= 0.9 * np.count_nonzero(sure)
 
 
-def test_nothing_is_said_of_nothing() -> None:
-    assert face_net().judge(GROUND, []).shape == (0, 6)
+@pytest.mark.parametrize("every_way", [False, True])
+def test_nothing_is_said_of_nothing(*, every_way: bool) -> None:
+    assert face_net().judge(GROUND, [], every_way=every_way).shape == (0, 6)
+
+
+def test_a_face_looked_at_every_way_is_the_same_however_the_picture_is_turned_or_mirrored() -> None:
+    crops = face_crops([GROUND], 6, UNSEEN).pictures
+    look = [Look((CROP - 1) / 2, (CROP - 1) / 2, SIDE)]
+    moved = [np.ascontiguousarray(each) for crop in crops for each in (crop, np.rot90(crop), crop[:, ::-1])]
+    plain, every = (
+        np.stack([face_net().judge(picture, look, every_way=way)[0] for picture in moved]).reshape(-1, 3, 6)
+        for way in (False, True)
+    )
+    np.testing.assert_allclose(np.exp(every).sum(axis=-1), 1, rtol=1e-4)
+    assert np.ptp(plain, axis=1).max() > 0.5
+    assert np.ptp(every, axis=1).max() < 0.25  # not none: whose middle lies between two pixels is cut a hair aside
+
+
+def test_the_positions_of_a_square_are_eight_and_all_differ() -> None:
+    square = np.arange(9, dtype=np.float32).reshape(1, 1, 3, 3)
+    positions = positions_of(square)
+    assert len({each.tobytes() for each in positions}) == 8
+    assert all(np.array_equal(np.sort(each, axis=None), np.sort(square, axis=None)) for each in positions)

@@ -18,6 +18,7 @@ from vision.sighting import (
     Sighting,
     as_third_says,
     both_say,
+    doubt_settled,
     face_in_doubt,
     faces_in_greys,
     in_doubt,
@@ -175,9 +176,13 @@ class Saying:
     def __init__(self, said: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]) -> None:
         """Take the chances of the faces for each look."""
         self.said = np.log(np.maximum(np.stack(said), 1e-6))
+        self.ways: list[bool] = []
 
-    def judge(self, _image: object, looks: Sequence[Look]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        """Say it."""
+    def judge(
+        self, _image: object, looks: Sequence[Look], *, every_way: bool
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        """Say it, however they are looked at."""
+        self.ways.append(every_way)
         assert len(looks) == len(self.said)
         return self.said
 
@@ -214,6 +219,20 @@ def test_a_face_that_two_networks_are_sure_of_is_in_doubt_where_the_third_is_not
 ) -> None:
     sure = chances(two=0.998, three=0.002)[0, FACES]
     assert in_doubt(sure, chances(**third)[0, FACES]) == doubt
+
+
+@pytest.mark.parametrize(("two", "ways"), [(0.998, [False]), (0.6, [False, True])])
+def test_only_a_die_in_doubt_is_looked_at_every_way(
+    monkeypatch: pytest.MonkeyPatch, two: float, ways: list[bool]
+) -> None:
+    asked = Saying([np.eye(6, dtype=np.float32)[1]])
+    monkeypatch.setattr("vision.sighting.face_net", lambda: asked)
+    even = np.full((2, 1, 6), 1 / 6, dtype=np.float32)
+    monkeypatch.setattr("vision.sighting.faces_in_greys", lambda *_: (even, even))
+    said = chances(two=two, three=1 - two)[0, FACES]
+    faces = doubt_settled(np.zeros((9, 9, 3), dtype=np.uint8), [Look(4.0, 4.0, 4.0)], said, said, said[None])
+    assert asked.ways == ways
+    assert faces.sum() == pytest.approx(1, rel=1e-4)
 
 
 def test_a_face_of_which_the_third_network_is_sure_is_not_announced_against_two_others(
