@@ -228,7 +228,7 @@ def test_a_drawn_four_is_a_four_at_any_turn_and_size(net: DieNet, turn: int) -> 
 
 def test_the_shipped_models_are_small_and_loaded_once() -> None:
     for model, loaded in ((MODEL, first_net), (CLOSE_MODEL, close_net)):
-        assert model.stat().st_size < 1_300_000
+        assert model.stat().st_size < 650_000
         assert loaded() is loaded()
 
 

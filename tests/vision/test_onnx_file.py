@@ -67,3 +67,7 @@ def test_an_example_need_not_lie_in_one_piece() -> None:
     turned = np.ascontiguousarray(given.transpose(0, 1, 3, 2)).transpose(0, 1, 3, 2)
     assert not turned.flags["C_CONTIGUOUS"]
     np.testing.assert_array_equal(net.answer(turned), net.answer(given))
+
+
+def test_all_networks_together_are_small_enough_to_ship() -> None:
+    assert sum(path.stat().st_size for path in place_net.MODEL.parent.glob("*.onnx")) < 5_500_000

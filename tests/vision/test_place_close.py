@@ -186,4 +186,4 @@ def test_every_point_of_a_plate_is_judged_beside_one_of_its_rows_or_none(untrain
 
 
 def test_the_models_are_small_enough_to_ship() -> None:
-    assert MODEL.stat().st_size + judge_of(MODEL).stat().st_size < 2_000_000
+    assert MODEL.stat().st_size + judge_of(MODEL).stat().st_size < 1_000_000

@@ -78,7 +78,7 @@ def test_places_of_looks_that_trained_nothing_are_counted(held_out: list[Strips]
 
 
 def test_the_model_is_small_enough_to_ship() -> None:
-    assert MODEL.stat().st_size < 1_500_000
+    assert MODEL.stat().st_size < 750_000
 
 
 def test_nothing_that_trains_is_loaded_to_read() -> None:

@@ -10,7 +10,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.scene_net import MAPS
-from vision.training.onnx_model import write_onnx
+from vision.training.onnx_model import weights_of, write_onnx
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ def again(net: SceneSegmenter, exported: Path, levels: Sequence[torch.Tensor]) -
     as before where the means and spreads are those of the level pictures given.
     """
     model = onnx.load(str(exported))
-    tensors = {t.name: torch.from_numpy(onnx.numpy_helper.to_array(t).copy()) for t in model.graph.initializer}
+    tensors = weights_of(model)
     stored = [[tensors[name] for name in node.input[1:]] for node in model.graph.node if node.op_type == "Conv"]
     pairs = _in_order(net)
     with torch.no_grad():
