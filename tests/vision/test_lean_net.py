@@ -14,9 +14,9 @@ from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Die, Scene
-from vision.die_net import cut
+from vision.die_net import Look, cut
 from vision.geometry import parse_corners
-from vision.lean_net import PATCH, WIDE, Table, shipped_lean_net, upright, with_flatness
+from vision.lean_net import PATCH, WIDE, Table, Upright, shipped_lean_net, upright, with_flatness
 from vision.standpoint import standpoint
 
 if TYPE_CHECKING:
@@ -81,6 +81,15 @@ def test_how_flatly_the_camera_looks_comes_with_every_patch() -> None:
 
 def test_nothing_is_said_of_no_dice() -> None:
     assert shipped_lean_net().nats_for_flat([]).shape == (0,)
+
+
+def test_in_a_mirror_a_die_leans_as_much() -> None:
+    picture = np.random.default_rng(5).integers(0, 255, (90, 91, 3), dtype=np.uint8)
+    picture[30:60, 35:52] = (40, 200, 220)
+    place = Upright(Look(45.0, 45.0, 24.0, np.eye(2)), 0.4)
+    mirrored = np.ascontiguousarray(picture[:, ::-1])
+    once, again = (float(shipped_lean_net().nats_for_flat([(seen, place)])[0]) for seen in (picture, mirrored))
+    assert once == pytest.approx(again, abs=0.02)
 
 
 def test_dice_that_lean_on_nothing_are_told_from_the_same_dice_lying_flat() -> None:
