@@ -65,11 +65,22 @@ def test_the_other_commands_of_a_block_run_one_after_the_other(guide: Path, reci
 
 
 def links() -> list[tuple[Path, str]]:
-    """Return the targets of all links within the project."""
-    found = [(guide, target) for guide in GUIDES for target in re.findall(r"\]\(([^)#]+)\)", guide.read_text("utf-8"))]
-    return [(guide, target) for guide, target in found if "://" not in target]
+    """Return the targets of all links within the project, of every text in it."""
+    packages = ("docs", "controller", "vision", "firmware_bridge", "hardware")
+    texts = [*ROOT.glob("*.md"), *(text for name in packages for text in (ROOT / name).rglob("*.md"))]
+    found = [(text, target) for text in texts for target in re.findall(r"\]\(([^)]+)\)", text.read_text("utf-8"))]
+    return [(text, target) for text, target in found if "://" not in target]
 
 
-@pytest.mark.parametrize(("guide", "target"), links())
-def test_every_link_of_a_guide_leads_somewhere(guide: Path, target: str) -> None:
-    assert (guide.parent / target).is_file()
+def anchors(text: Path) -> set[str]:
+    """Return the names under which the headings of a text can be linked to."""
+    headings = re.findall(r"^#+ (.+)$", text.read_text("utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(("text", "target"), links())
+def test_every_link_leads_somewhere(text: Path, target: str) -> None:
+    path, _, anchor = target.partition("#")
+    aim = text.parent / path if path else text
+    assert aim.exists()
+    assert not anchor or anchor in anchors(aim)

@@ -181,5 +181,5 @@ def test_real_boards_are_found_or_refused_and_never_far_off() -> None:
         image = np.asarray(cv2.imread(str(BOARDS.parent / label["file"])), dtype=np.uint8)
         said, _ = score(image, np.array(label["corners"]), total)
         assert not said.endswith("%") or float(said[:-2]) < 4, label["file"]
-    # A floor under the figure in vision/README.md; it may only rise.
+    # A floor under the figure in vision/figures.md; it may only rise.
     assert total["right"] >= 10, wilson(total["right"], 10)
