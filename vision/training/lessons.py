@@ -11,6 +11,8 @@ import torch
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel
 
+from vision.training.precision import quick_bits
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -78,7 +80,7 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
         for index in order(hard, chance).split(recipe.batch)[:batches]:
             batch, judging = lesson(index, chance)
             batch = batch.contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
+            with quick_bits():
                 logits = net(batch)
             loss, right = judging(logits.float())
             optimizer.zero_grad()

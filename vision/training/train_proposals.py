@@ -28,6 +28,7 @@ from vision.training.augment import recoloured
 from vision.training.board_views import board_view, window
 from vision.training.die_crops import cube_spot
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
+from vision.training.precision import quick_bits
 from vision.training.proposal_net import QUICK, THOROUGH, Proposer, export
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def train(net: Proposer, views: list[tuple[Image, Double]], steps: int, rate: fl
         seen = torch.from_numpy(np.stack([part[0] for part in batch])).permute(0, 3, 1, 2).float()
         want, weight = (torch.from_numpy(np.stack([part[k] for part in batch])) for k in (1, 2))
         level = levelled(spoiled(seen, chance))
-        with torch.autocast("cpu", torch.bfloat16):
+        with quick_bits():
             said = net(level)
         loss = loss_of(said.float(), want, weight)
         optimizer.zero_grad()

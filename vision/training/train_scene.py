@@ -22,6 +22,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.scene_net import SHAPES
 from vision.training.die_net import levelled
+from vision.training.precision import quick_bits
 from vision.training.scene_mixing import Parts, mix
 from vision.training.scene_net import SceneSegmenter, again, export
 from vision.training.scene_pictures import draw_board, draw_hand, load_boards, load_hands
@@ -123,7 +124,7 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, rate: floa
         for batch in shown:
             pictures, maps = changed(batch, chance)
             level = levelled(pictures).contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):  # twice as fast on processors that have it
+            with quick_bits():
                 logits = net(level)
             away = loss_of(logits.float(), maps)
             optimizer.zero_grad()
