@@ -67,8 +67,8 @@ SEEDS: Final = (1, 2, 3, 4)
 VALIDATION: Final = 4000
 
 LEAST_SMALL: Final = 0.61
-"""Share of the validation's dice that a small run must read, of six faces: the 0.655 that it read, less a tolerance for
-other processors and numbers of threads."""
+"""Share of the validation's dice that a small run must read, of six faces: the 0.646 that it read in 32 bits, less a
+tolerance for other processors and numbers of threads. A round less read 0.655 in bfloat16 and 0.595 in 32 bits."""
 
 Crops = tuple[torch.Tensor, torch.Tensor]
 """Pictures, (n, CROP, CROP, 3) uint8, and faces from 0, (n,) int64."""
@@ -165,10 +165,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=600, help="tables with clear dice (default 600)")
     parser.add_argument("--epochs", type=int, nargs=4, default=(50, 45, 30, 100), help=f"of {EPOCH} (50 45 30 100)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
-    parser.add_argument("--small", action="store_true", help="4000 dice of each seed, 6, 2, 1 and 0 epochs: a check")
+    parser.add_argument("--small", action="store_true", help="4000 dice of each seed, 7, 2, 1 and 0 epochs: a check")
     chosen = parser.parse_args(arguments)
     if chosen.small:
-        chosen.plates, chosen.dice, chosen.tables, chosen.epochs = 4, 4000, 24, (6, 2, 1, 0)
+        chosen.plates, chosen.dice, chosen.tables, chosen.epochs = 4, 4000, 24, (7, 2, 1, 0)
     torch.set_num_threads(chosen.workers)
     grounds = grounds_of(chosen.pictures, chosen.plates, chosen.workers)
     pictures, faces = as_tensors(stored(chosen.crops, grounds, chosen.dice, SEEDS, chosen.workers))
