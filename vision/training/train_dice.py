@@ -190,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--go-on", type=Path, help="a model to go on from (.onnx)")
     chosen = parser.parse_args(arguments)
     if chosen.small:
-        chosen.plates, chosen.raised, chosen.boxes, chosen.epochs = 24, 4, 4000, 12
+        chosen.plates, chosen.raised, chosen.boxes, chosen.epochs = 24, 4, 4000, 10
     torch.set_num_threads(chosen.workers)
     cv2.setNumThreads(1)
     flat = range(FIRST_TRAINING, FIRST_TRAINING + chosen.plates)

@@ -61,7 +61,7 @@ class Amount(NamedTuple):
     strewn: int = 0
 
 
-SMALL: Final = Amount((2060, 3060), 48, 4, 6144)
+SMALL: Final = Amount((2060, 3060), 24, 4, 6144)
 """What `--small` draws and shows."""
 
 SMALL_RIGHT: Final = (0.94, 0.07)
