@@ -146,9 +146,8 @@ def _of_journal(path: Path) -> MatchRecord:
         RecordError: the journal cannot be read.
     """
     from controller.record.journal_reader import read_journal  # noqa: PLC0415 - see above
-    from controller.record.keeper import Keeper  # noqa: PLC0415
 
-    record = Keeper().heard(read_journal(path).events).record
+    record = read_journal(path).record
     last = record.games[-1].outcome if record.games else None
     if last is None or not last.wins_match:  # what was undone has been taken out of the record
         raise ReportError("analyse.running", name=str(path))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any, Literal
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rich.console import Console
 from rich.text import Text
 
 from controller.announce.phrases import Phrases
 from controller.printer import print_events
+from controller.record import journal_damage as damage
 from controller.record.codec import tag_of, to_plain
+from controller.record.errors import JournalError
 from controller.record.files import write_whole
 from controller.record.journal_pictures import forget
 from controller.record.journal_reader import read_journal
@@ -24,12 +28,18 @@ from controller.record.text_writer import write_text
 from controller.referee.inputs import Commanded, Seen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from controller.record.journal_reader import Entry, JournalContents
+    from controller.record.transcript import MatchRecord
 
 Format = Literal["mat", "sgf", "text", "json"]
 """What a match can be written as."""
+
+_WRITERS: Final[Mapping[str, Callable[[MatchRecord], str]]] = MappingProxyType(
+    {"mat": write_mat_for_anybody, "sgf": write_sgf, "text": write_text}
+)
 
 
 def replay_journal(path: Path, console: Console | None = None) -> None:
@@ -85,8 +95,9 @@ def show_journal(path: Path, *, everything: bool, as_json: bool, console: Consol
     _print_head(console, contents)
     phrases = Phrases(contents.beginning.setup.names)
     for entry in shown:
-        console.print(_title(entry), soft_wrap=True, highlight=False)
-        print_events(console, phrases, entry.events)
+        with damage.entry(path.name, entry.number):
+            console.print(_title(entry), soft_wrap=True, highlight=False)
+            print_events(console, phrases, entry.events)
 
 
 def export_journal(path: Path, form: Format, out: Path | None, console: Console | None = None) -> None:
@@ -98,20 +109,13 @@ def export_journal(path: Path, form: Format, out: Path | None, console: Console 
     """
     console = console or Console()
     contents = read_journal(path)
-    record = Keeper().heard(contents.events).record
-    written = {
-        "mat": lambda: write_mat_for_anybody(record),
-        "sgf": lambda: write_sgf(record),
-        "text": lambda: write_text(record),
-        "json": lambda: write_json(contents),
-    }
-    text = written[form]()
+    text = write_json(contents) if form == "json" else _written(contents, _WRITERS[form])
     if out is None:
         console.out(text, end="", highlight=False)
         return
     out.parent.mkdir(parents=True, exist_ok=True)
     write_whole(out, text.encode())
-    console.print(f"{out}: {len(record.games)} games", highlight=False, soft_wrap=True)
+    console.print(f"{out}: {len(contents.record.games)} games", highlight=False, soft_wrap=True)
 
 
 def forget_pictures(path: Path, days: float, console: Console | None = None) -> None:
@@ -124,6 +128,25 @@ def forget_pictures(path: Path, days: float, console: Console | None = None) -> 
     console = console or Console()
     count = forget(path, time.time(), "asked to forget", days=days)
     console.print(f"{path}: {count} pictures deleted", highlight=False, soft_wrap=True)
+
+
+def _written(contents: JournalContents, write: Callable[[MatchRecord], str]) -> str:
+    """Return the record of a match as text.
+
+    Raises:
+        JournalError: what is kept makes no such text ("journal.damaged"); the first entry with which it makes none.
+        MatFileError: this form cannot hold it.
+    """
+    name, last = contents.path.name, contents.entries[-1].number
+    with suppress(JournalError), damage.entry(name, last):
+        return write(contents.record)
+    keeper = Keeper()
+    for entry in contents.entries:
+        with damage.entry(name, entry.number):
+            keeper = keeper.heard(entry.events)
+            if entry.events and keeper.record.games:
+                write(keeper.record)
+    raise damage.damaged(name, last)
 
 
 def _print_head(console: Console, contents: JournalContents) -> None:

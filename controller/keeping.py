@@ -16,7 +16,7 @@ from controller.record.journal_replay import last_state
 from controller.record.journal_run import run_now
 from controller.referee.state import Phase
 from controller.referee.step import start
-from controller.troubles import trouble
+from controller.troubles import trouble, what_failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,8 +115,13 @@ def forget_pictures(folder: Path, now: float, days: float) -> tuple[Notice, ...]
         now: the time, as `time.time` tells it.
         days: how long they are kept; with 0 none are, and there is nothing to delete.
     """
-    count = forget_old(folder, now, days) if days else 0
-    return (notice(0.0, "pictures.forgotten", count=count),) if count else ()
+    if not days:
+        return ()
+    forgotten = forget_old(folder, now, days)
+    told = (notice(0.0, "pictures.forgotten", count=forgotten.count),) if forgotten.count else ()
+    return told + tuple(
+        notice(0.0, "pictures.left", name=path.name, why=what_failed(error)) for path, error in forgotten.errors
+    )
 
 
 def unfinished(folder: Path) -> tuple[Path | None, tuple[Notice, ...]]:

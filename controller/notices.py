@@ -63,6 +63,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
+        "pictures.left": "WARNING: old pictures of {name} were not deleted ({why}).",
         "players.given_up": "The computer's engine keeps failing. The built-in player plays on.",
         "players.missing": "GNU Backgammon is missing: sudo apt-get install gnubg. The built-in player plays instead.",
         "players.replaced": "The computer's engine has failed. The built-in player has answered for it.",

@@ -48,6 +48,15 @@ class Trouble(Protocol):
     params: dict[str, object]
 
 
+def what_failed(error: Exception) -> str:
+    """Return in words what is wrong where an error may be one of ours or of the system."""
+    if isinstance(error, KNOWN):
+        return trouble(error)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    return str(error)
+
+
 def trouble(error: Trouble) -> str:
     """Return the sentence for an error."""
     sentence = SENTENCES.get(error.key)
@@ -100,6 +109,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "catalogue.plural_forms": "{name}: the header's Plural-Forms cannot be used ({why})",
         "codec.not_json": "the journal holds something that was not written by this program: {why}",
         "codec.same_name": "two kinds of values share the name {name}",
+        "codec.wrong_kind": "the journal holds something else than belongs there: {name}",
         "codec.unknown_fields": "the journal was written by another version of this program: {name} differs: {fields}",
         "codec.unknown_kind": "a value of kind {kind} cannot be kept",
         "codec.unknown_name": "the journal was written by another version of this program: {name} is not known here",
@@ -138,6 +148,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.missing": "{name}: there is no such journal",
         "journal.newer": "{name}: a journal of version {version}; this program knows version {known}",
         "journal.not_a_journal": "{name}: not a journal that can be read: {why}",
+        "journal.not_its_pictures": "{name}: names as its pictures what is none, which is left alone: {what}",
         "journal.not_written": "{name}: the journal cannot be written: {why}",
         "journal.other_events": "{name}: refereed anew, entry {number} gives other events than are kept",
         "language.unknown": "there is no language {code}; there are {known}, and catalogues of your own (.po)",
@@ -150,6 +161,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "map.shared": "two places of the strip's map share the lights {lights}",
         "map.start": "the strip begins at a point from 1 to 24, not {start}",
         "mat.unreadable": "line {line} of the record could not be read when it was made, and cannot be written",
+        "sgf.no_game": "no game has begun in this match; an .sgf file holds games",
         "sgf.unreadable": "line {line} of the record could not be read when it was made, and cannot be written",
         "mat.other_game": "{game} has no .mat file: other programs would read it as backgammon; use text or json",
         "sgf.other_game": "{game} has no .sgf file: other programs would read it as backgammon; use text or json",

@@ -1,33 +1,28 @@
 """Frozen values to text and back, exactly: inputs, events and states of the referee, as JSON.
 
-The codec knows no kind of its own. Every dataclass and enumeration of the rooms below is found by its module and name,
-so that a new kind of event or input needs no code here. What comes back is equal to what went in, type by type: JSON
+The codec knows no kind of its own. Every dataclass and enumeration is found by its module and name (`codec_kinds`), so
+that a new kind of event or input needs no code here. What comes back is equal to what went in, type by type: JSON
 keeps integers, and floats to the last bit; tuples are lists; a dataclass is an object whose key "~" names it; a member
 of an enumeration is a string that begins with "~", and so is any other string that does, with one more in front.
 `encode` writes a row of scores, which are multiples of ten, as a string of two digits to the base of 16 each.
 
-A field that an older program did not write takes its default; a name that this program does not know is refused.
+A field that an older program did not write takes its default; a name that this program does not know is refused, and
+so is a value of another kind than its field holds.
 """
 
 from __future__ import annotations
 
-import inspect
 import json
-import pkgutil
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, is_dataclass
 from enum import Enum, Flag
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from controller.record.codec_kinds import checks_of, fields_of, kind_of, tag_of_kind
 from controller.record.errors import CodecError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from dataclasses import Field
-
-ROOMS: Final = ("controller.referee", "controller.rules", "controller.record.transcript", "vision.reading")
-"""The packages and modules whose kinds can be written."""
+    from collections.abc import Sequence
 
 _TAG: Final = "~"
 _SCORES: Final = "~*"
@@ -51,14 +46,16 @@ def decode(text: bytes) -> Any:
     """Return the value that `encode` has written.
 
     Raises:
-        CodecError: it is no such text ("codec.not_json"), or speaks of something that this program does not know
-            ("codec.unknown_name", "codec.unknown_fields").
+        CodecError: it is no such text ("codec.not_json"), has something where another kind belongs
+            ("codec.wrong_kind"), or speaks of something that this program does not know ("codec.unknown_name",
+            "codec.unknown_fields").
     """
     try:
-        plain = json.loads(text)
-    except ValueError as error:
+        return from_plain(json.loads(text))
+    except CodecError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise CodecError("codec.not_json", why=str(error)) from None
-    return from_plain(plain)
 
 
 def to_plain(value: object, *, short: bool = False) -> Any:
@@ -72,7 +69,7 @@ def to_plain(value: object, *, short: bool = False) -> Any:
         CodecError: see `encode`.
     """
     if isinstance(value, Enum):
-        tag = _tag_of(type(value))
+        tag = tag_of_kind(type(value))
         return f"{_TAG}{tag}#{value.value}" if isinstance(value, Flag) else f"{_TAG}{tag}:{value.name}"
     if value is None or isinstance(value, bool | int | float):
         return value
@@ -87,8 +84,8 @@ def to_plain(value: object, *, short: bool = False) -> Any:
         return {_TAG: "frozenset", "of": sorted((to_plain(one, short=short) for one in value), key=json.dumps)}
     if is_dataclass(value) and not isinstance(value, type):
         return {
-            _TAG: _tag_of(type(value)),
-            **{one.name: to_plain(getattr(value, one.name), short=short) for one in _fields(type(value)).values()},
+            _TAG: tag_of_kind(type(value)),
+            **{one.name: to_plain(getattr(value, one.name), short=short) for one in fields_of(type(value)).values()},
         }
     raise CodecError("codec.unknown_kind", kind=type(value).__name__)
 
@@ -110,25 +107,7 @@ def from_plain(plain: Any) -> Any:
 
 def tag_of(value: object) -> str:
     """Return the name under which the kind of a value is written, such as "events.Rolled"."""
-    return _tag_of(type(value))
-
-
-@cache
-def known_kinds() -> Mapping[str, type]:
-    """Return every dataclass and enumeration that can be written, by its name.
-
-    Raises:
-        CodecError: two have the same name ("codec.same_name"): a mistake of the program.
-    """
-    found: dict[str, type] = {}
-    for module in _modules():
-        for _, kind in inspect.getmembers(import_module(module), inspect.isclass):
-            if kind.__module__ != module or kind.__name__.startswith("_") or not _can_be_written(kind):
-                continue
-            tag = f"{module.rpartition('.')[2]}.{kind.__qualname__}"
-            if found.setdefault(tag, kind) is not kind:
-                raise CodecError("codec.same_name", name=tag)
-    return found
+    return tag_of_kind(type(value))
 
 
 def _all_whole(values: Sequence[object]) -> bool:
@@ -144,50 +123,6 @@ def _as_row(values: tuple[int, ...]) -> str | None:
     return _SCORES + bytes([one // _STEP for one in values]).hex()
 
 
-def _can_be_written(kind: type) -> bool:
-    """Return whether a kind is an enumeration or a frozen dataclass."""
-    if is_dataclass(kind):
-        return bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # where dataclasses keep it
-    return issubclass(kind, Enum)
-
-
-def _modules() -> list[str]:
-    """Return the names of all modules of the rooms."""
-    names = []
-    for room in ROOMS:
-        path = getattr(import_module(room), "__path__", None)
-        names += [room] if path is None else [f"{room}.{module.name}" for module in pkgutil.iter_modules(path)]
-    return names
-
-
-def _tag_of(kind: type) -> str:
-    """Return the name of a kind."""
-    try:
-        return _tags()[kind]
-    except KeyError:
-        raise CodecError("codec.unknown_kind", kind=kind.__name__) from None
-
-
-@cache
-def _tags() -> dict[type, str]:
-    """Return the names of all kinds that can be written."""
-    return {kind: tag for tag, kind in known_kinds().items()}
-
-
-@cache
-def _fields(kind: type) -> dict[str, Field[Any]]:
-    """Return the fields of a dataclass that its constructor takes, by name."""
-    return {one.name: one for one in fields(kind) if one.init}
-
-
-def _kind(tag: str) -> type:
-    """Return the kind of a name."""
-    try:
-        return known_kinds()[tag]
-    except KeyError:
-        raise CodecError("codec.unknown_name", name=tag) from None
-
-
 def _member(text: str) -> object:
     """Return what a marked string stands for: a member of an enumeration, scores, or another string with a mark."""
     if text.startswith(2 * _TAG):
@@ -195,7 +130,7 @@ def _member(text: str) -> object:
     if text.startswith(_SCORES):
         return _row(text)
     tag, mark, name = text[1:].partition("#" if "#" in text else ":")
-    kind = _kind(tag)
+    kind = kind_of(tag)
     try:
         return kind(int(name)) if mark == "#" else kind[name]  # type: ignore[index]  # only an Enum is written so
     except (KeyError, TypeError, ValueError):
@@ -214,15 +149,29 @@ def _built(plain: dict[str, Any]) -> object:
     """Return the dataclass, or the set, that an object describes."""
     tag = plain.get(_TAG)
     if tag == "frozenset":
-        return frozenset(from_plain(one) for one in plain["of"])
-    kind = _kind(str(tag))
-    known = _fields(kind) if is_dataclass(kind) else {}
+        return _set(plain.get("of"))
+    kind = kind_of(str(tag))
+    known = fields_of(kind)
     given = {name: from_plain(one) for name, one in plain.items() if name != _TAG}
     missing = [
         name
         for name, one in known.items()
         if name not in given and one.default is MISSING and one.default_factory is MISSING
     ]
-    if missing or not given.keys() <= known.keys():
+    if missing or not given.keys() <= known.keys() or not is_dataclass(kind):
         raise CodecError("codec.unknown_fields", name=tag, fields=missing or sorted(given.keys() - known.keys()))
+    checks = checks_of(kind)
+    for name, value in given.items():
+        if not checks[name](value):
+            raise CodecError("codec.wrong_kind", name=f"{tag}.{name}")
     return kind(**given)
+
+
+def _set(members: object) -> frozenset[Any]:
+    """Return a set of what a list has."""
+    if not isinstance(members, list):
+        raise CodecError("codec.wrong_kind", name="frozenset.of")
+    try:
+        return frozenset(from_plain(one) for one in members)
+    except TypeError:  # one that cannot be a member
+        raise CodecError("codec.wrong_kind", name="frozenset.of") from None

@@ -7,6 +7,7 @@ entries are kept in memory, `trouble` says what is wrong, and everything is writ
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import suppress
 from hashlib import sha256
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from controller.record.journal_body import Row
     from controller.record.journal_reader import JournalContents
     from controller.record.journal_run import Run
     from controller.referee.events import Event
@@ -35,7 +37,9 @@ STATE_EVERY: Final = 100
 As the state grows with the match it is kept ever less often, and never has a start to replay more than a fifth.
 """
 
-_Row = tuple[str, tuple[Any, ...]]
+_PICTURE: Final = re.compile(r"[0-9]{6,}-(?:before|roll|after)\.jpg")
+
+_Given = tuple[str, tuple[Any, ...]]
 """A statement and what it is given."""
 
 
@@ -51,7 +55,7 @@ class Journal:
         self,
         path: Path,
         packer: Packer,
-        rows: list[_Row],
+        rows: list[_Given],
         beginning: bytes,
         *,
         pictures: int = 0,
@@ -91,8 +95,8 @@ class Journal:
             JournalError: the file exists and is something else.
         """
         packer = Packer(run=1)
-        rows = [_run_row(1, run)]
-        rows += [("INSERT OR IGNORE INTO about VALUES (?, ?)", fact) for fact in (about or {}).items()]
+        rows = [_beside(packer, "runs", _run_row(1, run))]
+        rows += [_beside(packer, "about", fact) for fact in (about or {}).items()]
         rows.append(_entry_row(packer, state, events, run.time))
         return cls(path, packer, rows, encode((state, events)))
 
@@ -105,8 +109,8 @@ class Journal:
             run: this sitting of the program.
         """
         number = len(contents.runs) + 1
-        packer = Packer(number, len(contents.entries), contents.chain)
-        rows = [_run_row(number, run)]
+        packer = Packer(number, len(contents.entries), contents.chain, contents.beside)
+        rows = [_beside(packer, "runs", _run_row(number, run))]
         last = contents.states[max(contents.states)] if contents.states else None
         return cls(contents.path, packer, rows, contents.first, pictures=len(contents.pictures), last=last)
 
@@ -122,7 +126,7 @@ class Journal:
             self._next_state = _next_state(number)
             body = deflate(encode(packed_state(state, self._last)), self._beginning)
             self._last = state
-            self._rows.append(("INSERT OR IGNORE INTO states VALUES (?, ?)", (number, body)))
+            self._rows.append(_beside(self._packer, "states", (number, body)))
         self._write(settled=bool(events) or not isinstance(given, Seen))
 
     def keep_picture(self, part: str, picture: bytes, wall: float) -> None:
@@ -144,7 +148,7 @@ class Journal:
             return
         self._pictures += 1
         facts = (self._pictures, entry, part, name, sha256(picture).digest(), len(picture), wall)
-        self._rows.append(("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?)", facts))
+        self._rows.append(_beside(self._packer, "pictures", facts))
         self._write(settled=False)
 
     @property
@@ -203,19 +207,34 @@ def _next_state(number: int) -> int:
     return max(STATE_EVERY, number + STATE_EVERY * (number > 1), number * 5 // 4)
 
 
+def is_picture_name(name: str) -> bool:
+    """Return whether a picture of a disputed turn may have this name."""
+    return _PICTURE.fullmatch(name) is not None
+
+
 def pictures_folder(path: Path) -> Path:
     """Return the folder in which the pictures of a journal lie."""
     return path.with_suffix(".pictures")
 
 
-def _run_row(number: int, run: Run) -> _Row:
+def _run_row(number: int, run: Run) -> Row:
     """Return the row of a run."""
-    facts = (number, run.boot, run.monotonic, run.time, run.wall, run.program)
-    return "INSERT OR IGNORE INTO runs VALUES (?, ?, ?, ?, ?, ?)", facts
+    return (number, run.boot, float(run.monotonic), float(run.time), float(run.wall), run.program)
 
 
-def _entry_row(packer: Packer, given: Any, events: tuple[Event, ...], time: float) -> _Row:
-    """Return the row of an entry."""
+def _entry_row(packer: Packer, given: Any, events: tuple[Event, ...], time: float) -> _Given:
+    """Return what writes an entry."""
     packed = packer.pack(given, events, time)
     facts = (packed.number, packed.run, packed.kind, packed.time, packed.base, packed.body, packed.chain)
-    return "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", facts
+    return _insert("entries", facts)
+
+
+def _beside(packer: Packer, table: str, row: Row) -> _Given:
+    """Return what writes a row of another table, which the next entry's digest will be of, too."""
+    packer.lay_beside((table, *row))
+    return _insert(table, row)
+
+
+def _insert(table: str, row: Row) -> _Given:
+    """Return what writes a row."""
+    return f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row  # noqa: S608 - own names

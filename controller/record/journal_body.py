@@ -2,7 +2,9 @@
 
 Two pictures of the same board differ in little, and deflating one with the last ones as dictionary makes it a tenth.
 Every so many entries one stands alone, so that damage spreads no farther. The entries are chained by a digest, so that
-none can be altered, taken out or put in without notice.
+none can be altered, taken out or put in without notice. The digest is of all that the entry's row has, and of the rows
+of other tables that were added since the entry before: facts, runs, states, pictures. In journals of the versions 1 and
+2 it is of the entry's number and text alone; the digest's length tells which it is.
 """
 
 from __future__ import annotations
@@ -14,11 +16,12 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.record.codec import decode, encode, tag_of
-from controller.record.errors import CodecError, JournalError
+from controller.record.codec_kinds import checks_of
+from controller.record.journal_damage import damaged
 from controller.referee.inputs import Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from controller.referee.state import RefereeState
 
@@ -32,6 +35,14 @@ _WINDOW: Final = 1 << 15
 """Bytes of a dictionary that deflate looks back to."""
 _LIMIT: Final = 1 << 22
 """No entry is larger than this when unpacked; what claims to be is damaged."""
+_LIMIT_OF_ALL: Final = 1 << 26
+"""Nor are all of a match together: those of 25 points have a third of it."""
+_OLD_DIGEST: Final = 16
+_DIGEST: Final = 32
+"""Bytes of the digest in journals of the versions 1 and 2, and since."""
+
+Row = tuple[Any, ...]
+"""A row of another table: the table's name, and what its columns hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +73,25 @@ class Packed:
 class Packer:
     """Packs entries one after another."""
 
-    def __init__(self, run: int, number: int = 0, chain: bytes = CHAIN_START) -> None:
+    def __init__(self, run: int, number: int = 0, chain: bytes = CHAIN_START, beside: Iterable[Row] = ()) -> None:
         """Go on after the entries that are already there.
 
         Args:
             run: the number of the run.
             number: of the next entry.
             chain: the digest of the last one.
+            beside: rows of other tables that are not in any digest yet.
         """
         self._run = run
         self.number = number
         self._chain = chain
+        self._beside = [*beside]
         self._pictures: list[tuple[int, bytes]] = []
         self._alone = -_ALONE_EVERY
+
+    def lay_beside(self, row: Row) -> None:
+        """Have a row of another table in the digest of the next entry."""
+        self._beside.append(row)
 
     def pack(self, given: object, events: tuple[object, ...], time: float) -> Packed:
         """Return the row of an input (or, for entry 0, of the state in which the match began) and its events."""
@@ -83,14 +100,15 @@ class Packer:
             self._pictures, self._alone = [], self.number
         base = self._pictures[0][0] if self._pictures else None
         body = deflate(text, b"".join(picture for _, picture in self._pictures))
-        chain = link(self._chain, self.number, text)
-        packed = Packed(self.number, self._run, tag_of(given), time, base, body, chain)
+        packed = Packed(self.number, self._run, tag_of(given), float(time), base, body, b"")
+        packed = replace(packed, chain=link(self._chain, packed, self._beside, text))
         if isinstance(given, Seen):
             self._pictures.append((self.number, text))
             while sum(len(picture) for _, picture in self._pictures[1:]) > _WINDOW:
                 del self._pictures[0]
         self.number += 1
-        self._chain = chain
+        self._chain = packed.chain
+        self._beside = []
         return packed
 
 
@@ -103,30 +121,50 @@ class Unpacker:
         self.first = b""
         self.number = 0
         self.chain = CHAIN_START
+        self._unpacked = 0
         self._pictures: deque[tuple[int, bytes]] = deque(maxlen=_ALONE_EVERY)
 
-    def unpack(self, packed: Packed) -> tuple[Any, tuple[Any, ...]]:
+    def unpack(self, packed: Packed, beside: Iterable[Row] = ()) -> tuple[Any, tuple[Any, ...]]:
         """Return the input and the events of the next entry.
+
+        Args:
+            packed: its row.
+            beside: the rows of other tables that were added since the entry before.
 
         Raises:
             JournalError: it is not the next one, or not what was written ("journal.damaged").
-            CodecError: it speaks of something that this program does not know.
+            zlib.error, CodecError, ValueError: it is not what any program has written.
         """
-        if packed.number != self.number:
-            raise JournalError("journal.damaged", name=self._name, number=self.number)
         since = packed.number if packed.base is None else packed.base
         dictionary = b"".join(picture for number, picture in self._pictures if number >= since)
-        text = guarded(lambda: inflate(packed.body, dictionary), self._name, packed.number)
-        self.chain = link(self.chain, packed.number, text)
-        if self.chain != packed.chain:
-            raise JournalError("journal.damaged", name=self._name, number=packed.number)
-        self.number += 1
+        text = inflate(packed.body, dictionary)
+        self._unpacked += len(text)
+        old = len(packed.chain) == _OLD_DIGEST and len(self.chain) == _OLD_DIGEST
+        chain = _old_link(self.chain, packed.number, text) if old else link(self.chain, packed, beside, text)
+        if packed.number != self.number or chain != packed.chain or self._unpacked > _LIMIT_OF_ALL:
+            raise damaged(self._name, self.number)
         given, events = decode(text)
+        if packed.kind != tag_of(given):
+            raise damaged(self._name, self.number)
+        self.chain = chain
+        self.number += 1
         if isinstance(given, Seen):
             self._pictures.append((packed.number, text))
         if packed.number == 0:
             self.first = text
         return given, events
+
+
+def built(kind: type, row: Row) -> Any:
+    """Return a row of the database as what it is read as.
+
+    Raises:
+        ValueError: a column holds something else than it should, or there is another number of columns.
+    """
+    checks = checks_of(kind)
+    if any(not fits(value) for fits, value in zip(checks.values(), row, strict=True)):
+        raise ValueError(row)
+    return kind(*row)
 
 
 def packed_state(state: RefereeState, before: RefereeState | None) -> tuple[int, RefereeState]:
@@ -162,18 +200,22 @@ def inflate(body: bytes, dictionary: bytes) -> bytes:
     return text
 
 
-def guarded(unpack: Callable[[], bytes], name: str, number: int) -> bytes:
-    """Return what `unpack` returns.
+def link(chain: bytes, packed: Packed, beside: Iterable[Row], text: bytes) -> bytes:
+    """Return the digest of an entry, of the rows beside it and of all entries before.
 
-    Raises:
-        JournalError: the bytes are not what was written ("journal.damaged").
+    Args:
+        chain: the digest of the entry before.
+        packed: the entry's row; its own digest does not matter.
+        beside: the rows of other tables that were added since the entry before.
+        text: what the entry's body is when unpacked.
     """
-    try:
-        return unpack()
-    except (zlib.error, CodecError):
-        raise JournalError("journal.damaged", name=name, number=number) from None
+    row = (packed.number, packed.run, packed.kind, packed.time, packed.base)
+    digest = blake2b(chain, digest_size=_DIGEST)
+    digest.update(repr((row, sorted(beside, key=lambda one: one[:2]))).encode())
+    digest.update(text)
+    return digest.digest()
 
 
-def link(chain: bytes, number: int, text: bytes) -> bytes:
-    """Return the digest of an entry and all before it."""
-    return blake2b(b"%s%d:%s" % (chain, number, text), digest_size=16).digest()
+def _old_link(chain: bytes, number: int, text: bytes) -> bytes:
+    """Return the digest of an entry's number and text and of all entries before."""
+    return blake2b(b"%s%d:%s" % (chain, number, text), digest_size=_OLD_DIGEST).digest()

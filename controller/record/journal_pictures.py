@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from controller.record.errors import JournalError
-from controller.record.journal import pictures_folder
+from controller.record.journal import is_picture_name, pictures_folder
 from controller.record.journal_folder import journals
 from controller.record.journal_reader import read_pictures
 from controller.record.journal_schema import check
@@ -22,7 +23,8 @@ def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
     """Delete the pictures of a journal that are so many days old, and write down that they are gone.
 
     What lies in the folder without being in the journal, as a power cut may leave it, is deleted as well. A picture
-    that is dated in the future, as the computer's clock was wrong, counts as old only if all are to go.
+    that is dated in the future, as the computer's clock was wrong, counts as old only if all are to go. Only files of
+    the names that `Journal` gives are deleted, and only there: a journal is a file that anybody may have written.
 
     Args:
         path: the journal.
@@ -34,38 +36,68 @@ def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
         How many pictures were deleted.
 
     Raises:
-        JournalError: it cannot be read or written.
+        JournalError: it cannot be read or written; or it names files that are none of its pictures, which are left
+            alone ("journal.not_its_pictures"), as is a folder that is a link.
         OSError: a picture cannot be deleted.
     """
     folder = pictures_folder(path)
     kept = read_pictures(path)
+    if folder.is_symlink():
+        raise JournalError("journal.not_its_pictures", name=str(path), what=folder.name)
     due = [one for one in kept if not one.forgotten and (not days or now - one.wall >= days * DAY)]
     staying = {one.name for one in kept if not one.forgotten} - {one.name for one in due}
     names = {one.name for one in due}
-    if folder.is_dir():
-        strays = (one for one in folder.iterdir() if one.name not in staying | names)
-        names |= {one.name for one in strays if not days or now - one.stat().st_mtime >= days * DAY}
     deleted = 0
-    for name in names:
-        deleted += (folder / name).exists()
-        (folder / name).unlink(missing_ok=True)
+    for file in _pictures_in(folder):
+        if file.name in names or (file.name not in staying and (not days or now - file.lstat().st_mtime >= days * DAY)):
+            file.unlink(missing_ok=True)
+            deleted += 1
     if folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
-    _write_down(path, [(one.number, now, why) for one in due])
+    foreign = sorted(one.name for one in kept if not is_picture_name(one.name))
+    _write_down(path, [(one.number, now, why) for one in due if one.name not in foreign])
+    if foreign:
+        raise JournalError("journal.not_its_pictures", name=str(path), what=", ".join(foreign))
     return deleted
 
 
-def forget_old(folder: Path, now: float, days: float) -> int:
-    """Delete what is so many days old of the pictures of all journals of a folder; return how many were deleted.
+def _pictures_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that have the names of pictures, also of one that was not written to its end."""
+    if not folder.is_dir():
+        return []
+    return [
+        file
+        for file in folder.iterdir()
+        if is_picture_name(file.name.removeprefix(".").removesuffix(".part"))
+        and file.is_file()
+        and not file.is_symlink()
+    ]
 
-    Raises:
-        JournalError, OSError: see `forget`.
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What came of deleting the old pictures of all journals of a folder.
+
+    Attributes:
+        count: how many were deleted.
+        errors: why some were not, by journal; their pictures are left as they are.
     """
-    return sum(
-        forget(path, now, f"older than {days:g} days", days=days)
-        for path in journals(folder)
-        if pictures_folder(path).is_dir()
-    )
+
+    count: int
+    errors: tuple[tuple[Path, JournalError | OSError], ...]
+
+
+def forget_old(folder: Path, now: float, days: float) -> Forgotten:
+    """Delete what is so many days old of the pictures of all journals of a folder."""
+    count = 0
+    errors: list[tuple[Path, JournalError | OSError]] = []
+    for path in journals(folder):
+        if pictures_folder(path).is_dir():
+            try:
+                count += forget(path, now, f"older than {days:g} days", days=days)
+            except (JournalError, OSError) as error:
+                errors.append((path, error))
+    return Forgotten(count, tuple(errors))
 
 
 def _write_down(path: Path, rows: list[tuple[int, float, str]]) -> None:

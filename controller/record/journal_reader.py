@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import sqlite3
+import math
+from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from controller.record import journal_damage as damage
 from controller.record.codec import decode
 from controller.record.errors import JournalError
-from controller.record.journal_body import Packed, Unpacker, guarded, inflate, whole_state
+from controller.record.journal_body import Packed, Unpacker, built, inflate, whole_state
 from controller.record.journal_run import Run
 from controller.record.journal_schema import open_to_read
+from controller.record.keeper import Keeper
+from controller.referee.events import Event
+from controller.referee.inputs import Input
+from controller.referee.state import RefereeState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    import sqlite3
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from controller.referee.events import Event
-    from controller.referee.inputs import Input
-    from controller.referee.state import RefereeState
-
-Result = TypeVar("Result")
+    from controller.record.journal_body import Row
+    from controller.record.transcript import MatchRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class KeptPicture:
         part: "before", "roll" or "after".
         name: its file in the folder beside the journal.
         digest: the SHA-256 of its content.
+        size: how many bytes it has.
         wall: when it was kept, in seconds since 1970 as the computer believed.
         forgotten: 1 when it has been deleted, else 0.
     """
@@ -61,6 +66,7 @@ class KeptPicture:
     part: str
     name: str
     digest: bytes
+    size: int
     wall: float
     forgotten: int
 
@@ -79,6 +85,8 @@ class JournalContents:
         pictures: what was kept of disputed turns.
         chain: the digest of the last entry.
         first: the text of entry 0, against which states are packed.
+        beside: the rows of other tables that were added after the last entry, of which there is no digest yet.
+        record: of the match, as far as it is kept.
     """
 
     path: Path
@@ -90,6 +98,8 @@ class JournalContents:
     pictures: tuple[KeptPicture, ...]
     chain: bytes
     first: bytes
+    beside: tuple[Row, ...]
+    record: MatchRecord
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -98,68 +108,150 @@ class JournalContents:
 
 
 def read_journal(path: Path) -> JournalContents:
-    """Return what a journal holds; its writer may be at work.
+    """Return what a journal holds, everything as of one moment; its writer may be at work.
 
     Raises:
         JournalError: see `journal_schema.open_to_read`; or a row is not what was written ("journal.damaged").
         CodecError: it speaks of something that this program does not know.
     """
-    return _with(path, lambda db: _read(db, path))
+    with closing(open_to_read(path)) as db:
+        with damage.entry(path.name, 0):
+            db.execute("BEGIN")
+            about = dict(db.execute("SELECT key, value FROM about ORDER BY key").fetchall())
+            if not all(isinstance(word, str) for fact in about.items() for word in fact):
+                raise damage.damaged(path.name, 0)
+            runs = _runs(db)
+            pictures = _pictures(db)
+            bodies = dict(db.execute("SELECT id, body FROM states ORDER BY id").fetchall())
+        beside = _Beside(about, runs, bodies, pictures)
+        entries, beginning, unpacker, record = _entries(db, path, beside)
+    last = entries[-1]
+    with damage.entry(path.name, last.number):
+        if any(not 0 <= number <= last.number for number in [*bodies, *(one.entry for one in pictures)]):
+            raise damage.damaged(path.name, last.number)
+    states = _states(bodies, path.name, unpacker.first)
+    left = tuple(beside.between(last.number, last.run, len(runs)))
+    chain, first = unpacker.chain, unpacker.first
+    return JournalContents(path, about, runs, beginning, entries, states, pictures, chain, first, left, record)
 
 
 def read_pictures(path: Path) -> tuple[KeptPicture, ...]:
     """Return what a journal says of pictures, without reading the match.
 
     Raises:
-        JournalError: see `journal_schema.open_to_read`.
+        JournalError: see `read_journal`.
     """
-    return _with(path, _pictures)
+    with closing(open_to_read(path)) as db, damage.entry(path.name, 0):
+        return _pictures(db)
 
 
-def _with(path: Path, read: Callable[[sqlite3.Connection], Result]) -> Result:
-    """Return what `read` returns, everything being read as of one moment."""
-    db = open_to_read(path)
-    try:
-        db.execute("BEGIN")
-        return read(db)
-    except sqlite3.Error as error:
-        raise JournalError("journal.not_a_journal", name=str(path), why=str(error)) from None
-    finally:
-        db.close()
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """The rows of the tables beside that of the entries.
+
+    Attributes:
+        about: facts by name.
+        runs: in order.
+        bodies: the packed states, by the numbers of their entries.
+        pictures: what was kept.
+    """
+
+    about: Mapping[str, str]
+    runs: tuple[Run, ...]
+    bodies: Mapping[int, bytes]
+    pictures: tuple[KeptPicture, ...]
+
+    def between(self, number: int, run: int, to_run: int) -> Iterator[Row]:
+        """Yield the rows that were added after an entry and before the next one.
+
+        Args:
+            number: of the entry; -1 for what was added before the first.
+            run: that of the entry.
+            to_run: that of the next one.
+        """
+        if number < 0:
+            yield from (("about", key, value) for key, value in self.about.items())
+        for at in range(run, to_run):
+            one = self.runs[at]
+            yield "runs", at + 1, one.boot, one.monotonic, one.time, one.wall, one.program
+        if number in self.bodies:
+            yield "states", number, self.bodies[number]
+        for kept in self.pictures:
+            if kept.entry == number:
+                yield "pictures", kept.number, kept.entry, kept.part, kept.name, kept.digest, kept.size, kept.wall
 
 
-def _read(db: sqlite3.Connection, path: Path) -> JournalContents:
-    """Return what the tables hold."""
-    about = dict(db.execute("SELECT key, value FROM about"))
-    runs = tuple(Run(*row) for row in db.execute("SELECT boot, monotonic, time, wall, program FROM runs ORDER BY id"))
-    unpacker = Unpacker(path.name)
-    entries = []
+def _entries(
+    db: sqlite3.Connection, path: Path, beside: _Beside
+) -> tuple[tuple[Entry, ...], RefereeState, Unpacker, MatchRecord]:
+    """Return all entries, the state in which the match began, what has unpacked them, and the record they make."""
+    unpacker, keeper = Unpacker(path.name), Keeper()
+    entries: list[Entry] = []
     beginning: RefereeState | None = None
-    for row in db.execute("SELECT id, run, kind, time, base, body, chain FROM entries ORDER BY id"):
-        packed = Packed(*row)
-        given, events = unpacker.unpack(packed)
-        if beginning is None:
-            beginning, given = given, None
-        entries.append(Entry(packed.number, packed.run, packed.time, given, events))
+    run, time = 0, -math.inf
+    with damage.entry(path.name, 0):
+        rows = db.execute("SELECT id, run, kind, time, base, body, chain FROM entries ORDER BY id")
+    while True:
+        with damage.entry(path.name, len(entries)):
+            row = rows.fetchone()
+            if row is None:
+                break
+            packed: Packed = built(Packed, row)
+            if not (run <= packed.run <= len(beside.runs) and packed.run and time <= packed.time < math.inf):
+                raise damage.damaged(path.name, len(entries))
+            given, events = unpacker.unpack(packed, beside.between(packed.number - 1, run, packed.run))
+            if not all(isinstance(event, Event) for event in events):
+                raise damage.damaged(path.name, packed.number)
+            if beginning is None:
+                if not isinstance(given, RefereeState):
+                    raise damage.damaged(path.name, packed.number)
+                beginning, given = given, None
+            elif not isinstance(given, Input) or given.time != packed.time:
+                raise damage.damaged(path.name, packed.number)
+            keeper = keeper.heard(events)
+            entries.append(Entry(packed.number, packed.run, packed.time, given, events))
+            run, time = packed.run, packed.time
     if beginning is None:
         raise JournalError("journal.empty", name=str(path))
-    states = _states(db, path.name, unpacker.first)
-    return JournalContents(
-        path, about, runs, beginning, tuple(entries), states, _pictures(db), unpacker.chain, unpacker.first
-    )
+    return tuple(entries), beginning, unpacker, keeper.record
 
 
-def _states(db: sqlite3.Connection, name: str, first: bytes) -> dict[int, RefereeState]:
+def _states(bodies: Mapping[int, bytes], name: str, first: bytes) -> dict[int, RefereeState]:
     """Return the states that were kept, each completed by the one before; in version 1 they stand alone."""
     states: dict[int, RefereeState] = {}
     before: RefereeState | None = None
-    for number, body in db.execute("SELECT id, body FROM states ORDER BY id"):
-        kept = decode(guarded(lambda body=body: inflate(body, first), name, number))  # type: ignore[misc]
-        before = states[number] = whole_state(kept, before) if isinstance(kept, tuple) else kept
+    for number, body in bodies.items():
+        with damage.entry(name, number):
+            kept = decode(inflate(body, first))
+            before = whole_state(kept, before) if isinstance(kept, tuple) else kept
+            if not isinstance(before, RefereeState):
+                raise damage.damaged(name, number)
+            states[number] = before
     return states
 
 
+def _runs(db: sqlite3.Connection) -> tuple[Run, ...]:
+    """Return the sittings of the program.
+
+    Raises:
+        ValueError: they are not counted from 1, or their times are none.
+    """
+    rows = db.execute("SELECT id, boot, monotonic, time, wall, program FROM runs ORDER BY id").fetchall()
+    runs = tuple(built(Run, row[1:]) for row in rows)
+    if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
+        raise ValueError("runs")
+    if not all(map(math.isfinite, (time for run in runs for time in (run.monotonic, run.time, run.wall)))):
+        raise ValueError("runs")
+    return runs
+
+
 def _pictures(db: sqlite3.Connection) -> tuple[KeptPicture, ...]:
-    """Return what was kept of disputed turns."""
-    query = "SELECT id, entry, part, name, digest, wall, id IN (SELECT id FROM forgotten) FROM pictures ORDER BY id"
-    return tuple(KeptPicture(*row) for row in db.execute(query))
+    """Return what was kept of disputed turns.
+
+    Raises:
+        ValueError: a row holds something else.
+    """
+    query = (
+        "SELECT id, entry, part, name, digest, size, wall, id IN (SELECT id FROM forgotten) FROM pictures ORDER BY id"
+    )
+    return tuple(built(KeptPicture, row) for row in db.execute(query))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.record import journal_damage as damage
 from controller.record.codec import encode
 from controller.record.errors import JournalError
 from controller.referee.step import step
@@ -32,18 +33,23 @@ class Replayed:
 
 
 def replay(contents: JournalContents) -> Replayed:
-    """Return the match refereed anew from its beginning."""
+    """Return the match refereed anew from its beginning.
+
+    Raises:
+        JournalError: what is kept cannot be refereed ("journal.damaged").
+    """
     state = contents.beginning
     events = list(contents.entries[0].events)
     other: int | None = None
     for entry in contents.entries[1:]:
         if entry.given is None:
             continue
-        state, said = step(state, entry.given)
-        events.extend(said)
-        kept = contents.states.get(entry.number)
-        if other is None and (encode(said) != encode(entry.events) or (kept is not None and kept != state)):
-            other = entry.number
+        with damage.entry(contents.path.name, entry.number):
+            state, said = step(state, entry.given)
+            events.extend(said)
+            kept = contents.states.get(entry.number)
+            if other is None and (encode(said) != encode(entry.events) or (kept is not None and kept != state)):
+                other = entry.number
     return Replayed(state, tuple(events), other)
 
 
@@ -52,15 +58,17 @@ def last_state(contents: JournalContents) -> RefereeState:
 
     Raises:
         JournalError: he would say something else to those entries than he did ("journal.other_events"), as a later
-            version of the program may.
+            version of the program may; or what is kept cannot be refereed ("journal.damaged").
     """
     begun = max(contents.states, default=0)
     state = contents.states.get(begun, contents.beginning)
     for entry in contents.entries[begun + 1 :]:
         if entry.given is None:
             continue
-        state, said = step(state, entry.given)
-        if encode(said) != encode(entry.events):
+        with damage.entry(contents.path.name, entry.number):
+            state, said = step(state, entry.given)
+            same = encode(said) == encode(entry.events)
+        if not same:
             raise JournalError("journal.other_events", name=str(contents.path), number=entry.number)
     return state
 

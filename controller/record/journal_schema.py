@@ -12,19 +12,20 @@ Write-ahead logging lets a reader look on while a match is played. The database 
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Final
+from contextlib import ExitStack, closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from controller.record.errors import JournalError
+from controller.record.journal_damage import damaged
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the schema and of what the rows hold, kept in the file; a file of an older one becomes of this one
 when it is gone on with. Since 2 an entry is packed against several pictures, and a state without what it has in common
-with the one before."""
+with the one before. Since 3 the entries' digests are of the other tables' rows, too."""
 
 _APPLICATION: Final = 0x7461766F
 """Tells the file from other SQLite databases: "tavo"."""
@@ -77,18 +78,68 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
     Raises:
         JournalError: there is no such file ("journal.missing"), it is something else ("journal.not_a_journal"), was
-            written by a newer program ("journal.newer"), or holds no match yet ("journal.empty").
+            written by a newer program ("journal.newer"), holds no match yet ("journal.empty"), or is one that was
+            changed by something else ("journal.damaged").
     """
     if not path.is_file():
         raise JournalError("journal.missing", name=str(path))
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0, isolation_level=None)
         with ExitStack() as opened:
+            db = _connected(path)
             opened.callback(db.close)
             check(db, path)
             opened.pop_all()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError, OSError) as error:
+        if _has_our_mark(path):
+            raise damaged(path.name, 0) from error
         raise JournalError("journal.not_a_journal", name=str(path), why=str(error)) from None
+    return db
+
+
+def _has_our_mark(path: Path) -> bool:
+    """Return whether a file begins as a journal does, whatever follows."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head.startswith(b"SQLite format 3\0") and head[68:] == _APPLICATION.to_bytes(4, "big")
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """Return a connection that changes nothing in a journal, also where its folder cannot be written.
+
+    There SQLite cannot lay the index of a log beside the file, without which it reads none. Where no log is left the
+    file is all there is, and read as it stands; where one is left, both are copied.
+    """
+    where = path.absolute().as_uri()
+    try:
+        return _tried(f"{where}?mode=ro")
+    except sqlite3.OperationalError:
+        if os.access(path.absolute().parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise
+    log = path.with_name(f"{path.name}-wal")
+    if not log.is_file() or not log.stat().st_size:
+        return _tried(f"{where}?immutable=1")
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with TemporaryDirectory() as folder, ExitStack() as opened:
+        opened.callback(memory.close)
+        for file in (path, log):
+            shutil.copyfile(file, Path(folder) / file.name)
+        copy = _tried(f"{(Path(folder) / path.name).as_uri()}?mode=rw")
+        with closing(copy):
+            copy.backup(memory)
+        opened.pop_all()
+    return memory
+
+
+def _tried(address: str) -> sqlite3.Connection:
+    """Return a connection that has read something."""
+    db = sqlite3.connect(address, uri=True, timeout=1.0, isolation_level=None)
+    with ExitStack() as opened:
+        opened.callback(db.close)
+        _is_empty(db)
+        opened.pop_all()
     return db
 
 

@@ -10,7 +10,6 @@ import json
 from typing import TYPE_CHECKING
 
 from controller.record.codec import to_plain
-from controller.record.keeper import Keeper
 
 if TYPE_CHECKING:
     from controller.record.journal_reader import JournalContents
@@ -41,6 +40,6 @@ def write_json(contents: JournalContents) -> str:
             {"entry": one.entry, "part": one.part, "name": one.name, "forgotten": bool(one.forgotten)}
             for one in contents.pictures
         ],
-        "record": to_plain(Keeper().heard(contents.events).record),
+        "record": to_plain(contents.record),
     }
     return json.dumps(document, indent=1) + "\n"

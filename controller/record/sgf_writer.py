@@ -54,8 +54,10 @@ def write_sgf(record: MatchRecord) -> str:
 
     Raises:
         SgfError: the record holds something that could not be read when it was made ("sgf.unreadable"), or it is of a
-            game that others would read as backgammon ("sgf.other_game").
+            game that others would read as backgammon ("sgf.other_game"), or no game has begun ("sgf.no_game").
     """
+    if not record.games:
+        raise SgfError("sgf.no_game")
     if record.variant.begins_off_the_board:
         raise SgfError("sgf.other_game", game=record.variant.name)
     return "".join(_game(record, game, played) for game, played in zip(record.games, replay(record), strict=True))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -11,12 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.keeping import new_match, resume, unfinished
+from controller.keeping import forget_pictures, new_match, resume, unfinished
 from controller.notices import SENTENCES, sentence
 from controller.pictures import MOST_BYTES, MOST_PICTURES, DisputedTurns, small_jpeg
+from controller.record.errors import JournalError
 from controller.record.journal import Journal, pictures_folder
 from controller.record.journal_folder import journals, next_journal
-from controller.record.journal_pictures import DAY, forget, forget_old
+from controller.record.journal_pictures import DAY, Forgotten, forget, forget_old
 from controller.record.journal_reader import read_journal
 from controller.record.journal_replay import last_state, verify
 from controller.referee import events as ev
@@ -250,12 +253,46 @@ def test_pictures_are_deleted_when_their_time_has_come_and_it_is_written_down(tm
     journal = with_pictures(tmp_path)
     folder = pictures_folder(journal.path)
     assert len(list(folder.iterdir())) == 2
-    assert forget_old(tmp_path, 110 * DAY, 5.0) == 1
+    assert forget_old(tmp_path, 110 * DAY, 5.0) == Forgotten(1, ())
     assert [one.read_bytes() for one in folder.iterdir()] == [b"new"]
     assert [one.forgotten for one in read_journal(journal.path).pictures] == [1, 0]
-    (folder / "stray.jpg").write_bytes(b"left by a power cut")
+    (folder / "000009-roll.jpg").write_bytes(b"left by a power cut")
     assert forget(journal.path, 110 * DAY, "asked to") == 2
     assert not folder.exists()
     assert [one.forgotten for one in read_journal(journal.path).pictures] == [1, 1]
     assert forget(journal.path, 110 * DAY, "asked to") == 0
     journal.close()
+
+
+@pytest.mark.parametrize(
+    "named", ["../victim", "{folder}/victim", "link", "notes.txt", "../match-0001.pictures/../victim", "victim\x00.jpg"]
+)
+def test_only_what_this_program_has_named_is_deleted_whatever_a_journal_says(tmp_path: Path, named: str) -> None:
+    journal = with_pictures(tmp_path)
+    folder, victim = pictures_folder(journal.path), tmp_path / "victim"
+    journal.close()
+    victim.write_bytes(b"somebody's own")
+    (folder / "notes.txt").write_bytes(b"somebody's own")
+    (folder / "000009-roll.jpg").symlink_to(victim)
+    with closing(sqlite3.connect(journal.path)) as db, db:
+        row = (3, 1, "after", named.format(folder=tmp_path), b"", 1, 1.0)
+        db.execute("INSERT INTO pictures VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    with pytest.raises(JournalError, match=r"journal\.not_its_pictures"):
+        forget(journal.path, 110 * DAY, "asked to")
+    assert victim.read_bytes() == (folder / "notes.txt").read_bytes() == b"somebody's own"
+    assert sorted(one.name for one in folder.iterdir()) == ["000009-roll.jpg", "notes.txt"]
+    # A start deletes what is old, says what it left, and goes on.
+    told = forget_pictures(tmp_path, 200 * DAY, 5.0)
+    assert [one.key for one in told] == ["pictures.left"]
+    assert victim.exists()
+
+
+def test_a_folder_of_pictures_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
+    journal = with_pictures(tmp_path)
+    journal.close()
+    folder, elsewhere = pictures_folder(journal.path), tmp_path / "elsewhere"
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
+    with pytest.raises(JournalError, match=r"journal\.not_its_pictures"):
+        forget(journal.path, 110 * DAY, "asked to")
+    assert len(list(elsewhere.iterdir())) == 2

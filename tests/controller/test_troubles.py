@@ -29,7 +29,7 @@ def raised() -> list[tuple[str, str, set[str]]]:
     files += [*ROOT.glob("controller/*.py"), *ROOT.glob("controller/record/journal*.py")]
     files += [*ROOT.glob("controller/engine/analysis*.py"), *ROOT.glob("controller/analysis/*.py")]
     files += [
-        ROOT / "controller/record/codec.py",
+        *ROOT.glob("controller/record/codec*.py"),
         ROOT / "controller/record/mat_reader.py",
         ROOT / "controller/record/mat_writer.py",
         ROOT / "controller/record/sgf_writer.py",
@@ -42,11 +42,14 @@ def raised() -> list[tuple[str, str, set[str]]]:
     found = []
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args):
+            call = node.exc if isinstance(node, ast.Raise) else node
+            if not (isinstance(call, ast.Call) and call.args):
                 continue
-            key = node.exc.args[0]
+            if call is node and not ast.unparse(call.func).endswith("Error"):
+                continue
+            key = call.args[0]
             if isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value:
-                found.append((file.name, key.value, {word.arg or "" for word in node.exc.keywords}))
+                found.append((file.name, key.value, {word.arg or "" for word in call.keywords}))
     return found
 
 

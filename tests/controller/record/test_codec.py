@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from controller.record.codec import decode, encode, from_plain, known_kinds, tag_of, to_plain
+from controller.record.codec import decode, encode, from_plain, tag_of, to_plain
+from controller.record.codec_kinds import known_kinds
 from controller.record.errors import CodecError
 from controller.referee import events as ev
 from controller.referee.evidence import PRESENT, Margins
