@@ -8,11 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
-from rich.console import Console
-
 from controller.announce.language import language
-from controller.announce.phrases import Phrases
 from controller.computer import Computer, computer_at, is_of, named
 from controller.control.attend import attend
 from controller.control.opening import open_control
@@ -20,12 +16,15 @@ from controller.desk import Desk
 from controller.errors import ResumeError
 from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
 from controller.opponent import at_one_persons_table
+from controller.outputs.match_files import last_picture, match_file_beside
+from controller.outputs.of_a_match import outputs, unheard
+from controller.outputs.told import Told
 from controller.pictures import DisputedTurns
-from controller.printer import print_events, print_notices
-from controller.record.files import write_whole
+from controller.printer import print_notices
+from controller.record.files import check_writable
+from controller.record.journal import LAST_PICTURE
 from controller.record.journal_folder import FolderLock
 from controller.record.journal_reader import read_journal
-from controller.record.text_writer import match_file
 from controller.referee.commands import Appoint
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Commanded, Lifted, Seen, Ticked
@@ -43,21 +42,23 @@ from controller.simulation.relive import Moment, Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
 from controller.speech import open_voice
+from controller.terminal import terminal
 from firmware_bridge.lights import Lights
 from hardware.simulated.film import Film
 from hardware.window import Window
 from vision.calibration import calibrate
 from vision.geometry import parse_corners
-from vision.overlay import draw_overlay
-from vision.read import read
 from vision.reading import Shade
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rich.console import Console
+
     from controller.announce.language import Words
     from controller.control.server import ControlServer
     from controller.notices import Notice
+    from controller.outputs.bus import Bus
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.simulate_options import Options
@@ -87,6 +88,7 @@ class Played:
         truth: what really happened, as the simulated people know it.
         match_file, picture: the files written.
         journal: the file in which everything was kept.
+        waiting: what has to be said of what still waits to be written or said.
     """
 
     events: tuple[Event, ...]
@@ -95,6 +97,7 @@ class Played:
     match_file: Path
     picture: Path
     journal: Path
+    waiting: tuple[Notice, ...] = ()
 
 
 def simulate(options: Options, console: Console | None = None, strip: SimulatedStrip | None = None) -> Played:
@@ -113,13 +116,13 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
         ResumeError: there is no match to go on with, or not one of this kind.
         JournalError: another program writes into the same folder, or the journal cannot be gone on with.
     """
-    console = console or Console()
+    console = console or terminal()
     agreed = with_words(preset(options.preset), options.agreed)
     if options.against is not None:
         agreed = at_one_persons_table(agreed)
     names = named(NAMES, options.me, options.against or "", NAMES)
     setup, words = Setup.at(names, agreed, Layout(shade_one=Shade.DARK)), language(options.language)
-    options.out.mkdir(parents=True, exist_ok=True)
+    check_writable(options.out)
     with ExitStack() as stack:
         stack.enter_context(FolderLock(options.out))
         waiting, notices = awaited(options.out, options.journal, wanted=options.resume)
@@ -142,6 +145,8 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
             played = _write(options, _play(options, table, Sitting(session.state)), table)
         table.voice.finish(LAST_WORDS)
         table.note(())
+        played = replace(played, waiting=unheard(table.bus, session, theatre.time))
+    print_notices(console, played.waiting, words)
     for title, path in (("Match file", played.match_file), ("Picture", played.picture), ("Journal", played.journal)):
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True)
     return played
@@ -160,7 +165,7 @@ class _Table:
     """The simulated table with its referee, and whoever commands him.
 
     Attributes:
-        theatre, session, desk, server, console, words, voice: what belongs to it.
+        theatre, session, desk, server, bus, words, voice: what belongs to it.
         computer: who plays one side, None where two people play.
         stopped: somebody has ended the service.
     """
@@ -169,7 +174,7 @@ class _Table:
     session: Session
     desk: Desk
     server: ControlServer | None
-    console: Console
+    bus: Bus
     words: Words
     voice: Voice
     computer: Computer | None = None
@@ -205,7 +210,9 @@ class _Table:
     def note(self, notices: tuple[Notice, ...]) -> None:
         """Print and say what Tavola says of itself."""
         self.voice.note(notices)
-        print_notices(self.console, notices + self.voice.take_notices(), self.words)
+        notices += self.voice.take_notices() + self.bus.take_notices(self.session.now(self.theatre.time))
+        if notices:
+            self.bus.tell(Told(notices=notices))
 
 
 def _play(options: Options, table: _Table, sitting: Sitting) -> People:
@@ -288,13 +295,14 @@ def _lay_the_table(
     if server is not None:
         stack.enter_context(server)
     voice = stack.enter_context(open_voice(words, options.speak))
+    bus = stack.enter_context(outputs(console, words))
 
     def say(said: tuple[Event, ...]) -> None:
-        print_events(console, Phrases(session.state.setup.names, words), said)
+        bus.tell(Told(said, session.state.setup.names))
         voice.tell(said, session.state.setup.names)
 
     desk = Desk(session.state.setup.layout, lights, say)
-    table = _Table(theatre, session, desk, server, console, words, voice)
+    table = _Table(theatre, session, desk, server, bus, words, voice)
     if options.against is not None:
         table.computer = stack.enter_context(computer_at(options.computer, options.against, options.ply))
     table.note(notices + trouble)
@@ -339,16 +347,10 @@ def _perform(acting: Acting, moment: Moment, table: _Table, turns: int | None) -
 
 
 def _write(options: Options, people: People, table: _Table) -> Played:
-    """Write the match file and the picture of the last position with the reading drawn over it."""
+    """Have the match file written, and the picture of the last position with the reading drawn over it."""
     session, desk = table.session, table.desk
-    suffix, text = match_file(desk.keeper.record)
-    written = options.out / f"match{suffix}"
-    write_whole(written, text.encode())
-    picture = options.out / "final.png"
-    frame = table.theatre.film(Beat(people.scene))
-    last = read(frame, session.calibration, with_cube=True)
-    overlay = draw_overlay(frame.image, last, session.calibration.geometry)
-    _, encoded = cv2.imencode(".png", overlay)
-    write_whole(picture, encoded.tobytes())
+    written = match_file_beside(session, desk.keeper.record, options.out)
+    picture, frame = options.out / LAST_PICTURE, table.theatre.film(Beat(people.scene))
+    table.bus.tell(Told(files=(written, (picture, lambda: last_picture(frame, session.calibration)))))
     journal = session.journal.path if session.journal else options.out
-    return Played(tuple(desk.events), desk.keeper, tuple(people.truth), written, picture, journal)
+    return Played(tuple(desk.events), desk.keeper, tuple(people.truth), written[0], picture, journal)

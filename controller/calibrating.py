@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
-from rich.console import Console
 
 from controller.errors import PictureError
 from controller.photo import load_picture
@@ -16,6 +15,7 @@ from controller.referee.layout import Corner, Layout
 from controller.referee.sight import start_contents
 from controller.referee.state import Setup
 from controller.sheet import make_sheet, sheet_bytes
+from controller.terminal import terminal
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text, parse_calibration
 from vision.close_look import seen_from_above
@@ -33,6 +33,8 @@ from vision.stickers import sticker_corners
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from rich.console import Console
 
     from vision.calibration import Calibration
     from vision.frame import Image
@@ -60,7 +62,7 @@ def print_sheet(out: Path, page: str, paper: float, console: Console | None = No
         OSError: it cannot be written.
     """
     write_whole(out, sheet_bytes(make_sheet(page, paper), out))
-    (console or Console()).print(f"Sheet  {out}", highlight=False, soft_wrap=True)
+    (console or terminal()).print(f"Sheet  {out}", highlight=False, soft_wrap=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def calibrate_picture(
         PictureError: the file is no picture, or the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture does not show the start position.
     """
-    console = console or Console()
+    console = console or terminal()
     check_outputs(outputs)
     image = load_picture(picture)
     learned = learn(image, corners, stickers, cleared=True)

@@ -22,7 +22,7 @@ from controller.journal_cli import add_journal_commands, days, run_journal, run_
 from controller.options_command import add_option_words, add_options, agreed_words, run_options
 from controller.picture_options import add_picture_options, list_names
 from controller.referee.options import PRESETS
-from controller.referee_command import add_referee, run_referee
+from controller.referee_command import WAITING, add_referee, run_referee
 from controller.rules_command import add_rules, run_rules
 from controller.say_command import add_say, run_say
 from controller.service_command import add_install_service, run_install_service
@@ -30,6 +30,7 @@ from controller.settings_command import add_settings_command, add_settings_optio
 from controller.speech import add_speech_options
 from controller.stills_command import add_stills_options, run_stills, wants_stills
 from controller.strip_command import add_lights, run_lights
+from controller.terminal import complain, print_anything
 from controller.trial_command import add_trial_options, run_trial_command, wants_trial
 from controller.troubles import KNOWN, trouble
 from controller.watch_command import add_watch, run_watch
@@ -54,17 +55,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit status: 0, or 2 for input that cannot be used; `lights` has more (`strip_command`).
     """
     keep_to_one_thread()
+    print_anything()
     chosen = _parser().parse_args(arguments)
     try:
         return _COMMANDS[chosen.command](chosen)
     except KNOWN as error:
-        sys.stderr.write(f"tavola: {trouble(error)}\n")
+        complain(trouble(error))
         return BAD_INPUT
     except OSError as error:
-        sys.stderr.write(f"tavola: {error.filename or ''}: {error.strerror or error}\n")
+        complain(f"{error.filename or ''}: {error.strerror or error}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        sys.stderr.write("tavola: stopped\n")
+        complain("stopped")
         return 130
 
 
@@ -291,8 +293,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         options = replace(options, ply=chosen.ply)
     if chosen.computer_plays is not None:
         options = replace(options, computer=chosen.computer_plays)
-    simulate(options)
-    return 0
+    return WAITING if simulate(options).waiting else 0
 
 
 def _read(chosen: argparse.Namespace) -> int:

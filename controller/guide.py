@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
-
 from controller.calibrating import Learned, Outputs, check_outputs, learn, write_down
 from controller.cameras import attended_camera, camera_notice
 from controller.errors import ControllerError
 from controller.notices import sentence
 from controller.settings_file import load_settings, settings_path
 from controller.stillness import Stillness
+from controller.terminal import terminal
 from controller.troubles import trouble
 from vision.errors import VisionError
 from vision.stickers import NAMES, Stickers, find_stickers
@@ -23,6 +22,8 @@ from vision.stickers import NAMES, Stickers, find_stickers
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
+
+    from rich.console import Console
 
     from hardware.attended_camera import AttendedCamera
     from vision.frame import Image
@@ -53,7 +54,7 @@ def run_guide(chosen: argparse.Namespace) -> int:
         settings = settings.model_copy(update={"kind": "video", "file": chosen.film})
     beside = Path(OVERLAY) if chosen.write is None else chosen.write.with_name(OVERLAY)
     outputs = Outputs(chosen.write, chosen.overlay or beside)
-    console = Console()
+    console = terminal()
     with attended_camera(settings, None) as camera:
         guide = Guide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())
         guide.calibrate(outputs, chosen.wait, cleared=chosen.film is None)

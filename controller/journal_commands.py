@@ -8,10 +8,10 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rich.console import Console
 from rich.text import Text
 
 from controller.announce.phrases import Phrases
+from controller.others_text import shown
 from controller.printer import print_events
 from controller.record import journal_damage as damage
 from controller.record.codec import tag_of, to_plain
@@ -26,10 +26,13 @@ from controller.record.mat_writer import write_mat_for_anybody
 from controller.record.sgf_writer import write_sgf
 from controller.record.text_writer import write_text
 from controller.referee.inputs import Commanded, Seen
+from controller.terminal import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from rich.console import Console
 
     from controller.record.journal_reader import Entry, JournalContents
     from controller.record.transcript import MatchRecord
@@ -49,7 +52,7 @@ def replay_journal(path: Path, console: Console | None = None) -> None:
         JournalError: the journal cannot be read, or gives other events now.
         CodecError: it speaks of something that this program does not know.
     """
-    console = console or Console()
+    console = console or terminal()
     contents = read_journal(path)
     replayed = verify(contents)
     print_events(console, Phrases(contents.beginning.setup.names), replayed.events)
@@ -62,7 +65,7 @@ def verify_journal(path: Path, console: Console | None = None) -> None:
     Raises:
         JournalError, CodecError: see `replay_journal`.
     """
-    console = console or Console()
+    console = console or terminal()
     contents = read_journal(path)
     verify(contents)
     entries, events = len(contents.entries), len(contents.events)
@@ -85,7 +88,7 @@ def show_journal(path: Path, *, everything: bool, as_json: bool, console: Consol
     Raises:
         JournalError, CodecError: the journal cannot be read.
     """
-    console = console or Console()
+    console = console or terminal()
     contents = read_journal(path)
     shown = [entry for entry in contents.entries if everything or entry.events or not isinstance(entry.given, Seen)]
     if as_json:
@@ -107,7 +110,7 @@ def export_journal(path: Path, form: Format, out: Path | None, console: Console 
         JournalError, CodecError: the journal cannot be read.
         OSError: the file cannot be written; what was there is untouched.
     """
-    console = console or Console()
+    console = console or terminal()
     contents = read_journal(path)
     text = write_json(contents) if form == "json" else _written(contents, _WRITERS[form])
     if out is None:
@@ -125,7 +128,7 @@ def forget_pictures(path: Path, days: float, console: Console | None = None) -> 
         JournalError: the journal cannot be read or written.
         OSError: a picture cannot be deleted.
     """
-    console = console or Console()
+    console = console or terminal()
     count = forget(path, time.time(), "asked to forget", days=days)
     console.print(f"{path}: {count} pictures deleted", highlight=False, soft_wrap=True)
 
@@ -151,7 +154,7 @@ def _written(contents: JournalContents, write: Callable[[MatchRecord], str]) -> 
 
 def _print_head(console: Console, contents: JournalContents) -> None:
     """Print what a journal is about."""
-    one, two = contents.beginning.setup.names
+    one, two = map(shown, contents.beginning.setup.names)
     console.print(f"{contents.path}: {one} against {two}", highlight=False, soft_wrap=True, style="bold")
     for number, run in enumerate(contents.runs, 1):
         wall = time.strftime("%Y-%m-%d %H:%M", time.gmtime(run.wall))
@@ -168,7 +171,7 @@ def _title(entry: Entry) -> Text:
     text = f"#{entry.number} {what}"
     if isinstance(entry.given, Commanded):
         text += f" {tag_of(entry.given.command).partition('.')[2]} by {entry.given.who}: {entry.given.why}"
-    return Text(text, style="dim")
+    return Text(shown(text), style="dim")
 
 
 def _as_json(entry: Entry) -> dict[str, Any]:

@@ -46,9 +46,9 @@ def add_options(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_options(chosen: argparse.Namespace) -> int:
     """Print the options of a preset."""
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for it
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for it
 
-    console = Console()
+    console = terminal()
     for name in TABLE:
         has = choice(chosen.preset, name)
         line = f"{name}={word_of(has.value)}"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from controller.errors import PictureError
 from controller.record.files import write_whole
+from controller.terminal import terminal
 from vision.calibration import Calibration
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
@@ -20,6 +20,8 @@ from vision.photo import read_known, read_photo, report
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from rich.console import Console
 
     from vision.frame import Image
 
@@ -47,7 +49,7 @@ def read_photograph(
         PictureError: the file is no picture, or the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture cannot be read.
     """
-    console = console or Console()
+    console = console or terminal()
     if overlay is not None and overlay.suffix.lower() != ".png":
         raise PictureError("picture.overlay_not_png", name=str(overlay))
     known = board if isinstance(board, Calibration) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from controller.notices import sentence
+from controller.others_text import shown
 from controller.referee import events as ev
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _STYLES: Final[dict[type[ev.Event], str]] = {
 def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event]) -> None:
     """Print what is said of events, with the time of the match before it; events without a sentence are left out."""
     for event in events:
-        said = phrases.sentence(event)
+        said = shown(phrases.sentence(event))
         if said:
             line = Text(f"{_clock(event.time)}  ", style="dim")
             line.append(said, style=_STYLES.get(type(event), ""))
@@ -55,7 +56,7 @@ def print_notices(console: Console, notices: Iterable[Notice], words: Words | No
     """Print what Tavola has to say of itself, in a language; None for English."""
     for one in notices:
         line = Text(f"{_clock(one.time)}  ", style="dim")
-        line.append(sentence(one, words), style="bold red" if one.key == "journal.failing" else "bold yellow")
+        line.append(shown(sentence(one, words)), style="bold red" if one.key == "journal.failing" else "bold yellow")
         console.print(line, soft_wrap=True, highlight=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.against_option import add_against, side_name
 from controller.options_command import add_option_words
@@ -67,22 +67,30 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], l
     )
 
 
+WAITING: Final = 1
+"""The exit status where something of the match could not be written."""
+
+
 def run_referee(chosen: argparse.Namespace) -> int:
     """Referee a match."""
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for all this
-
     from controller.refereeing import Order, referee  # noqa: PLC0415 - the same
     from controller.settings_file import load_settings, settings_path  # noqa: PLC0415 - the same
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for all this
 
     settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)
     journal = Path(chosen.resume) if chosen.resume else None
     order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
-    referee(order, Console())
-    return 0
+    return WAITING if referee(order, terminal()).waiting else 0
 
 
 def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
-    """Return settings with what the command line says instead."""
+    """Return settings with what the command line says instead.
+
+    Raises:
+        SettingsError: it says what cannot be.
+    """
+    from controller.settings_file import overlaid  # noqa: PLC0415 - --version should not wait for it
+
     speech = {"speak": "nothing"} if chosen.film is not None else {}
     changes: dict[str, dict[str, object]] = {
         "table": {
@@ -100,15 +108,15 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
     if chosen.film is not None:
         changes["camera"] = {"kind": "video", "file": chosen.film}
         changes["lights"] = changes["buttons"] = changes["buzzer"] = {"kind": "none"}
-    update = {name: getattr(settings, name).model_copy(update=_given(**new)) for name, new in changes.items()}
-    return settings.model_copy(update=update)
+    return overlaid(settings, {name: _given(**new) for name, new in changes.items()})
 
 
 def against(settings: Settings, chosen: argparse.Namespace) -> Settings:
     """Return settings with what the command line says of the computer player instead."""
+    from controller.settings_file import overlaid  # noqa: PLC0415 - --version should not wait for it
+
     side = None if chosen.computer_plays is None else side_name(chosen.computer_plays)
-    table = settings.table.model_copy(update=_given(against=chosen.against, ply=chosen.ply, computer_plays=side))
-    return settings.model_copy(update={"table": table})
+    return overlaid(settings, {"table": _given(against=chosen.against, ply=chosen.ply, computer_plays=side)})
 
 
 def _given(**values: object) -> dict[str, object]:

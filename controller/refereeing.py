@@ -7,8 +7,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
-
 from controller.alarms import beeps
 from controller.announce.language import language
 from controller.announce.phrases import Phrases
@@ -23,13 +21,17 @@ from controller.errors import ControllerError, ResumeError
 from controller.keeping import Sitting, awaited, forget_pictures, new_match, resume
 from controller.notices import Notice, notice
 from controller.opponent import at_one_persons_table
+from controller.outputs.match_files import last_picture, match_file_beside
+from controller.outputs.of_a_match import outputs, unheard
+from controller.outputs.told import Told
 from controller.pictures import DisputedTurns
 from controller.plugged import Plugged, plug_in
 from controller.pressing import button_notice, meant
-from controller.printer import print_events, print_notices
-from controller.record.files import write_whole
+from controller.printer import print_notices
+from controller.record import journal_damage as damage
+from controller.record.files import check_writable
+from controller.record.journal import LAST_PICTURE, pictures_folder
 from controller.record.journal_folder import FolderLock
-from controller.record.text_writer import match_file
 from controller.referee.clock import milliseconds, next_signal
 from controller.referee.events import Audience, GameWon, MatchStarted, MatchWon
 from controller.referee.inputs import Ticked
@@ -44,8 +46,6 @@ from controller.settings import TableSettings
 from controller.speech import open_voice
 from hardware.buttons import Press, Use
 from hardware.status_light import Shine
-from vision.overlay import draw_overlay
-from vision.read import read
 from vision.reading import Shade
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
     from controller.announce.language import Words
     from controller.control.server import ControlServer
+    from controller.outputs.bus import Bus
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.settings import CameraSettings, Settings
@@ -102,11 +103,13 @@ class Refereed:
         events: everything that the referee said.
         keeper: the record of the match.
         files: the files written, by what they are.
+        waiting: what has to be said of what still waits to be written or said.
     """
 
     events: tuple[Event, ...]
     keeper: Keeper
     files: dict[str, Path]
+    waiting: tuple[Notice, ...] = ()
 
 
 def referee(
@@ -144,9 +147,11 @@ def referee(
         notifier.stopping()
         files = run.write()
         run.voice.finish(LAST_WORDS)
+        waiting = unheard(run.bus, run.session, run.time)
+    print_notices(console, waiting, run.words)
     for title, path in files.items():
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
-    return Refereed(tuple(run.desk.events), run.desk.keeper, files)
+    return Refereed(tuple(run.desk.events), run.desk.keeper, files, waiting)
 
 
 @dataclass(slots=True)
@@ -154,7 +159,7 @@ class _Run:
     """A table with its referee.
 
     Attributes:
-        order, camera, session, desk, plugged, console, server, words, voice: what belongs to it.
+        order, camera, session, desk, plugged, bus, server, words, voice: what belongs to it.
         left: the player whose clock button is the left one.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
@@ -170,7 +175,7 @@ class _Run:
     session: Session
     desk: Desk
     plugged: Plugged
-    console: Console
+    bus: Bus
     server: ControlServer | None
     words: Words
     voice: Voice
@@ -221,7 +226,7 @@ class _Run:
             self.computer.light(self.session, self.desk)
         heard = [event for event in events if event.audience is Audience.BOTH]
         self.voice.tell(heard, self.session.state.setup.names)
-        notices += self.voice.take_notices()
+        notices += self.voice.take_notices() + self.bus.take_notices(self.session.now(self.time))
         self.say(notices)
         loud = beeps(events, notices)
         if loud:
@@ -233,19 +238,19 @@ class _Run:
 
     def say(self, notices: tuple[Notice, ...]) -> None:
         """Print and say what Tavola has to say of itself."""
-        print_notices(self.console, notices, self.words)
+        if notices:
+            self.bus.tell(Told(notices=notices))
         self.voice.note(notices)
 
     def write(self) -> dict[str, Path]:
-        """Write the match file and, where something was seen, the last picture with the reading drawn over it."""
+        """Have the match file written and, where pictures are kept, the last one with the reading drawn over it."""
         files = {"Match file": self._write_match()}
-        if self.frame is not None:
-            last = read(self.frame, self.session.calibration, with_cube=True)
-            drawn = draw_overlay(self.frame.image, last, self.session.calibration.geometry)
-            files["Picture"] = self.order.settings.record.out / "final.png"
-            write_whole(files["Picture"], cv2.imencode(".png", drawn)[1].tobytes())
-        if self.session.journal is not None:
-            files["Journal"] = self.session.journal.path
+        journal, frame = self.session.journal, self.frame
+        if journal is not None and frame is not None and self.order.settings.record.keep_pictures:
+            files["Picture"] = pictures_folder(journal.path) / LAST_PICTURE
+            self.bus.tell(Told(files=((files["Picture"], lambda: last_picture(frame, self.session.calibration)),)))
+        if journal is not None:
+            files["Journal"] = journal.path
         return files
 
     def _pressed(self) -> tuple[tuple[Event, ...], tuple[Notice, ...]]:
@@ -274,7 +279,7 @@ class _Run:
         said = (event for event in reversed(self.desk.events) if event.audience is Audience.BOTH)
         last = next((event for event in said if phrases.sentence(event)), None)
         if last is not None:
-            print_events(self.console, phrases, [last])
+            self.bus.tell(Told((last,), self.session.state.setup.names))
 
     def _let_time_pass(self) -> tuple[Event, ...]:
         """Let the clock run on where no frame comes."""
@@ -290,13 +295,10 @@ class _Run:
         return self.session.state.phase is Phase.OVER and not self.order.serve
 
     def _write_match(self) -> Path:
-        """Write the match file beside its journal."""
-        out = self.order.settings.record.out
-        journal = self.session.journal
-        suffix, text = match_file(self.desk.keeper.record)
-        path = out / f"match{suffix}" if journal is None else journal.path.with_suffix(suffix)
-        write_whole(path, text.encode())
-        return path
+        """Have the match file written beside its journal."""
+        file = match_file_beside(self.session, self.desk.keeper.record, self.order.settings.record.out)
+        self.bus.tell(Told(files=(file,)))
+        return file[0]
 
 
 def _begin(
@@ -307,7 +309,7 @@ def _begin(
     calibration, setup = _prepare(order)
     words = language(settings.speech.language)
     out = settings.record.out
-    out.mkdir(parents=True, exist_ok=True)
+    check_writable(out)
     stack.enter_context(FolderLock(out))
     waiting, told = awaited(out, order.journal, wanted=order.resume)
     told += forget_pictures(out, clocks.time(), settings.record.keep_pictures)
@@ -326,10 +328,11 @@ def _begin(
     if server is not None:
         stack.enter_context(server)
     asked_to_end = stack.enter_context(until_terminated())
+    bus = stack.enter_context(outputs(console, words))
     desk = Desk(
         session.state.setup.layout,
         plugged.lights,
-        lambda said: print_events(console, Phrases(session.state.setup.names, words), said),
+        lambda said: bus.tell(Told(said, session.state.setup.names)),
         wait=False,
     )
     if sitting.past is not None:
@@ -337,7 +340,7 @@ def _begin(
     left = Player.TWO if settings.buttons.left == "white" else Player.ONE
     voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
     began = None if recorded else clocks.monotonic()
-    run = _Run(order, camera, session, desk, plugged, console, server, words, voice, left, began, asked_to_end)
+    run = _Run(order, camera, session, desk, plugged, bus, server, words, voice, left, began, asked_to_end)
     me = _me(order)
     if me is not None:
         run.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
@@ -368,7 +371,8 @@ def _as_before(order: Order, sitting: Sitting) -> Order:
     if "against" not in about:
         return order
     table = order.settings.table.model_dump() | {name: about[name] for name in ("against", "ply", "computer_plays")}
-    update = {"table": TableSettings.model_validate(table)}
+    with damage.entry(sitting.past.path.name if sitting.past is not None else "", 0):
+        update = {"table": TableSettings.model_validate(table, strict=False)}
     return replace(order, settings=order.settings.model_copy(update=update))
 
 

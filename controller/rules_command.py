@@ -48,7 +48,7 @@ def run_rules(chosen: argparse.Namespace) -> int:
     Raises:
         LanguageError, CatalogueError: no such language.
     """
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for it
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for it
 
     words = language(chosen.language)
     lines = (
@@ -56,7 +56,7 @@ def run_rules(chosen: argparse.Namespace) -> int:
         if chosen.what == "list"
         else list(described(chosen.preset, words))
     )
-    console = Console()
+    console = terminal()
     for one in lines:
         console.print(one, soft_wrap=True, highlight=False, markup=False)
     return 0

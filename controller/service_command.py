@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from controller.errors import ControllerError
+from controller.others_text import is_plain
 from controller.service_files import Service, next_steps
 
 if TYPE_CHECKING:
     import argparse
+
+_USER: Final = re.compile(r"[a-z_][a-z0-9_-]{0,30}")
+"""The names that systemd makes users of."""
 
 
 def add_install_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,11 +36,36 @@ def add_install_service(commands: argparse._SubParsersAction[argparse.ArgumentPa
     )
 
 
+class ServiceError(ControllerError, ValueError):
+    """A service cannot be installed so."""
+
+
+def _check(chosen: argparse.Namespace) -> None:
+    """Make sure that a service can run with what was chosen.
+
+    Raises:
+        ServiceError: "service.not_absolute", "service.no_user", "service.no_settings".
+        SettingsError: the settings cannot be used.
+    """
+    from controller.settings_file import load_settings  # noqa: PLC0415 - --version should not wait for it
+
+    for path in (chosen.settings, chosen.out):
+        if not path.is_absolute() or ".." in path.parts or not is_plain(str(path)):
+            raise ServiceError("service.not_absolute", name=str(path))
+    if not _USER.fullmatch(chosen.user):
+        raise ServiceError("service.no_user", name=chosen.user)
+    if chosen.settings != Service(Path()).settings:  # those of the machine may be written later
+        if not chosen.settings.is_file():
+            raise ServiceError("service.no_settings", name=str(chosen.settings))
+        load_settings(chosen.settings)
+
+
 def run_install_service(chosen: argparse.Namespace) -> int:
     """Write the files."""
     from controller.record.files import write_whole  # noqa: PLC0415 - --version should not wait for it
 
     program = Path(sys.executable).with_name("tavola")
+    _check(chosen)
     for path, text in Service(program, chosen.settings, chosen.out, chosen.user).files().items():
         target = chosen.root / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,24 @@ GROUPS: Final = ("video", "dialout", "gpio", "audio")
 WATCHDOG: Final = 30
 """Seconds without a sign of life after which the referee is started anew; a picture is read in one or two on a Pi."""
 
+MEMORY: Final = "1500M"
+"""What the referee may take of the memory, with all that it starts."""
+
+DEVICES: Final = (
+    "char-video4linux",
+    "char-media",
+    "char-dma_heap",
+    "char-vchiq",
+    "/dev/vcio",
+    "char-ttyACM",
+    "char-ttyUSB",
+    "char-ttyAMA",
+    "char-gpiochip",
+    "/dev/gpiomem",
+    "char-alsa",
+)
+"""The devices that may be opened: cameras, the Pi's own with its memory and its processor, strip, header, sound."""
+
 BAD_INPUT: Final = 2
 """The exit status with which starting anew is of no use: the settings cannot be used."""
 
@@ -43,7 +61,8 @@ class Service:
     def _unit(self) -> str:
         """Return the unit of systemd."""
         own = self.state.is_relative_to("/var/lib") and self.state != Path("/var/lib")
-        directory = f"StateDirectory={self.state.relative_to('/var/lib')}" if own else f"ReadWritePaths={self.state}"
+        below = _word(str(self.state.relative_to("/var/lib"))) if own else ""
+        directory = f"StateDirectory={below}" if own else f"ReadWritePaths={_word(str(self.state))}"
         command = [self.program, "referee", "--serve", "--settings", self.settings, "--out", self.state]
         return f"""\
 # Written by `tavola install-service`.
@@ -55,7 +74,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=notify
 NotifyAccess=main
-ExecStart={" ".join(_word(str(word)) for word in command)}
+ExecStart={" ".join(_word(str(word)).replace("$", "$$") for word in command)}
 WatchdogSec={WATCHDOG}
 TimeoutStartSec=120
 TimeoutStopSec=30
@@ -66,17 +85,43 @@ RestartPreventExitStatus={BAD_INPUT}
 User={self.user}
 SupplementaryGroups={" ".join(GROUPS)}
 {directory}
-WorkingDirectory={self.state}
+StateDirectoryMode=0700
+UMask=0077
+WorkingDirectory={str(self.state).replace("%", "%%")}
 # lgpio keeps its pipes there.
 Environment=LG_WD=%T
 Environment=PYTHONUNBUFFERED=1
+# A referee takes some hundred megabytes; the computer player and the synthesiser are of the same service.
+MemoryMax={MEMORY}
+TasksMax=256
 NoNewPrivileges=yes
+CapabilityBoundingSet=
+AmbientCapabilities=
+# The local socket for orders, and the kernel's word of devices that come and go.
+RestrictAddressFamilies=AF_UNIX AF_NETLINK
+IPAddressDeny=any
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallErrorNumber=EPERM
+DevicePolicy=closed
+{chr(10).join(f"DeviceAllow={device} rw" for device in DEVICES)}
 PrivateTmp=yes
 ProtectSystem=strict
 ProtectHome=read-only
+ProtectProc=invisible
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
 ProtectKernelTunables=yes
 ProtectControlGroups=yes
+RestrictNamespaces=yes
+RestrictRealtime=yes
 RestrictSUIDSGID=yes
+LockPersonality=yes
+KeyringMode=private
+RemoveIPC=yes
 
 [Install]
 WantedBy=multi-user.target
@@ -85,7 +130,7 @@ WantedBy=multi-user.target
     def _users(self) -> str:
         """Return what systemd-sysusers makes: a user who can open the devices, and nothing else."""
         lines = ["# Written by `tavola install-service`.", *(f"g {group} -" for group in GROUPS)]
-        lines.append(f'u {self.user} - "Tavola, the referee" {self.state}')
+        lines.append(f'u {self.user} - "Tavola, the referee" {_word(str(self.state))}')
         return "\n".join([*lines, *(f"m {self.user} {group}" for group in GROUPS)]) + "\n"
 
 
@@ -116,6 +161,6 @@ def next_steps() -> tuple[str, ...]:
 
 
 def _word(text: str) -> str:
-    """Return a word of a command as a unit has it (systemd.service(5), "Command lines")."""
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    """Return a word as a unit has it (systemd.syntax(7), "Quoting"); a command's dollars have to be doubled besides."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{text}"' if not text or set(text) & set(" \t'\";") else text

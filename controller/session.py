@@ -310,6 +310,21 @@ class Session:
         notices, self._notices = tuple(self._notices), []
         return notices
 
+    def unwritten(self, time: float) -> tuple[Notice, ...]:
+        """Try once more to write out what waits, and return what has to be said of what still does.
+
+        Args:
+            time: now, on the clock of the frames.
+        """
+        journals = [*self._unwritten, *([] if self.journal is None else [self.journal])]
+        for journal in journals:
+            journal.flush()
+        return tuple(
+            notice(self.now(time), "output.waiting", name=str(journal.path), why=journal.trouble)
+            for journal in journals
+            if journal.waiting
+        )
+
     def close(self) -> None:
         """Close the journals. May be called again."""
         for journal in self._unwritten:
@@ -347,5 +362,5 @@ class Session:
                 self._notices.append(notice(time, "journal.written"))
             self._warned = None
         elif self._warned is None or time - self._warned >= _WARN_EVERY:
-            self._notices.append(notice(time, "journal.failing", why=journal.trouble))
+            self._notices.append(notice(time, "journal.failing", why=f"{journal.path.name}: {journal.trouble}"))
             self._warned = time

@@ -7,11 +7,16 @@ refuses the file is `controller.settings_file`.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from controller.announce.language import languages
+from controller.others_text import is_plain
+from controller.referee.errors import OptionError
+from controller.referee.option_words import with_words
+from controller.referee.options import preset
+from controller.troubles import trouble
 from hardware.wiring.pins import gpio
 
 HIGHEST_GPIO = 27
@@ -19,6 +24,9 @@ HIGHEST_GPIO = 27
 
 Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
 """A GPIO by its BCM number."""
+
+File = Annotated[Path, Field(strict=False)]
+"""A file or folder, which a text names."""
 
 WhichPlayer = Literal["white", "black"]
 """A player, named by his checkers: the light ones are white, the dark ones black."""
@@ -38,13 +46,21 @@ def _spoken(code: str) -> str:
 class Section(BaseModel):
     """A part of the settings: unknown keys are refused, nothing changes once it has been read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True, strict=True)
+
+    @field_validator("*")
+    @classmethod
+    def _is_plain(cls, value: object) -> object:
+        """Return a value of which no text has what no name and no path may have."""
+        if isinstance(value, str | Path) and not is_plain(str(value)):
+            raise ValueError("controls, line breaks and marks of direction have no place here")
+        return value
 
 
 class TableSettings(Section):
     """The board, and what is played on it."""
 
-    calibration: Path | None = Field(
+    calibration: File | None = Field(
         default=None, description="what `tavola calibrate` wrote for this board and camera"
     )
     home_of_black: Literal["bottom-right", "bottom-left", "top-right", "top-left"] | None = Field(
@@ -79,6 +95,15 @@ class TableSettings(Section):
         description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',
     )
 
+    @model_validator(mode="after")
+    def _options_exist(self) -> Self:
+        """Return these settings if what is agreed can be agreed."""
+        try:
+            with_words(preset(self.preset), (f"game={self.game}", *self.options.split()))
+        except OptionError as error:
+            raise ValueError(f"options = {self.options!r}: {trouble(error)}") from None
+        return self
+
 
 class CameraSettings(Section):
     """The camera above the board."""
@@ -93,7 +118,7 @@ class CameraSettings(Section):
         description="which one: for usb a path such as /dev/v4l/by-id/... or a part of the camera's name, for csi its"
         " number; empty is the only one there is",
     )
-    file: Path | None = Field(default=None, description="the video file, or the folder of pictures")
+    file: File | None = Field(default=None, description="the video file, or the folder of pictures")
     width: int = Field(default=1280, ge=320, le=4608, description="of the picture, pixels")
     height: int = Field(default=720, ge=240, le=3496, description="of the picture, pixels")
     rate: float = Field(default=15.0, ge=1.0, le=60.0, description="pictures a second")
@@ -123,7 +148,7 @@ class LightsSettings(Section):
         pattern=r"^[0-9A-Fa-f]{0,16}$",
         description="the number of the one controller to accept; empty accepts any",
     )
-    map: Path | None = Field(default=None, description="how the strip was built, if not like the standard one")
+    map: File | None = Field(default=None, description="how the strip was built, if not like the standard one")
 
 
 class ButtonsSettings(Section):
@@ -177,7 +202,7 @@ class SpeechSettings(Section):
 class RecordSettings(Section):
     """What is kept of a match."""
 
-    out: Path = Field(default=Path("out"), description="the folder for journals and match files")
+    out: File = Field(default=Path("out"), description="the folder for journals and match files")
     keep_pictures: float = Field(
         default=0.0, ge=0.0, le=3650.0, description="days for which pictures of disputed turns are kept; 0 keeps none"
     )
@@ -194,3 +219,20 @@ class Settings(Section):
     status: StatusSettings = StatusSettings()
     speech: SpeechSettings = SpeechSettings()
     record: RecordSettings = RecordSettings()
+
+    @model_validator(mode="after")
+    def _pins_are_used_once(self) -> Self:
+        """Return these settings if no two devices are on the same pin of the header."""
+        used: list[int] = []
+        if self.buttons.kind == "gpio":
+            used += [getattr(self.buttons, name) for name, is_pin in _pins(ButtonsSettings) if is_pin]
+        used += [one.gpio for one in (self.buzzer, self.status) if one.kind == "gpio"]
+        twice = sorted({pin for pin in used if used.count(pin) > 1})
+        if twice:
+            raise ValueError(f"two devices have the same GPIO: {', '.join(map(str, twice))}")
+        return self
+
+
+def _pins(section: type[Section]) -> list[tuple[str, bool]]:
+    """Return the fields of a section, and whether each is a pin of the header."""
+    return [(name, field.annotation is int) for name, field in section.model_fields.items()]

@@ -48,8 +48,6 @@ def add_settings_command(commands: argparse._SubParsersAction[argparse.ArgumentP
 
 def run_settings(chosen: argparse.Namespace) -> int:
     """Show, check or write the settings."""
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for all this
-
     from controller.record.files import write_whole  # noqa: PLC0415 - the same
     from controller.settings import Settings  # noqa: PLC0415 - the same
     from controller.settings_file import (  # noqa: PLC0415 - the same
@@ -60,8 +58,9 @@ def run_settings(chosen: argparse.Namespace) -> int:
         settings_text,
         shown,
     )
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for all this
 
-    console = Console()
+    console = terminal()
     path = settings_path(chosen.settings)
     settings = load_settings(path)
     source = "no file; every setting is as it comes" if path is None else str(path)

@@ -26,6 +26,10 @@ EVERYBODY: Final = Path("/etc/tavola/settings.toml")
 """Where the settings of a machine lie."""
 
 
+LONGEST: Final = 1_000_000
+"""Bytes that a file of settings may have."""
+
+
 class SettingsError(ControllerError, ValueError):
     """The settings cannot be used."""
 
@@ -61,7 +65,13 @@ def load_settings(path: Path | None) -> Settings:
     """
     if path is None:
         return Settings()
-    return beside(parse_settings(path.read_bytes(), str(path)), path.parent)
+    if path.exists() and not path.is_file():
+        raise SettingsError("settings.not_toml", name=str(path), why="it is no file")
+    with path.open("rb") as file:
+        content = file.read(LONGEST + 1)
+    if len(content) > LONGEST:
+        raise SettingsError("settings.not_toml", name=str(path), why=f"it has more than {LONGEST} bytes")
+    return beside(parse_settings(content, str(path)), path.parent)
 
 
 def parse_settings(content: bytes, name: str) -> Settings:
@@ -76,8 +86,35 @@ def parse_settings(content: bytes, name: str) -> Settings:
     """
     try:
         values = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise SettingsError("settings.not_toml", name=name, why="its values are nested too deeply") from None
+    except ValueError as error:
         raise SettingsError("settings.not_toml", name=name, why=str(error)) from None
+    return _checked(values, name)
+
+
+def overlaid(settings: Settings, changes: Mapping[str, Mapping[str, object]]) -> Settings:
+    """Return settings with what the command line says instead.
+
+    Args:
+        settings: what the file says.
+        changes: the values, by section and key.
+
+    Raises:
+        SettingsError: `settings.refused`.
+    """
+    values = settings.model_dump()
+    for name, section in changes.items():
+        values[name] |= section
+    return _checked(values, "the command line")
+
+
+def _checked(values: Mapping[str, object], name: str) -> Settings:
+    """Return the settings of plain values.
+
+    Raises:
+        SettingsError: `settings.refused` with every mistake.
+    """
     try:
         return Settings.model_validate(values)
     except ValidationError as error:
@@ -170,6 +207,8 @@ def _mistake(detail: ErrorDetails) -> str:
     key = ".".join(where[:2])
     if detail["type"] == "extra_forbidden":
         return f"{key}: there is no such setting; {allowed(where)}"
+    if detail["type"] == "value_error" and len(where) < 2:
+        return f"{key}: {detail['ctx']['error']}".removeprefix(": ")
     if detail["type"] == "value_error":
         return f"{key} = {_given(detail['input'])}: {detail['ctx']['error']}"
     if len(where) < 2:

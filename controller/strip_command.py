@@ -13,6 +13,7 @@ from controller.troubles import trouble
 if TYPE_CHECKING:
     from rich.console import Console
 
+
 LOST: Final = 1
 """The exit status where a strip was lost, or does not do what it is told."""
 
@@ -70,13 +71,13 @@ def run_lights(chosen: argparse.Namespace) -> int:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    from rich.console import Console  # noqa: PLC0415 - see above
 
     from controller.strip_monitor import host_free, monitor  # noqa: PLC0415 - see above
     from controller.strip_source import Source  # noqa: PLC0415 - see above
     from controller.strip_walk import walk  # noqa: PLC0415 - see above
+    from controller.terminal import terminal  # noqa: PLC0415 - see above
 
-    console = Console()
+    console = terminal()
     source = Source(chosen.port, chosen.simulated, chosen.id, chosen.map, chosen.wait)
     if chosen.order == "test":
         walk(source, console, chosen.pace)

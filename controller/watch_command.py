@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.options_command import add_option_words
 from controller.referee.options import PRESETS
-from controller.referee_command import chosen_settings
+from controller.referee_command import WAITING, chosen_settings
 from controller.settings_command import add_settings_option
 from controller.speech import add_speech_options
 
@@ -67,14 +67,13 @@ def add_watch(
 
 def run_watch(chosen: argparse.Namespace) -> int:
     """Referee a video."""
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for all this
-
     from controller.settings_file import load_settings, settings_path  # noqa: PLC0415 - the same
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for all this
     from controller.watching import Search, watch_film  # noqa: PLC0415 - the same
 
     settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
     # The calibration of one's own table is none of a film's.
     table = settings.table.model_copy(update={"calibration": chosen.calibration, "against": "person"})
     search = Search(chosen.corners, within=chosen.within)
-    watch_film(chosen.film, settings.model_copy(update={"table": table}), search, Console())
-    return 0
+    refereed = watch_film(chosen.film, settings.model_copy(update={"table": table}), search, terminal())
+    return WAITING if refereed.waiting else 0

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from controller.calibrating import Outputs, learn, write_down
 from controller.errors import ControllerError
+from controller.record.files import check_writable
+from controller.record.journal_folder import next_journal
 from controller.refereeing import Order, referee
 from controller.stillness import Stillness
 from controller.troubles import trouble
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 AGAIN: Final = 1.0
 """Seconds of the film between two attempts to learn from it."""
 
-BOARD: Final = "board.json"
-"""What the calibration is called that is learned from a film."""
+BOARD: Final = ".board.json"
+"""How the name of a calibration ends that is learned from a film."""
 
 STICKERS: Final = Stickers(25.0, 20.0)
 """Those that `tavola calibrate` prints where nothing else is said, on a frame of the usual height."""
@@ -71,8 +73,9 @@ def watch_film(film: Path, settings: Settings, search: Search, console: Console)
     """
     if settings.table.calibration is None:
         image, learned = find_start(film, search)
-        board = settings.record.out / BOARD
-        board.parent.mkdir(parents=True, exist_ok=True)
+        check_writable(settings.record.out)
+        # It has the number of the match: what a person has made is never written over.
+        board = next_journal(settings.record.out).with_suffix(BOARD)
         write_down(image, learned, Outputs(board), console)
         settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
     return referee(Order(settings), console)

@@ -68,7 +68,7 @@ def open_pins() -> Pins:
             driven = import_module(driver)
         except ImportError:
             continue
-        except RuntimeError as error:  # RPi.GPIO says in this way that the machine is no Pi
+        except (RuntimeError, OSError) as error:  # the machine is no Pi; or lgpio can lay its pipe nowhere
             raise GpioError("gpio.unusable", why=str(error)) from error
         raised: type[Exception] = getattr(driven, "error", RuntimeError)
         errors = (raised, RuntimeError)

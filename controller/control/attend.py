@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.phrases import Phrases
 from controller.control.errors import ControlError
 from controller.control.orders import Request, Sender, parse
 from controller.control.status import lines, status
 from controller.control.wire import Answered
+from controller.referee.events import CubeRefused, RulingRefused
 from controller.troubles import trouble
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from controller.control.server import Ask
     from controller.referee.events import Event
     from controller.session import Session
+
+_log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
         except ControlError as error:
             ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
             continue
+        except Exception:  # noqa: BLE001 - what a client says may end his request, never the match
+            _log.warning("a request could not be understood", exc_info=True)
+            ask.answer(Answered(trouble=trouble(ControlError("control.bad_request")), facts=status(session.state)))
+            continue
         said: tuple[Event, ...] = ()
         told: list[str] = []
         match given:
@@ -66,5 +74,7 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
                 phrases = Phrases(session.state.setup.names)
                 told = [sentence for event in said if (sentence := phrases.sentence(event))]
         events += said
-        ask.answer(Answered(tuple(told) or ("Nothing to be said to that.",), facts=status(session.state)))
+        refused = any(isinstance(event, RulingRefused | CubeRefused) for event in said)
+        told = told or ["Nothing to be said to that."]
+        ask.answer(Answered(tuple(told), facts=status(session.state), refused=refused))
     return Attended(events, stop, repeat)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 import getpass
 from pathlib import Path
+from typing import Final
+
+REFUSED: Final = 1
+"""The exit status where the referee has refused."""
 
 
 def add_control_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -14,7 +18,8 @@ def add_control_command(commands: argparse._SubParsersAction[argparse.ArgumentPa
     control = commands.add_parser(
         "ctl",
         help="command a running referee",
-        description=f"Command a running referee.\n\nwords:\n{HELP}",
+        description=f"Command a running referee. Exit status: 0 done, 1 refused, 2 not understood or not reached."
+        f"\n\nwords:\n{HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     control.add_argument("words", nargs="+", metavar="WORD", help="what to do, such as: status")
@@ -38,8 +43,7 @@ def run_control(chosen: argparse.Namespace) -> int:
 
     who = chosen.by or _user()
     path = chosen.socket or socket_path(chosen.out)
-    command(path, Asked(tuple(chosen.words), who, chosen.why), as_json=chosen.json)
-    return 0
+    return 0 if command(path, Asked(tuple(chosen.words), who, chosen.why), as_json=chosen.json) else REFUSED
 
 
 def _user() -> str:

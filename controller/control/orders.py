@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.control.errors import ControlError
+from controller.others_text import is_plain, shown
 from controller.referee import commands as co
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
 from controller.rules import MatchState, Player, Roll, match_to, money_session, parse_position_id, parse_xgid
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from controller.rules import Position
 
 Given = TypeVar("Given")
+
+LONGEST_NAME: Final = 40
+"""Letters that a player's name has at most."""
 
 HELP: Final = """\
 status                              what is waited for, score, cube, position
@@ -77,8 +81,12 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
     """Return what words mean, as an input at a time.
 
     Raises:
-        ControlError: they mean nothing ("control.no_such_word", "control.wrong_words" and others).
+        ControlError: they mean nothing ("control.no_such_word", "control.wrong_words" and others), or hold what no
+            name and no reason may ("control.not_plain").
     """
+    for text in (*words, sender.who, sender.why):
+        if not is_plain(text):
+            raise ControlError("control.not_plain", text=shown(text))
     if not words:
         raise ControlError("control.no_such_word", word="")
     word, rest = words[0].casefold(), list(words[1:])
@@ -198,6 +206,9 @@ def _award_match(rest: list[str], sender: Sender) -> Command:
 def _new_match(rest: list[str], _sender: Sender) -> Command:
     if len(rest) != 3:
         raise ControlError("control.wrong_words", word="new match")
+    for name in rest[:2]:
+        if not 0 < len(name.strip()) <= LONGEST_NAME:
+            raise ControlError("control.no_name", text=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
     length = _number(rest[2], "new match")
     match: MatchState = match_to(length) if length else money_session()
     return co.NewMatch((rest[0], rest[1]), match)

@@ -25,11 +25,13 @@ class Asked:
         words: the command's words.
         who: who sends it.
         why: the reason he gives.
+        id: tells this request from any other, so that it counts once however often it comes; empty where it has none.
     """
 
     words: tuple[str, ...]
     who: str
     why: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,18 @@ class Answered:
         lines: what the referee or the service says.
         trouble: why nothing was done; empty if something was.
         facts: the match as plain values, for a question after it.
+        refused: the referee has not done what was asked, for the reason that the lines give.
     """
 
     lines: tuple[str, ...] = ()
     trouble: str = ""
     facts: dict[str, Any] | None = None
+    refused: bool = False
 
 
 def encode_request(asked: Asked) -> bytes:
     """Return a request as a line."""
-    return json.dumps({"words": asked.words, "who": asked.who, "why": asked.why}).encode() + b"\n"
+    return json.dumps({"words": asked.words, "who": asked.who, "why": asked.why, "id": asked.id}).encode() + b"\n"
 
 
 def decode_request(line: bytes) -> Asked:
@@ -59,15 +63,20 @@ def decode_request(line: bytes) -> Asked:
         ControlError: it is none ("control.bad_request").
     """
     given = _object(line)
-    words, who, why = given.get("words"), given.get("who"), given.get("why")
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in [*words, who, why]):
+    words, who, why, mark = given.get("words"), given.get("who"), given.get("why"), given.get("id", "")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in [*words, who, why, mark]):
         raise ControlError("control.bad_request")
-    return Asked(tuple(words), str(who), str(why))
+    return Asked(tuple(words), str(who), str(why), str(mark))
 
 
 def encode_answer(answered: Answered) -> bytes:
     """Return an answer as a line."""
-    plain = {"lines": answered.lines, "trouble": answered.trouble, "facts": answered.facts}
+    plain = {
+        "lines": answered.lines,
+        "trouble": answered.trouble,
+        "facts": answered.facts,
+        "refused": answered.refused,
+    }
     return json.dumps(plain).encode() + b"\n"
 
 
@@ -81,7 +90,7 @@ def decode_answer(line: bytes) -> Answered:
     said, trouble, facts = given.get("lines"), given.get("trouble"), given.get("facts")
     if not isinstance(said, list) or not isinstance(trouble, str) or not isinstance(facts, dict | None):
         raise ControlError("control.bad_request")
-    return Answered(tuple(str(one) for one in said), trouble, facts)
+    return Answered(tuple(str(one) for one in said), trouble, facts, given.get("refused") is True)
 
 
 def socket_path(folder: Path) -> Path:
@@ -114,7 +123,7 @@ def _object(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a line."""
     try:
         given = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
         raise ControlError("control.bad_request")

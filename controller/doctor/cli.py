@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from typing import TYPE_CHECKING, Final
@@ -10,7 +11,7 @@ from controller.settings_command import add_settings_option
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from controller.doctor.finding import Finding
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from hardware.camera import Camera
     from hardware.speaker import Speaker
     from vision.frame import Frame
+
+_log: Final = logging.getLogger(__name__)
 
 ILL: Final = 1
 """The exit status where something does not do what it is for."""
@@ -43,12 +46,11 @@ def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run_doctor(chosen: argparse.Namespace) -> int:
     """Look at everything."""
-    from rich.console import Console  # noqa: PLC0415 - --version should not wait for all this
-
     from controller.doctor.finding import is_ill, line  # noqa: PLC0415 - the same
     from controller.settings_file import load_settings, settings_path  # noqa: PLC0415 - the same
+    from controller.terminal import terminal  # noqa: PLC0415 - --version should not wait for all this
 
-    console = Console()
+    console = terminal()
     path = settings_path(chosen.settings)
     settings = load_settings(path)
     found = []
@@ -80,15 +82,35 @@ def examine(
         yield poor("settings", "no file; every setting is as it comes", "tavola settings write FILE")
     else:
         yield well("settings", str(path))
-    yield from look_through_camera(settings)
-    yield devices.look_at_strip(settings.lights)
-    yield devices.look_at_buttons(settings.buttons, tell)
-    yield devices.look_at_buzzer(settings.buzzer, ask)
-    yield devices.look_at_status_light(settings.status, ask)
-    yield devices.look_at_speaker(_speaker(settings), ask)
-    yield machine.look_at_disk(settings.record.out)
-    yield machine.look_at_clock(time.time())
-    yield machine.look_at_pi()
+    looks: tuple[tuple[str, Callable[[], Iterable[Finding]]], ...] = (
+        ("camera", lambda: look_through_camera(settings)),
+        ("strip", lambda: [devices.look_at_strip(settings.lights)]),
+        ("buttons", lambda: [devices.look_at_buttons(settings.buttons, tell)]),
+        ("buzzer", lambda: [devices.look_at_buzzer(settings.buzzer, ask)]),
+        ("status", lambda: [devices.look_at_status_light(settings.status, ask)]),
+        ("speaker", lambda: [devices.look_at_speaker(_speaker(settings), ask)]),
+        ("disk", lambda: [machine.look_at_disk(settings.record.out)]),
+        ("clock", lambda: [machine.look_at_clock(time.time())]),
+        ("computer", lambda: [machine.look_at_pi()]),
+    )
+    for device, look in looks:
+        yield from _found(device, look)
+
+
+def _found(device: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Yield the findings of one look; one that fails in a way of its own is a finding, too, and ends no other."""
+    from controller.doctor.finding import ill  # noqa: PLC0415 - see above
+    from controller.troubles import what_failed  # noqa: PLC0415 - the same
+
+    try:
+        yield from look()
+    except Exception as error:  # noqa: BLE001 - the boundary of a device
+        _log.info("%s", device, exc_info=True)
+        yield ill(
+            device,
+            f"cannot be looked at: {what_failed(error) or type(error).__name__}",
+            "look at its plug and at the settings",
+        )
 
 
 def look_through_camera(

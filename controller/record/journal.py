@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from controller.record.codec import encode
-from controller.record.files import write_whole
+from controller.record.files import PRIVATE_FOLDER, write_whole
 from controller.record.journal_body import Packer, deflate, packed_state
 from controller.record.journal_schema import open_to_write
 from controller.referee.inputs import Seen
@@ -37,7 +37,11 @@ STATE_EVERY: Final = 100
 As the state grows with the match it is kept ever less often, and never has a start to replay more than a fifth.
 """
 
-_PICTURE: Final = re.compile(r"[0-9]{6,}-(?:before|roll|after)\.jpg")
+LAST_PICTURE: Final = "final.png"
+"""The name of the last picture of a match, where pictures are kept."""
+
+_PICTURE: Final = re.compile(r"[0-9]{6,}-(?:before|roll|after)\.jpg|final\.png")
+"""The names of pictures: those of disputed turns, and the last one of a sitting."""
 
 _Given = tuple[str, tuple[Any, ...]]
 """A statement and what it is given."""
@@ -70,6 +74,7 @@ class Journal:
         self._pictures = pictures
         self._last = last
         self._next_state = _next_state(packer.number)
+        self._files: dict[Path, bytes] = {}
         self._db: sqlite3.Connection | None = None
         self._write()
 
@@ -139,13 +144,7 @@ class Journal:
         """
         entry = self._packer.number - 1
         name = f"{entry:06d}-{part}.jpg"
-        folder = pictures_folder(self.path)
-        try:
-            folder.mkdir(exist_ok=True)
-            write_whole(folder / name, picture)
-        except OSError as error:
-            self.trouble = str(error)
-            return
+        self._files[pictures_folder(self.path) / name] = picture
         self._pictures += 1
         facts = (self._pictures, entry, part, name, sha256(picture).digest(), len(picture), wall)
         self._rows.append(_beside(self._packer, "pictures", facts))
@@ -153,12 +152,12 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """How many rows could not be written yet."""
-        return len(self._rows)
+        """How many rows and pictures could not be written yet."""
+        return len(self._rows) + len(self._files)
 
     def flush(self) -> None:
         """Try to write out what could not be written yet."""
-        if self._rows:
+        if self.waiting:
             self._write()
 
     def close(self) -> None:
@@ -177,7 +176,7 @@ class Journal:
         self.close()
 
     def _write(self, *, settled: bool = True) -> None:
-        """Write all rows that wait, in one transaction; `settled` waits until the disk has them."""
+        """Write all that waits, the rows in one transaction; `settled` waits until the disk has them."""
         try:
             if self._db is None:
                 self._db = open_to_write(self.path)
@@ -192,7 +191,18 @@ class Journal:
             self._disconnect()
         else:
             self._rows.clear()
-            self.trouble = None
+            self.trouble = self._write_pictures()
+
+    def _write_pictures(self) -> str | None:
+        """Write the pictures that wait; return why one cannot be written, None where all are."""
+        try:
+            for path, picture in [*self._files.items()]:
+                path.parent.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+                write_whole(path, picture, private=True)
+                del self._files[path]
+        except OSError as error:
+            return str(error)
+        return None
 
     def _disconnect(self) -> None:
         """Close the connection; what was not committed is gone from the file, but still waits here."""
@@ -208,7 +218,7 @@ def _next_state(number: int) -> int:
 
 
 def is_picture_name(name: str) -> bool:
-    """Return whether a picture of a disputed turn may have this name."""
+    """Return whether a picture that is kept of a match may have this name."""
     return _PICTURE.fullmatch(name) is not None
 
 

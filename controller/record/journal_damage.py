@@ -29,11 +29,14 @@ def entry(name: str, number: int) -> Iterator[None]:
 
     Raises:
         JournalError: "journal.damaged", whatever was raised.
+        OSError: something that has to do with another file, such as the one that is printed to.
         RecordError: what else the record says of the journal, such as that another version of this program wrote it.
     """
     try:
         yield
     except Exception as error:
+        if isinstance(error, OSError):
+            raise
         if isinstance(error, RecordError) and (not isinstance(error, CodecError) or error.key in OTHER_VERSION):
             raise
         _log.info("%s, entry %d: %r", name, number, error)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from typing import IO, TYPE_CHECKING, Final, Self
 
 from controller.record.errors import JournalError
+from controller.record.files import PRIVATE, PRIVATE_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +53,8 @@ class FolderLock:
         import fcntl  # noqa: PLC0415 - not there on Windows
 
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = (folder / ".lock").open("w", encoding="ascii")
+            folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            self._file = os.fdopen(os.open(folder / ".lock", os.O_CREAT | os.O_WRONLY, PRIVATE), "w", encoding="ascii")
         except OSError:
             return  # where nothing can be written there is nothing to be kept apart; the journal says what is wrong
         try:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.record import journal_damage as damage
 from controller.record.codec import decode
@@ -25,6 +24,11 @@ if TYPE_CHECKING:
 
     from controller.record.journal_body import Row
     from controller.record.transcript import MatchRecord
+
+
+LATEST: Final = 1e11
+"""Seconds before which everything happens, on whichever clock: three thousand years. What is dated later would stop the
+players' time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ def _entries(
     unpacker, keeper = Unpacker(path.name), Keeper()
     entries: list[Entry] = []
     beginning: RefereeState | None = None
-    run, time = 0, -math.inf
+    run, time = 0, -LATEST
     with damage.entry(path.name, 0):
         rows = db.execute("SELECT id, run, kind, time, base, body, chain FROM entries ORDER BY id")
     while True:
@@ -197,7 +201,7 @@ def _entries(
             if row is None:
                 break
             packed: Packed = built(Packed, row)
-            if not (run <= packed.run <= len(beside.runs) and packed.run and time <= packed.time < math.inf):
+            if not (run <= packed.run <= len(beside.runs) and packed.run and time <= packed.time < LATEST):
                 raise damage.damaged(path.name, len(entries))
             given, events = unpacker.unpack(packed, beside.between(packed.number - 1, run, packed.run))
             if not all(isinstance(event, Event) for event in events):
@@ -240,7 +244,7 @@ def _runs(db: sqlite3.Connection) -> tuple[Run, ...]:
     runs = tuple(built(Run, row[1:]) for row in rows)
     if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
         raise ValueError("runs")
-    if not all(map(math.isfinite, (time for run in runs for time in (run.monotonic, run.time, run.wall)))):
+    if not all(abs(time) < LATEST for run in runs for time in (run.monotonic, run.time, run.wall)):
         raise ValueError("runs")
     return runs
 

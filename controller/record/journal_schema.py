@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from controller.record.errors import JournalError
+from controller.record.files import PRIVATE
 from controller.record.journal_damage import damaged
 
 VERSION: Final = 3
@@ -56,6 +57,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         JournalError: it is something else, or was written by a newer program.
     """
     new = not path.exists()
+    if new:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE))  # what SQLite lays beside it is as private
     db = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
     with ExitStack() as opened:
         opened.callback(db.close)

@@ -217,6 +217,7 @@ CHANGES = (
     "DELETE FROM about",
     "UPDATE runs SET boot = 'another'",
     "UPDATE runs SET time = 9e999",
+    "UPDATE runs SET wall = 1e300",
     "UPDATE runs SET wall = wall + 1",
     "INSERT INTO runs VALUES (3, 'a', 0.0, 0.0, 0.0, 'b')",
     "DELETE FROM runs",

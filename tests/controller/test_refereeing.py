@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import queue
+import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -24,8 +28,13 @@ from controller.cameras import open_camera
 from controller.cli import main
 from controller.errors import ResumeError
 from controller.notices import notice
+from controller.outputs import listeners
 from controller.plugged import NoLights, Plugged
-from controller.refereeing import Order, RefereeingError, referee
+from controller.record import journal
+from controller.record.journal_pictures import forget
+from controller.record.journal_reader import read_journal
+from controller.record.keeper import Keeper
+from controller.refereeing import Order, Refereed, RefereeingError, referee
 from controller.service import Notifier
 from controller.settings import CameraSettings, LightsSettings, RecordSettings, Settings, SpeechSettings, TableSettings
 from hardware.attended_camera import AttendedCamera
@@ -40,7 +49,6 @@ from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from controller.notices import Notice
     from controller.referee.events import Event
@@ -78,7 +86,9 @@ def test_a_film_of_a_match_gives_the_same_record(
     assert (tmp_path / "match-0001.mat").read_text("utf-8") == filmed.played.match_file.read_text("utf-8")
     said = capsys.readouterr().out
     assert "Illegal play by Anna" in said
-    assert cv2.imread(str(tmp_path / "final.png")) is not None
+    # No pictures are to be kept, and what is kept is for its owner alone.
+    assert not list(tmp_path.rglob("*.png"))
+    assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir() if file.is_file()} == {"0o600"}
 
 
 @pytest.mark.slow
@@ -306,7 +316,7 @@ def test_whoever_leaves_off_with_ctrl_c_finds_everything_written(
 
     monkeypatch.setattr(AttendedCamera, "look", impatient)
     files = referee(Order(table), Console(file=io.StringIO())).files
-    assert set(files) == {"Match file", "Picture", "Journal"}
+    assert set(files) == {"Match file", "Journal"}
     assert all(path.is_file() for path in files.values())
 
 
@@ -314,7 +324,12 @@ def test_what_the_command_line_says_counts_before_the_settings(
     table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     orders: list[Order] = []
-    monkeypatch.setattr(refereeing, "referee", lambda order, console: orders.append(order))
+
+    def noted(order: Order, _console: Console) -> Refereed:
+        orders.append(order)
+        return Refereed((), Keeper(), {})
+
+    monkeypatch.setattr(refereeing, "referee", noted)
     file = tmp_path / "table.toml"
     file.write_text(
         "[table]\nwhite = 'Someone'\nblack = 'Bruno'\nlength = 3\npreset = 'money'\n[camera]\nwidth = 640\n",
@@ -401,3 +416,81 @@ def test_a_thread_that_is_not_the_first_is_never_asked_to_end(table: Settings) -
     thread.start()
     thread.join(60)
     assert done == [True]
+
+
+def full(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Find the disk full."""
+    assert content
+    assert private
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+def test_a_disk_that_is_full_ends_no_match_and_what_still_waits_is_said_at_the_end(
+    table: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listeners, "write_whole", full)
+    text = io.StringIO()
+    refereed = referee(Order(table), Console(file=text, width=200))
+    assert refereed.events
+    said = text.getvalue()
+    assert [one.key for one in refereed.waiting] == ["output.waiting"]
+    assert "still not written or said (files)" in said
+    assert f"{refereed.files['Match file']}: No space left on device" in said
+    assert not refereed.files["Match file"].exists()
+    assert len(read_journal(refereed.files["Journal"]).entries) > 1
+
+
+def test_a_journal_that_still_waits_is_said_at_the_end(table: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(journal, "open_to_write", refuse)
+    text = io.StringIO()
+    refereed = referee(Order(table), Console(file=text, width=200))
+    assert refereed.events
+    assert "the match is not being kept on the disk" in text.getvalue()
+    assert f"still not written or said ({refereed.files['Journal']}): database or disk is full" in text.getvalue()
+
+
+def test_a_last_picture_is_kept_where_pictures_are_and_is_forgotten_with_them(table: Settings) -> None:
+    keeping = table.model_copy(update={"record": table.record.model_copy(update={"keep_pictures": 5.0})})
+    refereed = referee(Order(keeping), Console(file=io.StringIO()))
+    assert cv2.imread(str(refereed.files["Picture"])) is not None
+    assert refereed.files["Picture"].stat().st_mode & 0o777 == 0o600
+    assert refereed.files["Picture"].parent.stat().st_mode & 0o777 == 0o700
+    assert forget(refereed.files["Journal"], 0.0, "asked to") == 1
+    assert not refereed.files["Picture"].exists()
+    assert "Picture" not in referee(Order(table), Console(file=io.StringIO())).files
+
+
+@pytest.mark.parametrize("kind", ["a file", "below a file", "read-only"])
+def test_a_folder_that_cannot_be_written_is_found_out_before_anything_is_opened(table: Settings, kind: str) -> None:
+    (table.record.out / "file").touch()
+    file = table.record.out / "file"
+    out = {"a file": file, "below a file": file / "x", "read-only": Path("/proc")}
+    record = RecordSettings(out=out[kind])
+
+    def never(_settings: CameraSettings) -> Camera:
+        raise AssertionError
+
+    with pytest.raises(OSError, match=re.escape(str(out[kind]))):
+        referee(Order(table.model_copy(update={"record": record})), Console(file=io.StringIO()), opener=never)
+
+
+@pytest.mark.parametrize("damage", ["a flipped bit", "half of it", "another schema"])
+def test_a_damaged_journal_is_said_and_left_as_it_is_and_a_new_match_begins(table: Settings, damage: str) -> None:
+    first = referee(Order(table), Console(file=io.StringIO())).files["Journal"]
+    content = bytearray(first.read_bytes())
+    if damage == "a flipped bit":
+        content[content.index(b"inputs.Seen")] ^= 0x80
+    elif damage == "half of it":
+        del content[len(content) // 2 :]
+    else:
+        content[content.index(b"CREATE TABLE entries") + 8] ^= 0x80
+    first.write_bytes(content)
+    text = io.StringIO()
+    second = referee(Order(table), Console(file=text, width=200))
+    assert "match-0001.journal cannot be gone on with" in text.getvalue()
+    assert second.files["Journal"].name == "match-0002.journal"
+    assert second.files["Match file"].name == "match-0002.mat"
+    assert first.read_bytes() == content

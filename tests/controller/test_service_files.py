@@ -104,6 +104,66 @@ def test_paths_with_blanks_and_signs_are_kept_as_they_are() -> None:
     assert "/etc/100%%.toml" in told["ExecStart"]
     assert told["ReadWritePaths"] == "/srv/games"
     assert "StateDirectory" not in told
+    club = Service(Path("/opt/tavola"), state=Path("/srv/my club 5%")).files()
+    told = settings_of(club[UNIT])
+    assert told["ExecStart"].endswith('--out "/srv/my club 5%%"')
+    assert told["ReadWritePaths"] == '"/srv/my club 5%%"'
+    assert told["WorkingDirectory"] == "/srv/my club 5%%"
+    assert '"/srv/my club 5%%"' in club[USERS]
+    told = settings_of(Service(Path("/opt/$tavola"), state=Path("/var/lib/my club")).files()[UNIT])
+    assert told["StateDirectory"] == '"my club"'
+    assert told["ExecStart"].startswith("/opt/$$tavola")
+
+
+def test_the_service_may_do_little_and_reaches_its_devices(root: Path) -> None:
+    unit = (root / UNIT).read_text(encoding="utf-8")
+    told = settings_of(unit)
+    assert (told["UMask"], told["StateDirectoryMode"], told["CapabilityBoundingSet"]) == ("0077", "0700", "")
+    assert told["MemoryMax"]
+    assert told["RestrictAddressFamilies"] == "AF_UNIX AF_NETLINK"
+    for device in ("char-video4linux", "char-ttyACM", "char-ttyUSB", "char-gpiochip", "char-alsa"):
+        assert f"DeviceAllow={device} rw" in unit
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd-analyze is not installed")
+    done = subprocess.run(
+        [program, "security", "--offline=yes", "--threshold=30", "--no-pager", str(root / UNIT)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (["--settings", "/nowhere/nofile"], "there is no such file of settings"),
+        (["--settings", "nofile"], "a service wants whole paths"),
+        (["--out", "games"], "a service wants whole paths"),
+        (["--out", "/srv/a\nUser=root"], "a service wants whole paths"),
+        (["--out", "/srv/../etc"], "a service wants whole paths"),
+        (["--user", "bad user"], "no name that a user of a service can have"),
+        (["--user", "root\nExecStart=/bin/sh"], "no name that a user of a service can have"),
+        (["--user", ""], "no name that a user of a service can have"),
+    ],
+)
+def test_no_unit_is_written_with_which_no_service_could_run(
+    typed: list[str], answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["install-service", "--root", str(tmp_path), *typed]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_settings_that_cannot_be_used_are_no_service_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.toml").write_text("[table]\nlength = true\n", "utf-8")
+    typed = ["install-service", "--root", str(tmp_path / "root"), "--settings", str(tmp_path / "bad.toml")]
+    assert main(typed) == 2
+    assert "table.length" in capsys.readouterr().err
 
 
 def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.cli import main
+from controller.others_text import is_plain
 from controller.settings import CameraSettings, LightsSettings, Settings, TableSettings
 from controller.settings_file import (
     SettingsError,
@@ -27,7 +28,7 @@ from hardware.wiring.pins import PI_PINS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(str.strip)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(str.strip).filter(is_plain)
 
 
 def refused(text: str) -> str:

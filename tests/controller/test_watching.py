@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from controller.calibrating import learn
+from controller import watching
+from controller.calibrating import Outputs, learn
 from controller.cli import main
 from controller.referee.layout import Corner
+from controller.settings import RecordSettings, Settings
 from controller.watching import Search, WatchError, find_start
 from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.checkers import start
@@ -97,3 +100,26 @@ def test_what_is_no_film_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "not a video that can be read" in capsys.readouterr().err
     assert main(["watch", str(tmp_path / "gone.mp4"), "--out", str(tmp_path)]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_a_calibration_that_a_person_has_made_is_never_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calibrations: list[Path | None] = []
+
+    def learned(_film: Path, _search: Search) -> tuple[None, None]:
+        return None, None
+
+    def written(_image: object, _learned: object, outputs: Outputs, _console: object) -> None:
+        assert outputs.calibration is not None
+        outputs.calibration.write_text("learned", "utf-8")
+
+    monkeypatch.setattr(watching, "find_start", learned)
+    monkeypatch.setattr(watching, "write_down", written)
+    monkeypatch.setattr(watching, "referee", lambda order, _: calibrations.append(order.settings.table.calibration))
+    for name in ("board.json", "match-0001.journal"):
+        (tmp_path / name).write_text("a person's", "utf-8")
+    settings = Settings(record=RecordSettings(out=tmp_path))
+    watching.watch_film(tmp_path / "film.mp4", settings, Search(), Console())
+    assert (tmp_path / "board.json").read_text("utf-8") == "a person's"
+    assert calibrations == [tmp_path / "match-0002.board.json"]

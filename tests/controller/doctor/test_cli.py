@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from controller.cli import main
-from controller.doctor import cli
+from controller.doctor import cli, devices
 from controller.doctor.finding import Finding, Health
-from controller.settings import CameraSettings, Settings, TableSettings
+from controller.settings import CameraSettings, RecordSettings, Settings, TableSettings
+from hardware import gpio
 from hardware.simulated.camera_faults import Fault, FaultyCamera
 
 if TYPE_CHECKING:
@@ -124,3 +125,30 @@ def test_a_camera_that_says_nothing_at_all_is_found(monkeypatch: pytest.MonkeyPa
     found = list(cli.look_through_camera(wanted, lambda settings: FaultyCamera([Fault.STALL])))
     assert [one.health for one in found] == [Health.ILL]
     assert "no picture came" in found[0].found
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "No such file", ".lgd-nfy0"), KeyError("x"), RuntimeError()])
+def test_a_look_that_fails_in_a_way_of_its_own_is_one_line_and_ends_no_other(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object) -> Finding:
+        raise error
+
+    monkeypatch.setattr(cli, "look_through_camera", lambda _: iter([Finding("camera", Health.WELL, "there")]))
+    for name in ("look_at_buttons", "look_at_strip", "look_at_speaker"):
+        monkeypatch.setattr(devices, name, fail)
+    found = {one.device: one for one in cli.examine(Settings(record=RecordSettings(out=tmp_path)), None)}
+    assert {"camera", "strip", "buttons", "buzzer", "status", "speaker", "disk", "clock"} <= found.keys()
+    failed = {name for name, one in found.items() if "cannot be looked at" in one.found}
+    assert failed == {"strip", "buttons", "speaker"}
+    assert all("\n" not in one.found for one in found.values())
+
+
+def test_a_library_that_can_lay_its_pipe_nowhere_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_name: str) -> None:
+        raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
+
+    monkeypatch.delenv(gpio.VARIABLE, raising=False)
+    monkeypatch.setattr(gpio, "import_module", refuse)
+    with pytest.raises(gpio.GpioError, match=r"gpio\.unusable"):
+        gpio.open_pins()

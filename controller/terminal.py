@@ -1,0 +1,58 @@
+"""The terminal: what is printed is shown and not obeyed, and nothing fails as a terminal cannot show it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderHook
+from rich.segment import Segment
+
+from controller.others_text import shown
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleOptions, ConsoleRenderable, RenderResult
+
+_LAYOUT = "\n\t"
+"""What a text of several lines is laid out with."""
+
+
+def terminal() -> Console:
+    """Return the console of this program's output."""
+    console = Console()
+    console.push_render_hook(_Hook())
+    return console
+
+
+def print_anything() -> None:
+    """Have what the terminal's encoding cannot show printed as an escape sequence, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def complain(what: str) -> None:
+    """Print what went wrong, in one line."""
+    sys.stderr.write(f"tavola: {shown(what)}\n")
+
+
+class _Hook(RenderHook):
+    """Has everything that is printed shown."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        """Return what is to be printed instead."""
+        return [_Shown(one) for one in renderables]
+
+
+class _Shown:
+    """Something printable of which the texts are shown; the sequences by which it is coloured are left."""
+
+    def __init__(self, printable: ConsoleRenderable) -> None:
+        """Take it."""
+        self._printable = printable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield its parts."""
+        for part in console.render(self._printable, options):
+            yield part if part.control else Segment(shown(part.text, _LAYOUT), part.style)

@@ -1,0 +1,1 @@
+"""Tests of the bus and its listeners."""
