@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from controller.analysis.errors import ReportError
 from controller.command_values import number
+from controller.others_text import shown
 
 if TYPE_CHECKING:
     from controller.analysis.analysed import Report
     from controller.record.transcript import MatchRecord
-
-_MATCH_FILE: Final = "match.mat"
-"""What the simulated table calls the file of the match played last in a folder."""
 
 _SQLITE: Final = b"SQLite format 3"
 """How a journal begins, whatever it is called."""
@@ -62,7 +60,7 @@ def run_analyse(chosen: argparse.Namespace) -> int:
     from controller.record.files import write_whole  # noqa: PLC0415 - the same
 
     report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit)
-    sys.stdout.write(text_report(report))
+    sys.stdout.write(shown(text_report(report), "\n"))
     for path, written in ((chosen.json, _as_json), (chosen.html, _as_html)):
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,21 +119,11 @@ def read_match(path: Path, *, limit: float, program: str | None = None) -> Match
     content = path.read_bytes()
     if content.startswith(_SQLITE):
         return _of_journal(path)
-    for beside in _journals_of(path):
+    if (beside := path.with_suffix(".journal")).exists():  # the match file of a match that may go on
         _of_journal(beside)
     if path.suffix.casefold() == ".sgf":
         return parse_mat(mat_of_sgf(content, limit=limit, program=program))
     return parse_mat(decode(content))
-
-
-def _journals_of(path: Path) -> tuple[Path, ...]:
-    """Return the journals from which a match file of ours may come: that of its name, or the newest of its folder."""
-    from controller.record.journal_folder import journals  # noqa: PLC0415 - see above
-
-    beside = path.with_suffix(".journal")
-    if beside.exists():
-        return (beside,)
-    return journals(path.parent)[-1:] if path.name == _MATCH_FILE else ()
 
 
 def _of_journal(path: Path) -> MatchRecord:

@@ -29,8 +29,8 @@ from controller.service_command import add_install_service, run_install_service
 from controller.settings_command import add_settings_command, add_settings_option, run_settings
 from controller.speech import add_speech_options
 from controller.stills_command import add_stills_options, run_stills, wants_stills
+from controller.streams import complain, print_anything
 from controller.strip_command import add_lights, run_lights
-from controller.terminal import complain, print_anything
 from controller.trial_command import add_trial_options, run_trial_command, wants_trial
 from controller.troubles import KNOWN, trouble
 from controller.watch_command import add_watch, run_watch

@@ -99,10 +99,12 @@ def awaited(folder: Path, journal: Path | None, *, wanted: bool) -> tuple[Path |
         wanted: a match is to be gone on with, whatever there is.
 
     Raises:
-        ResumeError: none waits, and one is wanted ("resume.nothing").
+        ResumeError: one is wanted, and none waits ("resume.nothing"), or it cannot be read ("resume.unreadable").
     """
     waiting, told = unfinished(folder) if journal is None else (journal, ())
     if wanted and waiting is None:
+        if told:  # the newest cannot be read
+            raise ResumeError("resume.unreadable", **dict(told[0].facts))
         raise ResumeError("resume.nothing", name=str(folder))
     return waiting, told
 

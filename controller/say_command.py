@@ -13,6 +13,7 @@ from controller.referee import events as ev
 from controller.referee.throw import Doubt
 from controller.rules import START, Ending, Level, Player, Roll
 from controller.speech import add_language_option
+from controller.streams import complain
 from controller.troubles import trouble
 from hardware.espeak import EspeakSpeaker
 from hardware.speaker import SpeakerError
@@ -77,7 +78,7 @@ def run_say(chosen: argparse.Namespace) -> int:
             try:
                 speaker.say(said)
             except SpeakerError as error:
-                sys.stderr.write(f"tavola: {trouble(error)}\n")
+                complain(trouble(error))
                 return NOT_SAID
     return 0
 

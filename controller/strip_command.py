@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.command_values import number
+from controller.streams import complain
 from controller.troubles import trouble
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def run_lights(chosen: argparse.Namespace) -> int:
     try:
         _run(chosen)
     except StripMissing as error:
-        sys.stderr.write(f"tavola: {trouble(error)}\n")
+        complain(trouble(error))
         return MISSING
     except StripLost as error:
-        sys.stderr.write(f"tavola: {trouble(error)}\n")
+        complain(trouble(error))
         return LOST
     return 0
 

@@ -1,9 +1,7 @@
-"""The terminal: what is printed is shown and not obeyed, and nothing fails as a terminal cannot show it."""
+"""The terminal: what is printed there is shown and not obeyed."""
 
 from __future__ import annotations
 
-import io
-import sys
 from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderHook
@@ -23,18 +21,6 @@ def terminal() -> Console:
     console = Console()
     console.push_render_hook(_Hook())
     return console
-
-
-def print_anything() -> None:
-    """Have what the terminal's encoding cannot show printed as an escape sequence, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def complain(what: str) -> None:
-    """Print what went wrong, in one line."""
-    sys.stderr.write(f"tavola: {shown(what)}\n")
 
 
 class _Hook(RenderHook):

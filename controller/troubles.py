@@ -210,6 +210,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",
+        "resume.unreadable": "{name} cannot be gone on with ({why})",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",
         "scene.no_mitsuba": "photographs need Mitsuba, which is not installed: pip install 'tavola[photo]'",

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from controller.announce.language import Words
     from controller.session import Session
 
-FINISHING: Final = 5.0
-"""Seconds in which what waits is tried once more at the end."""
+FINISHING: Final = 20.0
+"""Seconds in which what waits is done at the end; the last picture is read anew, and a small computer takes long."""
 
 
 def outputs(console: Console, words: Words) -> Bus:

@@ -76,12 +76,12 @@ def test_a_match_that_is_not_over_is_refused(
     stand_in(tmp_path / "bin", "exit 1", monkeypatch)
     path = journal(tmp_path / "match-0001.journal", over=False)
     record = Keeper().heard(read_journal(path).events).record
-    for name in ("match-0001.mat", "match.mat", "match-0001.sgf"):
+    for name in ("match-0001.mat", "match-0001.sgf"):
         (tmp_path / name).write_text(write_mat(record), encoding="utf-8")
     (tmp_path / "elsewhere").mkdir()
     renamed = tmp_path / "elsewhere" / "my.mat"
     renamed.write_bytes(path.read_bytes())
-    for file in (path, tmp_path / "match-0001.mat", tmp_path / "match.mat", tmp_path / "match-0001.sgf", renamed):
+    for file in (path, tmp_path / "match-0001.mat", tmp_path / "match-0001.sgf", renamed):
         assert "this match is not over; it is analysed after its end, never before" in refused(capsys, str(file))
 
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.keeping import forget_pictures, new_match, resume, unfinished
+from controller.errors import ResumeError
+from controller.keeping import awaited, forget_pictures, new_match, resume, unfinished
 from controller.notices import SENTENCES, sentence
 from controller.pictures import MOST_BYTES, MOST_PICTURES, DisputedTurns, small_jpeg
 from controller.record.errors import JournalError
@@ -296,3 +297,16 @@ def test_a_folder_of_pictures_that_is_a_link_is_left_alone(tmp_path: Path) -> No
     with pytest.raises(JournalError, match=r"journal\.not_its_pictures"):
         forget(journal.path, 110 * DAY, "asked to")
     assert len(list(elsewhere.iterdir())) == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0" + bytes(600), b"no journal at all"])
+def test_a_newest_journal_that_cannot_be_read_is_named_where_it_was_to_be_gone_on_with(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "match-0003.journal"
+    path.write_bytes(content)
+    with pytest.raises(ResumeError) as caught:
+        awaited(tmp_path, None, wanted=True)
+    assert caught.value.key == ("resume.unreadable" if content else "resume.nothing")
+    assert awaited(tmp_path, None, wanted=False)[0] is None
+    assert path.read_bytes() == content
