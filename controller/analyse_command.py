@@ -53,7 +53,7 @@ def run_analyse(chosen: argparse.Namespace) -> int:
     Raises:
         ReportError: the match is running or cannot be analysed.
         EngineError: GNU Backgammon is missing, took too long, or did not answer.
-        RecordError: the match cannot be read.
+        ForeignError, RecordError: the match cannot be read.
         OSError: a file cannot be read or written; what was there is untouched.
     """
     from controller.analysis.text import text_report  # noqa: PLC0415 - --version should not wait for it
@@ -80,7 +80,7 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
 
     Raises:
         ReportError: "analyse.running", "analyse.variant", "analyse.nothing", "analyse.no_opinion".
-        EngineError, RecordError, OSError: see `run_analyse`.
+        EngineError, ForeignError, RecordError, OSError: see `run_analyse`.
     """
     from controller.analysis.analysed import report  # noqa: PLC0415 - see above
     from controller.analysis.following import follow  # noqa: PLC0415
@@ -109,21 +109,25 @@ def read_match(path: Path, *, limit: float, program: str | None = None) -> Match
 
     Raises:
         ReportError: it is still being played, or may be gone on with.
-        EngineError, RecordError, OSError: see `run_analyse`.
+        EngineError, ForeignError, RecordError, OSError: see `run_analyse`.
     """
     from controller.engine.analysis import mat_of_sgf  # noqa: PLC0415 - see above
-    from controller.record.mat_reader import decode, parse_mat  # noqa: PLC0415
+    from controller.engine.errors import EngineAnswerError  # noqa: PLC0415 - see above
+    from controller.foreign import MATCH_FILE, ForeignError, head, load, parsed  # noqa: PLC0415
+    from controller.record.mat_reader import parse_mat, read_mat  # noqa: PLC0415
 
-    if path.suffix.casefold() == ".journal":
-        return _of_journal(path)
-    content = path.read_bytes()
-    if content.startswith(_SQLITE):
+    if path.suffix.casefold() == ".journal" or head(path, len(_SQLITE)) == _SQLITE:
         return _of_journal(path)
     if (beside := path.with_suffix(".journal")).exists():  # the match file of a match that may go on
         _of_journal(beside)
-    if path.suffix.casefold() == ".sgf":
-        return parse_mat(mat_of_sgf(content, limit=limit, program=program))
-    return parse_mat(decode(content))
+    if path.suffix.casefold() != ".sgf":
+        return read_mat(path)
+    content = load(path, MATCH_FILE.size)
+    try:
+        text = mat_of_sgf(content, limit=limit, program=program)
+    except EngineAnswerError as error:
+        raise ForeignError("foreign.refused", name=str(path), why=error) from error
+    return parsed(text, str(path), parse_mat, MATCH_FILE)
 
 
 def _of_journal(path: Path) -> MatchRecord:

@@ -62,14 +62,20 @@ def trouble(error: Trouble) -> str:
     sentence = SENTENCES.get(error.key)
     if sentence is None:
         return str(error)
-    return sentence.format(**error.params)
+    return sentence.format(**{name: _told(value) for name, value in error.params.items()})
+
+
+def _told(value: object) -> object:
+    """Return what stands in a sentence for a parameter; for another error its sentence."""
+    return trouble(value) if isinstance(value, KNOWN) else value
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "against.not_for_long": "long runs are for two people: --against does not go with them",
         "ahead.overtaken": "something has begun to move while a picture was read",
-        "analyse.bad_answer": "GNU Backgammon's answer cannot be read: {why}",
+        "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
+        "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
         "analyse.no_gnubg": "GNU Backgammon is not installed: sudo apt-get install gnubg",
         "analyse.no_opinion": "{name}: GNU Backgammon has no opinion on this game of {variant}",
@@ -145,6 +151,13 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "corners.wrong_number": "four corners are needed, not {given}",
         "film.not_written": "{name}: the film cannot be written",
         "film.other_kind": "{name}: a film's name has to end in one of {known}",
+        "foreign.long_line": "{name}: line {line} has {length} characters; at most {most} are read",
+        "foreign.long_number": "{name}: line {line} has a number of more than {most} digits",
+        "foreign.not_a_file": "{name}: not a file, but a pipe or a device",
+        "foreign.too_deep": "{name}: cannot be read: it is nested too deeply",
+        "foreign.too_large": "{name}: larger than {most} kB, so it is no such file",
+        "foreign.refused": "{name}: {why}",
+        "foreign.unreadable": "{name}: cannot be read: {why}",
         "gpio.no_library": "no library for the pins of a header is installed; on a Raspberry Pi install the extra pi",
         "gpio.shared": "two buttons have the same GPIO: {gpios}",
         "gpio.unusable": "the header's pins cannot be used ({why}); on a Raspberry Pi: sudo usermod -aG gpio $USER",

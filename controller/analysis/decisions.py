@@ -103,6 +103,23 @@ class IllegalPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Turns of a game that could not be followed, because the record hides or garbles one of them.
+
+    Attributes:
+        game: the number of the game.
+        turns: how many.
+        turn: the number of the first of them in the game.
+        line: the line of the file in which it stands; 0 where the match was not read from one.
+    """
+
+    game: int
+    turns: int
+    turn: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     """Everything that has been found in a match.
 
@@ -111,11 +128,16 @@ class Ledger:
         throws: every roll whose luck is known.
         illegal: the illegal plays; they are among no decisions.
         turns: how many turns each player has had that could be followed, dances among them.
-        lost: how many plays could not be followed and are left out.
+        left_out: what could not be followed, by game.
     """
 
     decisions: tuple[Decision, ...]
     throws: tuple[Throw, ...]
     illegal: tuple[IllegalPlay, ...]
     turns: tuple[int, int]
-    lost: int = 0
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """How many turns could not be followed and are left out."""
+        return sum(one.turns for one in self.left_out)

@@ -2,7 +2,8 @@
 
 What is a cube decision, which decisions count for the rates, and what a wrong one costs is as in GNU Backgammon's own
 statistics (`updateStatcontext` in its analysis.c): a player who could double and did not decides as much as one who
-does; of those only the close ones count, in which doubling would have cost less than 0.16. A beaver is no decision.
+does; of those only the close ones count, in which doubling would have cost less than 0.16. A beaver is no decision, the
+take of one is.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from controller.analysis.decisions import Cube, Decision, IllegalPlay, Kind, Ledger, Throw
+from controller.analysis.decisions import Cube, Decision, IllegalPlay, Kind, Ledger, LeftOut, Throw
+from controller.record.transcript import RollAlone, is_turn
 from controller.rules.notation import IllegalPlayError, Move, apply_move, apply_play, format_play
+from controller.rules.player import Player
 from controller.rules.plays import legal_plays
 
 if TYPE_CHECKING:
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from controller.engine.analysis_answer import EngineMatch, EngineRecord
     from controller.record.replay import GameReplay, JudgedPlay
     from controller.rules.notation import Play
-    from controller.rules.player import Player
     from controller.rules.position import Position
 
 CLOSE: Final = 0.16
@@ -36,7 +38,7 @@ class _Book:
     throws: list[Throw] = field(default_factory=list)
     illegal: list[IllegalPlay] = field(default_factory=list)
     turns: list[int] = field(default_factory=lambda: [0, 0])
-    lost: int = 0
+    left_out: list[LeftOut] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -49,7 +51,9 @@ class _Game:
         cube: as it lies.
         at: how many of its plays have been passed.
         offered: the value of the cube on offer; 0 while none is.
+        doubler: who has doubled first, and leaves the cube to the other.
         doubled: the double that waits for its answer and counts, and the board seen by who doubled.
+        known: the turns that were followed, and those of illegal plays, by the identity of their actions.
     """
 
     replayed: GameReplay
@@ -57,7 +61,9 @@ class _Game:
     cube: Cube
     at: int = 0
     offered: int = 0
+    doubler: Player = Player.ONE
     doubled: tuple[EngineRecord, Position] | None = None
+    known: set[int] = field(default_factory=set)
 
     @property
     def number(self) -> int:
@@ -74,8 +80,20 @@ def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
             _follow_record(game, record)
         while game.at < len(replayed.plays):
             _pass_by(game)
+        book.left_out.extend(_left_out(game))
     turns = (book.turns[0], book.turns[1])
-    return Ledger(tuple(book.decisions), tuple(book.throws), tuple(book.illegal), turns, book.lost)
+    return Ledger(tuple(book.decisions), tuple(book.throws), tuple(book.illegal), turns, tuple(book.left_out))
+
+
+def _left_out(game: _Game) -> list[LeftOut]:
+    """Return the turns of a game of which nothing is known, if there are any."""
+    turns = [action for action in game.replayed.game.actions if is_turn(action)]
+    if turns and isinstance(turns[-1], RollAlone):
+        turns.pop()  # the roll on which somebody resigned
+    missing = [number for number, action in enumerate(turns) if id(action) not in game.known]
+    if not missing:
+        return []
+    return [LeftOut(game.number, len(missing), missing[0] + 1, turns[missing[0]].line)]
 
 
 def _follow_record(game: _Game, record: EngineRecord) -> None:
@@ -125,8 +143,10 @@ def _follow_double(game: _Game, record: EngineRecord) -> None:
     """Take a double into account; one on top of another is a beaver."""
     first = not game.offered
     game.offered = 2 * (game.offered or game.cube.value)
-    game.doubled = None
-    if not first or record.no_double is None or record.double_take is None:
+    if not first:
+        return
+    game.doubler, game.doubled = record.player, None
+    if record.no_double is None or record.double_take is None:
         return
     position = _board(game, record.player)
     if position is None:
@@ -148,11 +168,12 @@ def _follow_answer(game: _Game, record: EngineRecord) -> None:
         best = Kind.TAKE if double.double_take <= 1.0 else Kind.PASS
         where = (game.number, game.at + 1, record.player)
         error = max(0.0, cost)
+        seen = position if record.player is game.doubler else position.turned()
         game.book.decisions.append(
-            Decision(*where, kind, position.turned(), game.cube, None, kind.value, best.value, error, counts=True)
+            Decision(*where, kind, seen, game.cube, None, kind.value, best.value, error, counts=True)
         )
     if record.action == "take":
-        game.cube = Cube(game.offered, record.player)
+        game.cube = Cube(game.offered, game.doubler.other)
     game.offered, game.doubled = 0, None
 
 
@@ -174,6 +195,7 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
             and _same_play(play, record)
         ):
             game.at += 1
+            game.known.add(id(play.action))
             return play
         if play.legal:
             break
@@ -213,10 +235,8 @@ def _pass_by(game: _Game) -> None:
     """Pass a play by that GNU Backgammon has said nothing of."""
     play = game.replayed.plays[game.at]
     game.at += 1
-    if play.legal:
-        game.book.lost += 1
-        return
-    if play.after is not None:
+    if not play.legal and play.after is not None:
+        game.known.add(id(play.action))
         where = (game.number, game.at, play.action.player)
         game.book.illegal.append(IllegalPlay(*where, play.roll, play.before, play.after, game.cube))
 

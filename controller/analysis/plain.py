@@ -24,6 +24,7 @@ def json_report(report: Report) -> str:
         "score": list(report.score),
         "engine": {"name": "GNU Backgammon", "plies": report.plies},
         "left_out": report.ledger.lost,
+        "left_out_of": [asdict(one) for one in report.ledger.left_out],
         "decisions": [_decision(one) for one in report.ledger.decisions],
         "rolls": [
             {"game": one.game, "turn": one.turn, "player": int(one.player), "luck": one.luck}

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 from controller.record.mat_writer import write_mat
 from controller.record.replay import GameReplay, JudgedPlay, replay
 from controller.record.transcript import (
+    TURNS,
     Action,
     Dance,
     GameRecord,
-    HiddenPlay,
     MatchRecord,
     RollAlone,
     RollAndPlay,
-    Unreadable,
+    is_turn,
 )
 from controller.rules.notation import find_play
 from controller.rules.position import BAR, OFF
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from controller.rules.notation import Play
 
 _PROFILE: Final = replace(STANDARD, lenient_last_checker=True)
-_TURNS: Final = RollAndPlay | Dance | RollAlone | HiddenPlay | Unreadable
 _TAGS: Final = ("jacoby", "variation", "crawford")
 """The tags that an importer needs; names and dates are not its business."""
 
@@ -69,7 +68,9 @@ def _ready(replayed: GameReplay, number: int) -> GameRecord:
     actions: list[Action] = []
     for action in replayed.game.actions:
         play = judged.get(id(action))
-        if isinstance(action, _TURNS):
+        if isinstance(action, TURNS):
+            if play is None and not is_turn(action):
+                continue  # who is closed out did not even throw
             if play is None and isinstance(action, RollAlone) and action.roll is not None:
                 actions.append(action)  # the roll on which somebody resigned
             if play is None or play.after is None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from controller.analysis.analysed import Report
+    from controller.analysis.decisions import Ledger
     from controller.analysis.figures import Figures
 
 
@@ -36,8 +37,18 @@ def notes(report: Report) -> tuple[str, ...]:
         verb = "play that stood is" if illegal == 1 else "plays that stood are"
         said.append(f"{illegal} illegal {verb} shown apart, and left out of the rates.")
     if report.ledger.lost:
-        said.append(f"{report.ledger.lost} turns could not be followed, and are left out.")
+        said.append(_left_out(report.ledger))
     return tuple(said)
+
+
+def _left_out(ledger: Ledger) -> str:
+    """Return how many turns are left out, and from where on."""
+    turns = "1 turn" if ledger.lost == 1 else f"{ledger.lost} turns"
+    games = "; ".join(
+        f"{one.turns} of game {one.game}, from {f'line {one.line}' if one.line else f'turn {one.turn}'} on"
+        for one in ledger.left_out
+    )
+    return f"{turns} could not be followed, and {'is' if ledger.lost == 1 else 'are'} left out: {games}."
 
 
 def where(decision: Decision) -> str:

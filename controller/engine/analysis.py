@@ -8,9 +8,11 @@ printed output is parsed: that is translated, rounded, and changes from version 
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import subprocess
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from controller.engine.analysis_answer import parse_answer
 from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
 from controller.engine.gnubg import find_gnubg
+from controller.foreign import ENGINE_ANSWER, MATCH_FILE, decode, load, one_line, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +30,18 @@ if TYPE_CHECKING:
 MOST_PLIES: Final = 3
 """How far ahead it may be asked to look; each ply costs some twenty times the time of the one before."""
 
-_LAST_WORDS: Final = 300
-"""How many characters of what a failing process has printed are told."""
+ANSWER: Final = "GNU Backgammon's answer"
+"""What its answer is called where something is said of it."""
+
+_MOST_PRINTED: Final = 4 << 20
+"""Bytes; a program that prints more babbles."""
+
+_PIECE: Final = 1 << 16
+_LAST_WORDS: Final = 4096
+"""How many bytes of what is printed are kept."""
+
+_CONVERTING: Final = 60.0
+"""Seconds that it may take to turn a file into another; a match takes less than one."""
 
 
 def installed_gnubg() -> str:
@@ -55,8 +68,9 @@ def analyse_mat(mat: str, *, plies: int, limit: float, program: str | None = Non
     Raises:
         EngineMissingError: it is not installed ("analyse.no_gnubg").
         EngineSilentError: it has not come to an end in time ("analyse.too_long").
-        EngineAnswerError: it has ended without an answer, or with one that is none ("analyse.no_answer",
-            "analyse.bad_answer").
+        EngineAnswerError: it has ended without an answer ("analyse.no_answer"), or prints without end
+            ("analyse.babbles").
+        ForeignError: its answer cannot be read.
     """
     with tempfile.TemporaryDirectory(prefix="tavola-gnubg-") as folder:
         given, answer = Path(folder, "match.mat"), Path(folder, "answer.json")
@@ -68,8 +82,8 @@ def analyse_mat(mat: str, *, plies: int, limit: float, program: str | None = Non
         ]
         printed = _run(_script(commands, answer), Path(folder), limit, program)
         if not answer.exists():
-            raise EngineAnswerError("analyse.no_answer", why=_last_words(printed))
-        return parse_answer(answer.read_text(encoding="utf-8"))
+            raise EngineAnswerError("analyse.no_answer", why=one_line(printed) or "it printed nothing")
+        return parsed(decode(load(answer, ENGINE_ANSWER.size)), ANSWER, parse_answer, ENGINE_ANSWER)
 
 
 def mat_of_sgf(sgf: bytes, *, limit: float, program: str | None = None) -> str:
@@ -81,24 +95,28 @@ def mat_of_sgf(sgf: bytes, *, limit: float, program: str | None = None) -> str:
         program: GNU Backgammon; None looks for it.
 
     Raises:
-        EngineError: see `analyse_mat`; "analyse.no_answer" also for what is no such file.
+        EngineError: see `analyse_mat`; "analyse.bad_sgf" for what is no such file.
+        ForeignError: what it makes of the file is larger than any match file.
     """
     with tempfile.TemporaryDirectory(prefix="tavola-gnubg-") as folder:
         given, answer = Path(folder, "match.sgf"), Path(folder, "match.mat")
         given.write_bytes(sgf)
         commands = [f'load match "{given}"', f'export match mat "{answer}"']
-        printed = _run(_script(commands, None), Path(folder), limit, program)
+        printed = _run(_script(commands, None), Path(folder), min(limit, _CONVERTING), program)
         if not answer.exists():
-            raise EngineAnswerError("analyse.no_answer", why=_last_words(printed))
-        return answer.read_text(encoding="utf-8", errors="replace")
+            if _NO_GAME in printed:
+                raise EngineAnswerError("analyse.bad_sgf")
+            raise EngineAnswerError("analyse.no_answer", why=one_line(printed) or "it printed nothing")
+        return decode(load(answer, MATCH_FILE.size))
 
 
 def _run(script: str, folder: Path, limit: float, program: str | None) -> str:
-    """Run a script in GNU Backgammon and return what it has printed; it and whatever it started are gone afterwards.
+    """Run a script in GNU Backgammon and return the end of what it has printed; it and what it started are gone then.
 
     Raises:
-        EngineMissingError, EngineSilentError: see `analyse_mat`.
+        EngineMissingError, EngineSilentError, EngineAnswerError: see `analyse_mat`.
     """
+    until = time.monotonic() + limit
     program = program or installed_gnubg()
     (folder / "script.py").write_text(script, encoding="utf-8")
     environment = {"HOME": str(folder), "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
@@ -115,11 +133,45 @@ def _run(script: str, folder: Path, limit: float, program: str | None) -> str:
     except OSError:
         raise EngineMissingError("analyse.no_gnubg") from None
     try:
-        return process.communicate(timeout=limit)[0].decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
+        _bound_files(process)
+        printed = _printed(process, until)
+        process.wait(max(0.0, until - time.monotonic()))
+    except (TimeoutError, subprocess.TimeoutExpired):
         raise EngineSilentError("analyse.too_long", seconds=limit) from None
     finally:
         _end(process)
+    return printed.decode("utf-8", "replace")
+
+
+def _printed(process: subprocess.Popen[bytes], until: float) -> bytes:
+    """Return the end of what a process prints until it closes its output.
+
+    Raises:
+        TimeoutError: it does not in time.
+        EngineAnswerError: "analyse.babbles".
+    """
+    kept, heard = b"", 0
+    if process.stdout is None:
+        return kept
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while selector.select(max(0.0, until - time.monotonic())):
+            piece = os.read(process.stdout.fileno(), _PIECE)
+            if not piece:
+                return kept
+            heard += len(piece)
+            if heard > _MOST_PRINTED:
+                raise EngineAnswerError("analyse.babbles", most=_MOST_PRINTED >> 10)
+            kept = (kept + piece)[-_LAST_WORDS:]
+    raise TimeoutError
+
+
+def _bound_files(process: subprocess.Popen[bytes]) -> None:
+    """Bound the files that a process writes, where the system can: a folder for what passes may lie in memory."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource  # noqa: PLC0415 - not every system has it
+
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (ENGINE_ANSWER.size, ENGINE_ANSWER.size))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -131,17 +183,15 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.stdout.close()
 
 
-def _last_words(printed: str) -> str:
-    """Return the end of what was printed, in one line."""
-    return " ".join(printed.split())[-_LAST_WORDS:] or "it printed nothing"
-
-
 def _script(commands: Sequence[str], answer: Path | None) -> str:
     """Return a script for GNU Backgammon's own Python."""
     quiet = ["set automatic game off", "set automatic roll off", "set confirm new off", "set threads 1"]
     lines = [f"COMMANDS = {[*quiet, *commands]!r}", f"ANSWER = {str(answer)!r}", _BODY]
     return "\n".join(lines if answer is not None else [lines[0], _COMMAND])
 
+
+_NO_GAME: Final = "No game in progress"
+"""What it says, in English, when nothing was loaded."""
 
 _COMMAND: Final = """
 import gnubg
@@ -184,13 +234,14 @@ def told(record, cube, owner, info):
 
 games = []
 for game in match["games"]:
-    cube, owner, offered, records = 1, -1, 0, []
+    cube, owner, offered, doubler, records = 1, -1, 0, 0, []
     for record in game["game"]:
         records.append(told(record, cube, owner, game["info"]))
         if record["action"] == "double":
+            doubler = doubler if offered else "XO".index(record["player"])  # who beavers keeps the cube
             offered = 2 * (offered or cube)
         elif record["action"] == "take":
-            cube, owner, offered = offered or cube, "XO".index(record["player"]), 0
+            cube, owner, offered = offered or cube, 1 - doubler, 0
     games.append({"info": game["info"], "records": records})
 with open(ANSWER + ".part", "w") as file:
     json.dump({"length": length, "games": games}, file)

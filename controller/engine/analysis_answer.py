@@ -10,7 +10,6 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.engine.errors import EngineAnswerError
 from controller.rules.player import Player
 
 _PLAYERS: Final = {"X": Player.ONE, "O": Player.TWO}
@@ -66,16 +65,17 @@ class EngineMatch:
 def parse_answer(text: str) -> EngineMatch:
     """Return what an answer says.
 
-    Raises:
-        EngineAnswerError: it is none ("analyse.bad_answer").
+    A text that is none raises whatever it makes Python raise; `controller.foreign.parsed` makes one error of that.
     """
-    try:
-        answer = json.loads(text)
-        # A position that was set has no player; it stands for an illegal play, of which nothing is thought.
-        games = tuple(tuple(_record(one) for one in game["records"] if "player" in one) for game in answer["games"])
-        return EngineMatch(int(answer["length"]), games)
-    except (KeyError, TypeError, ValueError) as error:
-        raise EngineAnswerError("analyse.bad_answer", why=f"{type(error).__name__}: {error}") from None
+    answer = json.loads(text, parse_constant=_no_number)
+    # A position that was set has no player; it stands for an illegal play, of which nothing is thought.
+    games = tuple(tuple(_record(one) for one in game["records"] if "player" in one) for game in answer["games"])
+    return EngineMatch(int(answer["length"]), games)
+
+
+def _no_number(text: str) -> float:
+    """Refuse what is no number, although Python reads it in JSON."""
+    raise ValueError(text)
 
 
 def _record(plain: dict[str, Any]) -> EngineRecord:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from controller.record.replay import MOST_MOVES
 from controller.record.snowie import DumpError, parse_dump
 from controller.record.transcript import (
     Action,
@@ -22,21 +23,36 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.rules.dice import Roll
+from controller.rules.notation import NotationError, parse_play
+from controller.rules.player import Player
+from controller.rules.position import CHECKERS
 from controller.rules.scoring import Level
 
-if TYPE_CHECKING:
-    from controller.rules.player import Player
-
-_ROW_NUMBER: Final = re.compile(r"(?:^|(?<=\s))(\d+)\)(?=\s|$)")
-_DUMP: Final = re.compile(r"illegal\s+play\s*\((.*?;\s*\d+;\s*\d+\s*;?)\s*\)", re.IGNORECASE)
+_ROW_NUMBER: Final = re.compile(r"(?:^\s*\(|^|(?<=\s))(\d{1,6})\)(?=\s|$|[0-6]{2}\s?:|[a-z?])", re.IGNORECASE)
+_ILLEGAL_PLAY: Final = re.compile(r"illegal\s+play", re.IGNORECASE)
+_DUMP: Final = re.compile(r"illegal\s+play\s*\((.*?;\s*\d+;\s*\d+\s*(?:;\s*)?)\)", re.IGNORECASE)
 # A cell begins at two dice or at a word of its own; what belongs to the dice is swallowed with them.
 _CELL: Final = re.compile(
-    r"(?<!\S)(?:[0-6]{2}\s?:\s*(?:cannot\s+move|illegal\s+play|\?+)?"
+    r"(?<!\S)(?:[0-6]{2}\s?:(?:\s{0,2}pass(?:es|ed)?\b|\s*(?:cannot\s+move|illegal\s+play|\?+))?"
     r"|cannot\s+move|\?{2,}"
     r"|(?:re)?doubles?\b|beavers?\b|raccoons?\b|takes?\b|accepts?\b|drops?\b|pass(?:es)?\b|rejects?\b"
     r"|wins?\b|los(?:es|ses)\b|resigns?\b)",
     re.IGNORECASE,
 )
+_DANCE: Final = re.compile(
+    r"\W*(?:(?:cannot|can't|can\s+not)\s+move|dance[sd]?|fan(?:s|ned)?|pass(?:es|ed)?|blocked|forfeits?"
+    r"|no\s+(?:legal\s+|possible\s+)?(?:moves?|plays?))\W*|[-\u2013\u2014]+",
+    re.IGNORECASE,
+)
+_CLAIM: Final = re.compile(r"(?P<word>wins?|los(?:es|ses))\b\D*(?P<points>\d{1,6}(?!\d))?", re.IGNORECASE)
+_PLAIN_CLAIM: Final = re.compile(r"\w+(?: \d+(?: points?)?)?(?:(?: and| in)? the match)?")
+_PLAIN_WORD: Final = re.compile(r"\w+(?: to)?(?: \d+)?|resigns?(?: an?)?(?: single| gammon| backgammon)?(?: game)?")
+_DASH: Final = re.compile(r"(?<=[\w*])[-\u2013>](?=\w)")
+_CUBE_DIGITS: Final = 4
+_MOST_CELLS: Final = 8
+"""How many cells a line may have; more are no row."""
+_NOTE: Final = re.compile(r"\((?!\d\))[^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?<=[^\s!?])[!?]+(?=\s|$)")
+"""What people write beside a play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +101,12 @@ def split_rows(line: str) -> tuple[Row, ...]:
     Args:
         line: a line of a game, tabs expanded.
     """
-    shown = _DUMP.sub(lambda dump: dump[0][: dump[0].index("(")].ljust(len(dump[0]), "~"), line)
+    shown = line
+    if len(_ILLEGAL_PLAY.findall(line)) <= 2:  # a line has two cells
+        shown = _DUMP.sub(lambda dump: dump[0][: dump[0].index("(")].ljust(len(dump[0]), "~"), line)
     numbers = list(_ROW_NUMBER.finditer(shown))
+    if len(numbers) > _MOST_CELLS:
+        return (Row(None, 0, (), line.strip()),)
     starts = (
         [0, *(number.start() for number in numbers[1:])] if numbers and not shown[: numbers[0].start()].strip() else [0]
     )
@@ -100,7 +120,9 @@ def _row(line: str, shown: str, start: int, end: int) -> Row:
     if number is not None and shown[start : number.start()].strip():
         number = None
     begin = number.end() if number else start
-    found = [match.start() for match in _CELL.finditer(shown, begin, end)]
+    found = [begin + match.start() for match in _CELL.finditer(shown[begin:end])]
+    if len(found) > _MOST_CELLS:
+        found = []
     cells = tuple(Cell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
     rest = line[begin : found[0] if found else end].strip()
     left = begin + 1 if number else 6
@@ -109,12 +131,45 @@ def _row(line: str, shown: str, start: int, end: int) -> Row:
 
 def read_claim(player: Player, text: str) -> Claim | None:
     """Return what a cell says of the end of the game; None where it speaks of something else."""
-    match = re.match(r"(?P<word>wins?|los(?:es|ses))\b\D*(?P<points>\d+)?", text, re.IGNORECASE)
+    match = _CLAIM.match(text)
     if match is None:
         return None
     lost = match["word"].lower().startswith("l")
     wins_match = re.search(r"\bthe match\b", text, re.IGNORECASE) is not None and not lost
     return Claim(player, int(match["points"] or 1), wins_match, lost)
+
+
+def is_note(row: Row) -> bool:
+    """Return whether a row is what somebody remarks between the rows: it has no number, and is more than cells."""
+    if row.number is not None:
+        return False
+    return bool(row.rest) or not all(_is_plain(cell.text) for cell in row.cells)
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a cell says one thing and no more."""
+    words = " ".join(re.findall(r"\w+", text.lower()))
+    if _CLAIM.match(text):
+        return _PLAIN_CLAIM.fullmatch(words) is not None
+    action = read_action(Player.ONE, text, CHECKERS)
+    match action:
+        case Unreadable():
+            return False
+        case RollAndPlay():
+            return action.after is not None or _can_be_parsed(action.play)
+        case RollAlone() | Dance() | HiddenPlay():
+            return True
+        case _:
+            return _PLAIN_WORD.fullmatch(words) is not None
+
+
+def _can_be_parsed(play: str) -> bool:
+    """Return whether a play is written in notation."""
+    try:
+        parse_play(play, MOST_MOVES)
+    except NotationError:
+        return False
+    return True
 
 
 def read_action(player: Player, text: str, checkers: int) -> Action:
@@ -139,7 +194,7 @@ def _read_word(player: Player, text: str) -> Action | None:
     if word.startswith("resign"):
         return Resign(player=player, level=_read_level(text))
     number = re.search(r"\d+", text)
-    value = int(number[0]) if number else None
+    value = int(number[0]) if number and len(number[0]) <= _CUBE_DIGITS else None
     offers = {"double": Double, "redouble": Double, "beaver": Beaver, "raccoon": Raccoon}
     answers = {"take": Take, "accept": Take, "drop": Drop, "pass": Drop, "reject": Drop}
     for start, offer in offers.items():
@@ -155,7 +210,7 @@ def _read_turn(player: Player, roll: Roll | None, text: str, checkers: int) -> A
     """Return the action of a turn from what is written after the dice."""
     if not text:
         return RollAlone(player=player, roll=roll)
-    if re.fullmatch(r"cannot\s+move\W*", text, re.IGNORECASE):
+    if _DANCE.fullmatch(text):
         return Dance(player=player, roll=roll)
     if re.fullmatch(r"\?+", text):
         return HiddenPlay(player=player, roll=roll)
@@ -166,8 +221,8 @@ def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> Action:
     """Return the play that is written in notation, or that a dump of the position after it records."""
     dump = _DUMP.match(text)
     if dump is None:
-        hops = re.sub(r"\s+\(", "(", text.replace(",", " "))
-        return RollAndPlay(player=player, roll=roll, play=" ".join(hops.split()))
+        hops = " ".join(_NOTE.sub(" ", text).replace(",", " ").split()).replace(" (", "(")
+        return RollAndPlay(player=player, roll=roll, play=_DASH.sub("/", hops))
     try:
         after, *others = parse_dump(dump[1], player, checkers)
     except DumpError:

@@ -8,13 +8,13 @@ read it keeps as `Unreadable`. Only a text that is no transcript at all is refus
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field, replace
 from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
+from controller.foreign import LINE_END, MATCH_FILE, read_foreign
 from controller.record.errors import MatFileError
-from controller.record.mat_cells import Claim, Row, read_action, read_claim, split_rows
+from controller.record.mat_cells import Claim, Row, is_note, read_action, read_claim, split_rows
 from controller.record.transcript import (
     Action,
     Beaver,
@@ -36,23 +36,63 @@ from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Varian
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_GAP: Final = 20
+"""How many lines may lie between the heading of a game and its names."""
 _BLANKS: Final = " \t\f\v\xa0\x1a"  # the last marks the end of old files
 _LENGTH: Final = re.compile(r"\s*(\d+)\s+points?\s+match\b", re.IGNORECASE)
-_GAME: Final = re.compile(r"\s*game\s+(\d+)\s*(?:[.:(\[].*)?$", re.IGNORECASE)
-_SCORE: Final = re.compile(r"\s*(?P<left>.*?)\s*:\s*(?P<one>\d+)\s+(?P<right>.*?)\s*:\s*(?P<two>\d+)\s*(?:\(.*\))?$")
-_TAG: Final = re.compile(r"\[\s*(?P<name>[^\"\]]+?)\s+\"(?P<value>.*)\"\s*\]\s*$")
-DECLARED_ILLEGAL: Final = re.compile(
-    r"game\s+(?P<game>\d+),\s*move\s+(?P<row>\d+)\s+of\s+(?P<name>.*?)\s*-->\s*"
-    r"(?P<first>[1-6])(?P<second>[1-6]):\s*(?P<play>.*?)\s+was\s+illegal",
-    re.IGNORECASE,
+_GAME: Final = re.compile(r"\s*game\W{0,3}(?:n[or]\W{0,3})?(\d{1,6})\b(?P<note>.*)", re.IGNORECASE)
+_POINTS: Final = re.compile(r":\s*(\d{1,6})(?=\s|$|\()")
+_TAG: Final = re.compile(r"\[\s*+(?P<name>[^\s\"\]]++(?:\s++[^\s\"\]]++)*+)\s++\"(?P<value>.*)\"\s*\]")
+_DECLARED_PLAY: Final = re.compile(r"game\s+(?P<game>\d{1,6}),\s*move\s+(?P<row>\d{1,6})\s+of\s", re.IGNORECASE)
+_DECLARED_DICE: Final = re.compile(r"\s*([1-6])([1-6]):")
+_WAS_ILLEGAL: Final = re.compile(r"(?<=\s)was\s+illegal", re.IGNORECASE)
+_CUBE_AT_START: Final = re.compile(
+    r"game\s+(?P<game>\d{1,6})\s+begins\s+with\s+the\s+cube\s+at\s+(?P<cube>\d{1,4})\b", re.IGNORECASE
 )
-"""A remark that declares a play illegal."""
-CUBE_AT_START: Final = re.compile(
-    r"game\s+(?P<game>\d+)\s+begins\s+with\s+the\s+cube\s+at\s+(?P<cube>\d+)", re.IGNORECASE
-)
-"""A remark that a game was doubled automatically, which the rows cannot say."""
 _VARIANTS: Final = {"nackgammon": NACKGAMMON, "hypergammon": HYPERGAMMON, "backgammon": BACKGAMMON}
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredPlay:
+    """What a remark says of a play that was illegal.
+
+    Attributes:
+        game: the number of its game.
+        row: the number of its row.
+        name: the player, as the remark calls him.
+        roll: the dice.
+        play: the play, as written.
+    """
+
+    game: int
+    row: int
+    name: str
+    roll: Roll
+    play: str
+
+
+def declared_play(remark: str) -> DeclaredPlay | None:
+    """Return the play that a remark declares illegal; None where it declares none."""
+    found = _DECLARED_PLAY.search(remark)
+    if found is None:
+        return None
+    name, _, rest = remark[found.end() :].partition("-->")
+    dice = _DECLARED_DICE.match(rest)
+    end = _WAS_ILLEGAL.search(rest, dice.end()) if dice else None
+    if dice is None or end is None:
+        return None
+    roll = Roll.of(int(dice[1]), int(dice[2]))
+    return DeclaredPlay(
+        int(found["game"]), int(found["row"]), name.strip(), roll, rest[dice.end() : end.start()].strip()
+    )
+
+
+def cube_at_start(remark: str) -> tuple[int, int] | None:
+    """Return the game and the cube of a remark that a game was doubled automatically, which the rows cannot say."""
+    found = _CUBE_AT_START.search(remark)
+    if found is None or int(found["cube"]).bit_count() != 1:
+        return None
+    return int(found["game"]), int(found["cube"])
 
 
 @dataclass(slots=True)
@@ -77,24 +117,14 @@ class _File:
     games: list[_Game] = field(default_factory=list)
 
 
-def decode(data: bytes) -> str:
-    """Return the text of a file: by its byte order mark, else UTF-8, else the code page of old archives."""
-    try:
-        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-            return data.decode("utf-16")
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
 def read_mat(path: Path) -> MatchRecord:
     """Return the match of a file.
 
     Raises:
-        OSError: the file cannot be read.
-        MatFileError: it is no transcript; see `parse_mat`.
+        OSError: the file cannot be opened.
+        ForeignError: it is no transcript, or not one within the limits of match files; see `parse_mat`.
     """
-    return parse_mat(decode(path.read_bytes()))
+    return read_foreign(path, parse_mat, MATCH_FILE)
 
 
 def parse_mat(text: str) -> MatchRecord:
@@ -106,9 +136,9 @@ def parse_mat(text: str) -> MatchRecord:
             ("mat.no_score"). `line` tells where.
     """
     file = _File()
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
     for number, line in enumerate(lines, start=1):
-        _read_line(line.expandtabs().rstrip(_BLANKS), number, file)
+        _read_line(line.expandtabs().rstrip(_BLANKS), number, file, lines)
     last = len(lines)
     if file.length is None:
         raise MatFileError("mat.no_length", line=last)
@@ -119,10 +149,13 @@ def parse_mat(text: str) -> MatchRecord:
     return _assemble(file.length, file)
 
 
-def _read_line(line: str, number: int, file: _File) -> None:
-    """Read one line, tabs expanded, into what has been read of the file."""
+def _read_line(line: str, number: int, file: _File, lines: list[str]) -> None:
+    """Read one line, tabs expanded, into what has been read of the file; `lines` are all of them."""
     start = line.lstrip()[:1]
     if not start:
+        return
+    names_wanted = bool(file.games) and file.games[-1].score is None
+    if names_wanted and _read_score(line, file.games[-1]):  # a name may begin with anything, or look like a heading
         return
     if start in ";#":
         _read_comment(line.lstrip()[1:].strip(), number, file)
@@ -132,12 +165,24 @@ def _read_line(line: str, number: int, file: _File) -> None:
         file.length = int(length[1])
         if file.length > MAX_LENGTH:
             raise MatFileError("mat.length", line=number, length=file.length)
-    elif file.games and file.games[-1].score is None:
-        _read_score(line, number, file.games[-1])
-    elif game := _GAME.match(line):
+    elif names_wanted:
+        raise MatFileError("mat.no_score", line=number)
+    elif (game := _GAME.match(line)) and _is_heading(game["note"], lines, number):
         file.games.append(_Game(int(game[1]), number))
     elif file.games:
-        file.games[-1].rows.extend((number, row) for row in split_rows(line))
+        rows = split_rows(line)
+        if any(is_note(row) for row in rows):
+            file.remarks.append(line.strip())
+        else:
+            file.games[-1].rows.extend((number, row) for row in rows)
+
+
+def _is_heading(note: str, lines: list[str], number: int) -> bool:
+    """Return whether a line that begins as a heading is one: it says no more, or names and scores follow."""
+    if not note.strip() or note.lstrip()[0] in ".:([":
+        return True
+    following = next((line for line in lines[number : number + _GAP] if line.strip()), "")
+    return _score(following.expandtabs().rstrip(_BLANKS)) is not None
 
 
 def _read_comment(comment: str, number: int, file: _File) -> None:
@@ -151,14 +196,29 @@ def _read_comment(comment: str, number: int, file: _File) -> None:
         file.remarks.append(comment)
 
 
-def _read_score(line: str, number: int, game: _Game) -> None:
-    """Read the line of names and scores that follows the heading of a game."""
-    found = _SCORE.match(line)
+def _read_score(line: str, game: _Game) -> bool:
+    """Read the line of names and scores that follows the heading of a game; return whether it is one."""
+    found = _score(line)
     if found is None:
-        raise MatFileError("mat.no_score", line=number)
-    game.names = (found["left"], found["right"])
-    game.score = (int(found["one"]), int(found["two"]))
-    game.right = found.start("right")
+        return False
+    game.names, game.score, game.right = found
+    return True
+
+
+def _score(line: str) -> tuple[tuple[str, str], tuple[int, int], int] | None:
+    """Return the names, the scores and the column of the right name; None where a line is no such line."""
+    found = list(_POINTS.finditer(line))
+    left = next((one for one in found if line[one.end() : one.end() + 1].isspace()), None)
+    if left is None:
+        return None
+    for right in found[found.index(left) + 1 :]:
+        rest = line[right.end() :].strip()
+        if not rest or (rest[0] == "(" and rest[-1] == ")"):
+            between = line[left.end() : right.start()]
+            names = (line[: left.start()].strip(), between.strip())
+            at = left.end() + len(between) - len(between.lstrip())
+            return names, (int(left[1]), int(right[1])), at
+    return None
 
 
 def _assemble(length: int, file: _File) -> MatchRecord:
@@ -199,8 +259,7 @@ def _with_crawford(record: MatchRecord) -> MatchRecord:
 
 def _with_cubes(record: MatchRecord) -> MatchRecord:
     """Return the record with the cubes at the start of games that remarks tell."""
-    found = [cube for remark in record.remarks if (cube := CUBE_AT_START.search(remark))]
-    cubes = {int(one["game"]): int(one["cube"]) for one in found if int(one["cube"]).bit_count() == 1}
+    cubes = dict(found for remark in record.remarks if (found := cube_at_start(remark)))
     games = tuple(replace(game, cube=cubes.get(game.number, 1)) for game in record.games)
     return replace(record, games=games)
 
@@ -227,7 +286,8 @@ def _read_game(game: _Game, right: int, checkers: int) -> tuple[list[Action], Ou
             claim = read_claim(player, cell.text)
             if claim is None:
                 action = read_action(player, cell.text, checkers)
-                found.extend([*_implied_take([*actions, *found], action), action])
+                before = found[-1:] or actions[-1:]
+                found.extend([*_implied_take(before, action), action])
             else:
                 claims.append(claim)
                 over = line
@@ -281,15 +341,18 @@ def _outcome(claims: list[Claim]) -> Outcome | None:
 
 def _declare(record: MatchRecord) -> MatchRecord:
     """Return the record with the plays marked that its remarks declare illegal."""
-    declared = [found for remark in record.remarks if (found := DECLARED_ILLEGAL.search(remark))]
+    declared: dict[tuple[int, int], list[DeclaredPlay]] = {}
+    for remark in record.remarks:
+        if found := declared_play(remark):
+            declared.setdefault((found.game, found.row), []).append(found)
     if not declared:
         return record
     games = []
     for game in record.games:
-        marks = [found for found in declared if int(found["game"]) == game.number]
         actions = tuple(
-            replace(action, declared_illegal=True, play=action.play or mark["play"])
-            if isinstance(action, RollAndPlay) and (mark := _mark_of(action, marks, record.players))
+            replace(action, declared_illegal=True, play=action.play or mark.play)
+            if isinstance(action, RollAndPlay)
+            and (mark := _mark_of(action, declared.get((game.number, action.row), []), record.players))
             else action
             for action in game.actions
         )
@@ -297,11 +360,10 @@ def _declare(record: MatchRecord) -> MatchRecord:
     return replace(record, games=tuple(games))
 
 
-def _mark_of(action: RollAndPlay, marks: list[re.Match[str]], names: tuple[str, str]) -> re.Match[str] | None:
+def _mark_of(action: RollAndPlay, marks: list[DeclaredPlay], names: tuple[str, str]) -> DeclaredPlay | None:
     """Return the remark that declares this play illegal, if one does."""
     for mark in marks:
-        roll = Roll.of(int(mark["first"]), int(mark["second"]))
-        named = mark["name"].casefold() == names[action.player].casefold()
-        if action.row == int(mark["row"]) and action.roll == roll and (named or action.play == mark["play"]):
+        named = mark.name.casefold() == names[action.player].casefold()
+        if action.roll == mark.roll and (named or action.play == mark.play):
             return mark
     return None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.record.errors import MatFileError
-from controller.record.mat_reader import CUBE_AT_START, DECLARED_ILLEGAL
+from controller.record.mat_reader import cube_at_start, declared_play
 from controller.record.replay import replay
 from controller.record.snowie import Dump, format_dump
 from controller.record.transcript import (
@@ -129,7 +129,7 @@ def write_mat(record: MatchRecord) -> str:
         raise MatFileError("mat.other_game", game=record.variant.name)
     names = _names(record.players)
     games: list[str] = []
-    remarks = [one for one in record.remarks if not DECLARED_ILLEGAL.search(one) and not CUBE_AT_START.search(one)]
+    remarks = [one for one in record.remarks if not declared_play(one) and not cube_at_start(one)]
     for game in record.games:
         lines, declared = _write_game(replace(record, players=names), _from_usual_start(record, game))
         games.append("\n".join(lines))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.record.transcript import (
+    TURNS,
     Action,
     Beaver,
     Dance,
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from controller.rules.game_plays import Plays
     from controller.rules.plays import LegalPlays
     from controller.rules.profile import RulesProfile
-
-_TURNS = RollAndPlay | Dance | RollAlone | HiddenPlay | Unreadable
 
 MOST_MOVES: Final = 10
 """The most checkers that a turn moves in any game: a 1, a 2 and two doubles."""
@@ -206,13 +205,13 @@ def _replay_game(
     """Replay one game; `following` is the next one of the record."""
     cube = CubeState(game.cube, automatic_doubles=game.cube.bit_length() - 1)
     table = _Table(game.start or record.variant.start, cube, profile)
+    last = max((at for at, action in enumerate(game.actions) if isinstance(action, TURNS)), default=-1)
     for index, action in enumerate(game.actions):
-        rest = game.actions[index + 1 :]
         match action:
             case RollAndPlay():
                 _replay_play(table, action)
             case Dance() | RollAlone():
-                _replay_pass(table, action, last=not any(isinstance(other, _TURNS) for other in rest))
+                _replay_pass(table, action, last=index == last)
             case HiddenPlay():
                 table.position = None
             case Unreadable():

@@ -8,7 +8,7 @@ equal wherever their lines stand.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.rules.match import Form, MatchState
 from controller.rules.variant import BACKGAMMON, Variant
@@ -126,6 +126,17 @@ class Unreadable(Action):
     """A cell or line that is none of the others, as it stands."""
 
     text: str
+
+
+TURNS: Final = (RollAndPlay, Dance, RollAlone, HiddenPlay, Unreadable)
+"""What stands for a turn, whether or not it can be read."""
+
+
+def is_turn(action: Action) -> bool:
+    """Return whether an action stands for a turn in which dice were, or may have been, thrown."""
+    if isinstance(action, Dance | RollAlone):
+        return action.roll is not None
+    return isinstance(action, TURNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def _point(point: int) -> str:
     return {HAND: "hand", BAR: "bar", OFF: "off"}.get(point, str(point))
 
 
-_STOP: Final = r"(?:\d{1,2}|bar|off|hand)"
+_STOP: Final = r"(?:\d{1,2}|b(?:ar)?|o(?:ff)?|hand)"
 _WORD: Final = re.compile(
     rf"(?P<stops>{_STOP}(?:/{_STOP}\*?)*/{_STOP})(?P<star>\*)?(?:\((?P<times>\d)\))?(?P<late_star>\*)?",
     re.IGNORECASE | re.ASCII,
@@ -211,9 +211,9 @@ _WORD: Final = re.compile(
 def parse_play(text: str, most: int = 4) -> Play:
     """Return the moves that a text such as "bar/22* 8/5(2)" writes, in its order.
 
-    The bar may be written "bar", "Bar" or 25, off "off", "Off" or 0; a count stands before or after the "*". Joined
-    moves stay joined ("24/13" is one move) unless the text names the points between; of counted moves with a "*" the
-    first one hits. Whether the play is legal, or possible at all, is not asked here.
+    The bar may be written "bar", "B" or 25, off "off", "O" or 0, in any case; a count stands before or after the "*".
+    Joined moves stay joined ("24/13" is one move) unless the text names the points between; of counted moves with a "*"
+    the first one hits. Whether the play is legal, or possible at all, is not asked here.
 
     Args:
         text: the moves.
@@ -255,7 +255,7 @@ def _parse_word(word: str, most: int) -> list[Move]:
 
 def _parse_point(stop: str, word: str) -> int:
     """Return the point that a part of a move names."""
-    point = {"bar": BAR, "off": OFF, "hand": HAND}.get(stop.lower())
+    point = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF, "hand": HAND}.get(stop.lower())
     if point is None:
         point = int(stop)
     if point not in POINTS and point not in (BAR, OFF) and stop.lower() != "hand":

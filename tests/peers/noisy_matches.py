@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.record.errors import MatFileError
+from controller.foreign import ForeignError
 from controller.record.mat_reader import read_mat
 from controller.referee.commands import SetPosition, SetTurn
 from controller.referee.events import Danced, PlayAccepted, PlayIllegal, PlayUnsure, TurnMended
@@ -325,7 +325,7 @@ def judge(files: Sequence[Path], level: Level, every: int, seed: int, kinds: Seq
     for file in files:
         try:
             games += games_of(read_mat(file))
-        except MatFileError as error:
+        except ForeignError as error:
             print(f"unreadable: {file.name}: {error}")
     found = Found()
     for game, spoilt in zip(games, spoil(games, every, rng, kinds), strict=True):

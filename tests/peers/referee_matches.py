@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.record.errors import MatFileError
+from controller.foreign import ForeignError
 from controller.record.mat_reader import read_mat
 from controller.referee.commands import SetPosition, SetTurn
 from controller.referee.events import GameWon, PlayIllegal, PlayUnsure
@@ -273,7 +273,7 @@ def judge(files: Sequence[Path], kind: str | None, seed: int) -> Count:
     for file in files:
         try:
             games += games_of(read_mat(file))
-        except MatFileError as error:
+        except ForeignError as error:
             count.lines.append(f"unreadable: {file.name}: {error}")
     rng = random.Random(seed)
     spoilt = spoil(games, kind, rng) if kind else {}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.record.errors import MatFileError
+from controller.foreign import ForeignError
 from controller.record.mat_reader import read_mat
 from controller.record.replay import GameReplay, JudgedPlay, replay
 from controller.record.transcript import RollAndPlay
@@ -81,7 +81,7 @@ def judge(files: Iterable[Path]) -> tuple[Count, list[str]]:
         count.files += 1
         try:
             record = read_mat(file)
-        except MatFileError as error:
+        except ForeignError as error:
             count.unreadable += 1
             lines.append(f"unreadable: {file.name}: {error}")
             continue

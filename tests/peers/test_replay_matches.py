@@ -39,7 +39,8 @@ def test_what_is_no_transcript_or_no_play_is_unreadable(tmp_path: Path) -> None:
     (tmp_path / "b.MAT").write_text(" 5 point match\n Game 1\n A : 0    B : 0\n  1) 31: soon\n", encoding="utf-8")
     count, lines = judge(transcripts([tmp_path]))
     assert str(count) == "files 2 games 1 plays 0 illegal 0 unreadable 2"
-    assert lines[0].startswith("unreadable: a.txt: mat.no_length")
+    assert lines[0].startswith("unreadable: a.txt: foreign.refused")
+    assert "mat.no_length" in lines[0]
     assert lines[1] == "b.MAT game 1 row 1 (line 4) unreadable: soon"
 
 

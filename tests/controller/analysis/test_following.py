@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.analysis.decisions import Kind
+from controller.analysis.decisions import Cube, Kind, LeftOut
 from controller.analysis.figures import Figures, figures, worst_cubes, worst_plays
 from controller.analysis.following import follow
 from controller.engine.analysis_answer import EngineMatch, EngineRecord
@@ -119,20 +119,36 @@ def test_the_worst_come_first_and_what_cost_nothing_does_not_come() -> None:
     assert all(one.player is ONE for one in worst_plays(LEDGER, ONE))
 
 
-def test_a_beaver_is_no_decision() -> None:
+def test_a_beaver_is_no_decision_and_its_take_is_one() -> None:
     answer = said(READY)
     beaver = EngineRecord("double", TWO, no_double=0.1, double_take=0.2)
     records = (*answer.games[0][:3], beaver, EngineRecord("take", ONE), *answer.games[0][4:])
     ledger = follow(READY, EngineMatch(5, (records,)))
     kinds = [one.kind for one in ledger.decisions]
     assert kinds.count(Kind.DOUBLE) == 2
-    assert Kind.TAKE not in kinds
-    assert ledger.decisions[-1].cube.value == 4
+    (take,) = (one for one in ledger.decisions if one.kind is Kind.TAKE)
+    double = next(one for one in ledger.decisions if one.kind is Kind.DOUBLE)
+    assert (take.player, take.position, take.counts) == (ONE, double.position, True)
+    assert ledger.decisions[-1].cube == Cube(4, TWO)
+
+
+@pytest.mark.parametrize(
+    ("offers", "value", "owner"), [((), 2, TWO), ((TWO,), 4, TWO), ((TWO, ONE), 8, TWO), ((TWO, ONE, TWO), 16, TWO)]
+)
+def test_the_cube_is_his_who_was_doubled_first(offers: tuple[Player, ...], value: int, owner: Player) -> None:
+    answer = said(READY)
+    doubles = [EngineRecord("double", player, no_double=0.1, double_take=0.2) for player in offers]
+    taker = (ONE, *offers)[-1].other
+    records = (*answer.games[0][:3], *doubles, EngineRecord("take", taker), *answer.games[0][4:])
+    ledger = follow(READY, EngineMatch(5, (records,)))
+    assert ledger.decisions[-1].cube == Cube(value, owner)
+    assert [one.player for one in ledger.decisions if one.kind is Kind.TAKE] == [taker]
 
 
 def test_what_the_engine_does_not_know_is_counted_as_lost_and_in_no_figure() -> None:
     short = EngineMatch(5, (said(READY).games[0][:2],))
     ledger = follow(READY, short)
+    assert ledger.left_out == (LeftOut(game=1, turns=2, turn=3, line=7),)
     assert ledger.lost == 2
     assert len(ledger.illegal) == 1
     assert follow(READY, EngineMatch(5, ())).lost == 4

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from controller.analysis.analysed import report
-from controller.analysis.decisions import Ledger
+from controller.analysis.decisions import Ledger, LeftOut
 from controller.analysis.following import follow
 from controller.analysis.page import html_page
 from controller.analysis.plain import json_report
@@ -124,7 +124,15 @@ def test_the_text_tells_figures_worst_plays_and_the_illegal_play() -> None:
 
 
 def test_what_could_not_be_followed_is_told() -> None:
-    assert "3 turns could not be followed" in text_report(report(READY.record, Ledger((), (), (), (0, 0), 3), 0))
+    left_out = (LeftOut(game=1, turns=2, turn=5, line=7), LeftOut(game=2, turns=1, turn=3, line=0))
+    told = report(READY.record, Ledger((), (), (), (0, 0), left_out), 0)
+    sentence = (
+        "3 turns could not be followed, and are left out: 2 of game 1, from line 7 on; 1 of game 2, from turn 3 on"
+    )
+    assert sentence in text_report(told)
+    document = json.loads(json_report(told))
+    assert document["left_out"] == 3
+    assert document["left_out_of"][0] == {"game": 1, "turns": 2, "turn": 5, "line": 7}
     assert "error rate                                        -" in text_report(EMPTY)
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from controller.engine.analysis import analyse_mat, installed_gnubg, mat_of_sgf
+from controller.engine.analysis import ANSWER, analyse_mat, installed_gnubg, mat_of_sgf
 from controller.engine.analysis_answer import parse_answer
-from controller.engine.errors import EngineAnswerError, EngineError, EngineMissingError, EngineSilentError
+from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
 from controller.engine.gnubg import find_gnubg
+from controller.foreign import ENGINE_ANSWER, ForeignError, parsed
 from controller.record.mat_reader import parse_mat
 from controller.record.sgf_writer import write_sgf
 from controller.rules import Player
+from controller.troubles import trouble
 
 MATCH = (Path(__file__).resolve().parents[2] / "data" / "mat" / "cube.mat").read_text(encoding="utf-8")
 needs_gnubg = pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
@@ -66,9 +69,56 @@ def test_a_program_that_ends_without_an_answer_is_told_with_its_last_words(tmp_p
     "text", ["", "[]", "{}", '{"games": 3, "length": 5}', '{"games": [{"records": [{"player": "Z"}]}], "length": 1}']
 )
 def test_an_answer_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(EngineError) as caught:
-        parse_answer(text)
-    assert caught.value.key == "analyse.bad_answer"
+    with pytest.raises(ForeignError) as caught:
+        parsed(text, ANSWER, parse_answer, ENGINE_ANSWER)
+    assert caught.value.key == "foreign.unreadable"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"[" * 100_000 + b"]" * 100_000, "GNU Backgammon's answer: cannot be read: it is nested too deeply"),
+        (b'{"games": ' * 30_000, "GNU Backgammon's answer: cannot be read: it is nested too deeply"),
+        (b'{"a":"\xff\xfe"}', "GNU Backgammon's answer: cannot be read: KeyError: 'games'"),
+        (b"\0" * 1000, "GNU Backgammon's answer: cannot be read: JSONDecodeError"),
+        (b'{"length": ' + b"7" * 5000 + b', "games": []}', "GNU Backgammon's answer: line 1 has a number of more than"),
+        (b'{"length": 5, "games": [{"records": [{"player": "X", "action": "move", "luck": NaN}]}]}', "ValueError: NaN"),
+    ],
+)
+def test_a_hostile_answer_is_one_line(tmp_path: Path, content: bytes, sentence: str) -> None:
+    (tmp_path / "said").write_bytes(content)
+    writing = program(tmp_path, f'cp {tmp_path}/said "$(dirname "$5")/answer.json"')
+    with pytest.raises(ForeignError) as caught:
+        analyse_mat(MATCH, plies=0, limit=20, program=writing)
+    told = trouble(caught.value)
+    assert sentence in told
+    assert "\n" not in told
+
+
+def test_an_answer_without_end_is_ended(tmp_path: Path) -> None:
+    endless = program(tmp_path, 'exec cat /dev/zero > "$(dirname "$5")/answer.json"')
+    with pytest.raises(ForeignError) as caught:
+        analyse_mat(MATCH, plies=0, limit=60, program=endless)
+    assert trouble(caught.value).count("\n") == 0
+
+
+@pytest.mark.parametrize("body", ["exec yes", "while :; do printf '\\033[31m\\007'; done", "exec cat /dev/zero"])
+def test_a_program_that_prints_without_end_is_ended_and_fills_no_memory(tmp_path: Path, body: str) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(EngineAnswerError) as caught:
+            analyse_mat(MATCH, plies=0, limit=60, program=program(tmp_path, body))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert caught.value.key == "analyse.babbles"
+    assert most < 4 << 20
+
+
+def test_last_words_are_shown_without_what_a_terminal_obeys(tmp_path: Path) -> None:
+    with pytest.raises(EngineAnswerError) as caught:
+        analyse_mat(MATCH, plies=0, limit=20, program=program(tmp_path, "printf '\\033[31mred\\007\\n\\033]0;title'"))
+    assert caught.value.params["why"] == "[31mred ]0;title"
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:
@@ -103,6 +153,11 @@ def test_a_match_that_was_kept_as_sgf_comes_back_as_a_match(tmp_path: Path) -> N
 
 
 @needs_gnubg
-def test_what_is_no_sgf_is_refused() -> None:
-    with pytest.raises(EngineAnswerError):
-        mat_of_sgf(b"a letter", limit=60)
+@pytest.mark.parametrize(
+    "content",
+    [b"a letter", b"", b"(;FF[4]GM[6]PW[Ada]PB[Bo];W[55mh", b"(;FF[4]GM[1]SZ[19];B[aa])", b"\xff\0" * 99],
+)
+def test_what_is_no_sgf_is_refused_with_its_cause(content: bytes) -> None:
+    with pytest.raises(EngineAnswerError) as caught:
+        mat_of_sgf(content, limit=60)
+    assert caught.value.key == "analyse.bad_sgf"

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.foreign import decode
 from controller.record.errors import MatFileError
-from controller.record.mat_reader import decode, parse_mat, read_mat
+from controller.record.mat_reader import parse_mat, read_mat
 from controller.record.transcript import (
     Action,
     Beaver,
@@ -51,6 +52,10 @@ def play(player: Player, roll: tuple[int, int], written: str) -> RollAndPlay:
     return RollAndPlay(player=player, roll=Roll.of(*roll), play=written)
 
 
+def dance(player: Player, roll: tuple[int, int]) -> Dance:
+    return Dance(player=player, roll=Roll.of(*roll))
+
+
 def test_a_row_holds_the_left_players_cell_and_the_right_players() -> None:
     assert game("  1)                             31: 8/5 6/5", "  2) 52: 13/8 13/11             64: 24/18 13/9") == (
         play(TWO, (3, 1), "8/5 6/5"),
@@ -84,6 +89,17 @@ def test_actions_know_their_row_and_line() -> None:
         ("  1) 31: 8/5 6/5 42: 8/4 6/4", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
         ("\t1)\t31: 8/5 6/5\t\t42: 8/4 6/4  ", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
         ("  1)", ()),
+        ("  1)31: 8/5 6/5", (play(ONE, (3, 1), "8/5 6/5"),)),
+        (" (1) 31: 8/5 6/5", (play(ONE, (3, 1), "8/5 6/5"),)),
+        ("  1)Doubles => 2", (Double(player=ONE, value=2),)),
+        ("  1)????", (HiddenPlay(player=ONE, roll=None),)),
+        ("  1) 66: Dances", (Dance(player=ONE, roll=Roll(6, 6)),)),
+        ("  1) 66: (no play)               52: fans", (dance(ONE, (6, 6)), dance(TWO, (5, 2)))),
+        ("  1) 66: No move                 52: can't move!", (dance(ONE, (6, 6)), dance(TWO, (5, 2)))),
+        ("  1) 66: --                      52: Pass", (dance(ONE, (6, 6)), dance(TWO, (5, 2)))),
+        ("  1) 31: 8-5 6-5", (play(ONE, (3, 1), "8/5 6/5"),)),
+        ("  1) 31: 8/5!? 6/5 (best)        42: 8/4 {joker}", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4"))),
+        ("  1) 22: 6/4 (2) 13/11(2)", (play(ONE, (2, 2), "6/4(2) 13/11(2)"),)),
         ("  1) nonsense", (Unreadable(player=ONE, text="nonsense"),)),
         ("  1) 00: 8/5", (Unreadable(player=ONE, text="8/5"),)),
         ("  1) 31: Illegal play (1;2;3)", (Unreadable(player=ONE, text="Illegal play (1;2;3)"),)),
@@ -97,6 +113,64 @@ def test_what_cannot_be_read_keeps_its_place() -> None:
     actions = game("  1) 31: 8/5 6/5               42: 8/4 6/4", " 2) he looked out of the window")
     assert actions[2] == Unreadable(player=ONE, text="he looked out of the window")
     assert actions[2].line == 6
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "(nice opening)",
+        "Anna takes a sip of water",
+        "Doubles were high that year",
+        "31: that was the roll",
+        "Wins are not everything",
+        "13/8 24/22 was better",
+        "*** 12:45 ***",
+        "-------------",
+        "2nd cup of tea",
+    ],
+)
+def test_a_note_between_the_rows_is_kept_and_hides_nothing(note: str) -> None:
+    rows = ("  1) 31: 8/5 6/5               42: 8/4 6/4", note, "  2) 52: 13/8 24/22")
+    text = "\n".join([" 7 point match", " Game 1", " Ada : 0                      Grace : 0", *rows])
+    record = parse_mat(text)
+    assert record.games[0].actions == game(rows[0], rows[2])
+    assert record.games[0].actions[2].line == 6
+    assert record.remarks == (note,)
+
+
+def test_a_row_without_its_number_is_still_a_row() -> None:
+    assert game("     31: 8/5 6/5               42: 8/4 6/4", "      Takes") == (
+        play(ONE, (3, 1), "8/5 6/5"),
+        play(TWO, (4, 2), "8/4 6/4"),
+        Take(player=ONE),
+    )
+
+
+@pytest.mark.parametrize(
+    "heading", ["Game 3 of 5", "Game #3", "GAME No. 3", "game 3/5", "Game 3 - Crawford", "Game: 3"]
+)
+def test_a_heading_is_one_when_names_and_scores_follow(heading: str) -> None:
+    rows = "  1) 31: 8/5 6/5\n Game 2 was better\n 2) 52: 13/8\n"
+    record = parse_mat(f" 7 point match\n\n {heading}\n\n Ada : 2      Grace : 6\n{rows}")
+    assert [(one.number, one.score) for one in record.games] == [(3, (2, 6))]
+    assert len(record.games[0].actions) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["#1 Dad", "; Anna", "5 point match", "#1: the cat", "Game 2", "1) Anna", "Wins 3 points", "31: 8/5", "(Anna)"],
+)
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_line_after_a_heading_is_the_line_of_names_whatever_they_look_like(name: str, side: int) -> None:
+    left, right = (name, "Boris") if side == 0 else ("Boris", name)
+    record = parse_mat(f" 5 point match\n\n Game 1\n {left} : 0".ljust(55) + f"{right} : 0\n  1) 31: 8/5 6/5\n")
+    assert record.players == (left, right)
+    assert len(record.games[0].actions) == 1
+
+
+def test_a_remark_between_heading_and_names_is_a_remark() -> None:
+    record = parse_mat(" 5 point match\n Game 1\n; played in the garden\n Ada : 0      Grace : 0\n")
+    assert (record.players, record.remarks) == (("Ada", "Grace"), ("played in the garden",))
 
 
 def test_a_position_set_by_hand_interrupts_the_game() -> None:
