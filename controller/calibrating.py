@@ -99,7 +99,8 @@ def calibrate_picture(
 
     Raises:
         OSError: a file cannot be opened or written.
-        PictureError: the file is no picture, or the overlay's name does not end in .png.
+        ForeignError, hardware.pictures.PictureError: the file is no picture.
+        PictureError: the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture does not show the start position.
     """
     console = console or terminal()

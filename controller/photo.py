@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import cv2
-import numpy as np
 from rich.table import Table
 
 from controller.errors import PictureError
+from controller.foreign import load
 from controller.record.files import write_whole
 from controller.terminal import terminal
+from hardware.pictures import MOST_BYTES, decode_picture, quietly
 from vision.calibration import Calibration
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
@@ -46,7 +47,8 @@ def read_photograph(
 
     Raises:
         OSError: the picture cannot be opened, or the overlay not written.
-        PictureError: the file is no picture, or the overlay's name does not end in .png.
+        ForeignError, hardware.pictures.PictureError: the file is no picture.
+        PictureError: the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture cannot be read.
     """
     console = console or terminal()
@@ -72,13 +74,12 @@ def load_picture(photo: Path) -> Image:
 
     Raises:
         OSError: it cannot be opened.
-        PictureError: it is no picture.
+        ForeignError: it is no file, or too large.
+        hardware.pictures.PictureError: it is no picture.
     """
-    content = np.frombuffer(photo.read_bytes(), dtype=np.uint8)
-    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    if image is None:
-        raise PictureError("picture.not_a_picture", name=str(photo))
-    return np.asarray(image, dtype=np.uint8)
+    content = load(photo, MOST_BYTES)
+    with quietly():
+        return decode_picture(content, str(photo))
 
 
 def print_board(console: Console, found: dict[str, Any]) -> None:

@@ -71,6 +71,10 @@ def watch_film(film: Path, settings: Settings, search: Search, console: Console)
         WatchError: "watch.no_start", "watch.never_still".
         For the others see `controller.refereeing.referee` and `find_start`.
     """
+    with VideoFileCamera(film) as camera:
+        if camera.rate_taken is not None:
+            said = f"Film     has no times of its own: taken for {camera.rate_taken:g} pictures a second"
+            console.print(said, highlight=False, soft_wrap=True)
     if settings.table.calibration is None:
         image, learned = find_start(film, search)
         check_writable(settings.record.out)

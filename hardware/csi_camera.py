@@ -16,12 +16,10 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
 from hardware.camera import CameraClosedError, CameraError
 from hardware.closing import Closing
 from hardware.mjpeg import split
+from hardware.pictures import PictureError, decode_picture
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -134,11 +132,12 @@ class CsiCamera(Closing):
 
     def _decoded(self, picture: bytes) -> Frame:
         """Return a picture as a frame."""
-        image = cv2.imdecode(np.frombuffer(picture, dtype=np.uint8), cv2.IMREAD_COLOR)
-        if image is None:
-            raise CameraError("camera.garbled", name=PROGRAMS[0])
+        try:
+            image = decode_picture(picture, PROGRAMS[0])
+        except PictureError:
+            raise CameraError("camera.garbled", name=PROGRAMS[0]) from None
         image.setflags(write=False)
-        return Frame(np.asarray(image, dtype=np.uint8), self._clock(), self._number - 1)
+        return Frame(image, self._clock(), self._number - 1)
 
     def _piece(self, wait: float) -> bytes:
         """Return what has come over the pipe, at most some seconds later."""

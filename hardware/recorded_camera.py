@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -9,6 +11,7 @@ import numpy as np
 
 from hardware.camera import CameraClosedError, CameraEndedError, CameraError
 from hardware.closing import Closing
+from hardware.pictures import MOST_BYTES, MOST_PIXELS, PictureError, decode_picture
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -20,23 +23,52 @@ PICTURES: Final = (".png", ".jpg", ".jpeg")
 """What the names of pictures in a folder end in."""
 
 
+FFMPEG_SAYS: Final = ("OPENCV_FFMPEG_LOGLEVEL", "-8")
+"""The variable by which FFmpeg keeps to itself what it thinks of a file; our own word about it is enough."""
+
+_RAW: Final = (b"\xff\xd8\xff", b"\0\0\0\1", b"\0\0\1")
+"""How streams of pictures begin that have no container, and so no times."""
+
+_USUAL_RATE: Final = 25.0
+"""Pictures a second where nothing says how many there are."""
+
+
 class VideoFileCamera(Closing):
-    """Plays a video file, a `hardware.camera.Camera`. The time of a frame is that of the recording."""
+    """Plays a video file, a `hardware.camera.Camera`. The time of a frame is the one that the recording gives it.
+
+    Attributes:
+        rate_taken: pictures a second that were taken for granted, where the file has no times of its own; else None.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open a file.
 
         Raises:
             OSError: there is no such file.
-            CameraError: "camera.no_video", it is no video that OpenCV can read.
+            CameraError: "camera.not_a_file"; "camera.no_video", it is no video that OpenCV can read;
+                "camera.too_large", its pictures are larger than any camera's.
         """
-        with path.open("rb"):
-            pass  # OpenCV does not say why it cannot open a file
+        path.stat()  # OpenCV does not say why it cannot open a file
+        if not path.is_file():
+            raise CameraError("camera.not_a_file", name=str(path))
+        with path.open("rb") as file:
+            raw = file.read(4).startswith(_RAW)
+        os.environ.setdefault(*FFMPEG_SAYS)
         self._capture = cv2.VideoCapture(str(path))
-        self._rate = float(self._capture.get(cv2.CAP_PROP_FPS)) if self._capture.isOpened() else 0.0
-        if not 0 < self._rate < 1000:
+        width, height = (int(self._capture.get(what)) for what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if not self._capture.isOpened() or width * height <= 0:
             self._capture.release()
             raise CameraError("camera.no_video", name=str(path))
+        if width * height > MOST_PIXELS:
+            self._capture.release()
+            raise CameraError(
+                "camera.too_large", name=str(path), width=width, height=height, most=MOST_PIXELS // 1_000_000
+            )
+        rate = float(self._capture.get(cv2.CAP_PROP_FPS))
+        self._step = 1 / (rate if 0 < rate < 1000 else _USUAL_RATE)
+        self.rate_taken = 1 / self._step if raw else None
+        self._begins: float | None = None
+        self._time = -self._step
         self._number = 0
         self._closed = False
 
@@ -49,12 +81,25 @@ class VideoFileCamera(Closing):
         """
         if self._closed:
             raise CameraClosedError("camera.closed")
-        read, image = self._capture.read()
+        try:
+            read, image = self._capture.read()
+        except (cv2.error, MemoryError):
+            read = False
         if not read:
             raise CameraEndedError("camera.ended")
-        frame = Frame(_kept(np.asarray(image, dtype=np.uint8)), self._number / self._rate, self._number)
+        self._time = self._dated()
+        frame = Frame(_kept(np.asarray(image, dtype=np.uint8)), self._time, self._number)
         self._number += 1
         return frame
+
+    def _dated(self) -> float:
+        """Return the time of the picture read last: the container's; where that does not go on, a step later."""
+        told = float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+        if not math.isfinite(told):
+            return self._time + self._step
+        self._begins = told if self._begins is None else self._begins
+        time = told - self._begins
+        return time if time > self._time else self._time + self._step
 
     def close(self) -> None:
         """Close the file. May be called again."""
@@ -77,7 +122,7 @@ class StillsCamera(Closing):
             OSError: there is no such folder.
             CameraError: "camera.no_pictures", there are none in it.
         """
-        self._pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        self._pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES and path.is_file())
         if not self._pictures:
             raise CameraError("camera.no_pictures", name=str(folder))
         self._rate = rate
@@ -97,10 +142,13 @@ class StillsCamera(Closing):
         if self._number >= len(self._pictures):
             raise CameraEndedError("camera.ended")
         number, self._number = self._number, self._number + 1
-        image = cv2.imread(str(self._pictures[number]), cv2.IMREAD_COLOR)
-        if image is None:
-            raise CameraError("camera.garbled", name=str(self._pictures[number]))
-        return Frame(_kept(np.asarray(image, dtype=np.uint8)), number / self._rate, number)
+        path = self._pictures[number]
+        try:
+            with path.open("rb") as file:
+                image = decode_picture(file.read(MOST_BYTES), str(path))
+        except (OSError, PictureError):
+            raise CameraError("camera.garbled", name=str(path)) from None
+        return Frame(_kept(image), number / self._rate, number)
 
     def close(self) -> None:
         """Deliver no more frames. May be called again."""

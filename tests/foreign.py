@@ -178,6 +178,11 @@ def jpeg(width: int, height: int) -> bytes:
     return bytes(real)
 
 
+def bmp(width: int, height: int) -> bytes:
+    """Return the header of a BMP that says that it is so large."""
+    return b"BM" + struct.pack("<IHHI", 99, 0, 0, 54) + struct.pack("<IiiHHI", 40, width, height, 1, 24, 0)
+
+
 @st.composite
 def picture_files(draw: DrawFn) -> bytes:
     """Return files that begin like pictures: of impossible sizes, cut, bent, or of another kind than they say."""
@@ -193,11 +198,7 @@ def picture_files(draw: DrawFn) -> bytes:
             st.builds(jpeg, side, side),
             ending.map(lambda name: cv2.imencode(name, small)[1].tobytes()),
             st.builds(lambda w, h: f"P6 {w} {h} 255\n".encode() + b"\0" * 64, huge, huge),
-            st.builds(
-                lambda w, h: b"BM" + struct.pack("<IHHI", 99, 0, 0, 54) + struct.pack("<IiiHHI", 40, w, h, 1, 24, 0),
-                side,
-                side,
-            ),
+            st.builds(bmp, side, side),
             st.binary(max_size=64),
         )
     )

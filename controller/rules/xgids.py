@@ -139,7 +139,7 @@ def parse_xgid(text: str, checkers: int = CHECKERS) -> Xgid:
     """Return the state that an XGID writes.
 
     Args:
-        text: the XGID, with or without "XGID=".
+        text: the XGID, with or without "XGID=", whatever the case of that; of the rest the case matters.
         checkers: how many checkers each side has in all; those that are not in the XGID are borne off.
 
     Raises:
@@ -149,7 +149,7 @@ def parse_xgid(text: str, checkers: int = CHECKERS) -> Xgid:
             "xgid.dice", "xgid.score", "xgid.flag", "xgid.match_length", "xgid.max_cube".
         PositionError: the checkers make no position, such as "position.both_closed_out".
     """
-    fields = text.removeprefix(_PREFIX).split(":")
+    fields = (text[len(_PREFIX) :] if text[: len(_PREFIX)].upper() == _PREFIX else text).split(":")
     if len(fields) != len(_FIELDS):
         raise XgidError("xgid.fields", text=text, fields=len(fields), expected=len(_FIELDS))
     board = _parse_board(fields[0], checkers)

@@ -25,9 +25,10 @@ from hardware.simulated.checkers import start
 from hardware.simulated.pinhole import View, looking_at
 from hardware.simulated.renderer import Renderer
 from hardware.usb_camera import TIMEOUT, UsbCamera, Wanted, choose, video_devices
+from tests.foreign import jpeg, png
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 SIZE = (160, 96)
 WANTED = Wanted(*SIZE, rate=20.0)
@@ -222,6 +223,81 @@ def test_what_is_no_recording_is_refused(tmp_path: Path) -> None:
         VideoFileCamera(tmp_path / "none.avi")
     with pytest.raises(CameraError, match="no_pictures"):
         StillsCamera(tmp_path, 10.0)
+    os.mkfifo(tmp_path / "fifo.png")
+    with pytest.raises(CameraError, match="no_pictures"):
+        StillsCamera(tmp_path, 10.0)
+    for path in (tmp_path / "fifo.png", tmp_path, Path("/dev/zero")):
+        with pytest.raises(CameraError, match="not_a_file"):
+            VideoFileCamera(path)
+
+
+@pytest.mark.parametrize("content", [png(60_000, 60_000), jpeg(60_000, 60_000), b"", b"RIFF\xff\xff\xff\xffAVI LIST"])
+def test_a_film_or_picture_that_is_too_large_or_cut_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "film.avi").write_bytes(content)
+    with pytest.raises(CameraError, match=r"no_video|too_large"):
+        VideoFileCamera(tmp_path / "film.avi")
+    (tmp_path / "0.png").write_bytes(content)
+    with StillsCamera(tmp_path, 10.0) as camera, pytest.raises(CameraError, match="garbled"):
+        camera.read()
+
+
+class Container:
+    """OpenCV's part of a film whose container says what it likes of rate and times."""
+
+    def __init__(self, rate: float, times: Iterable[float]) -> None:
+        """Open it."""
+        self.rate, self.times, self.at = rate, iter(times), 0.0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Say that there is one."""
+        return True
+
+    def get(self, what: int) -> float:
+        """Return a property."""
+        return {cv2.CAP_PROP_FPS: self.rate, cv2.CAP_PROP_POS_MSEC: self.at}.get(what, 96.0)
+
+    def read(self) -> tuple[bool, Any]:
+        """Deliver the next picture."""
+        at = next(self.times, None)
+        self.at = self.at if at is None else at
+        return at is not None, pictures(1)[0]
+
+    def release(self) -> None:
+        """Let go."""
+
+
+@pytest.mark.parametrize(
+    ("rate", "told", "times"),
+    [
+        (1000.0, [0, 100, 210, 334], [0, 0.1, 0.21, 0.334]),  # a browser's recording
+        (0.0, [0, 40, 80], [0, 0.04, 0.08]),
+        (float("nan"), [0, 40, 80], [0, 0.04, 0.08]),
+        (90_000.0, [5000, 5100, 5150], [0, 0.1, 0.15]),  # cut out of a longer one
+        (25.0, [0, 0, 0, 0], [0, 0.04, 0.08, 0.12]),  # no times at all
+        (10.0, [0, 100, 90, 300], [0, 0.1, 0.2, 0.3]),  # times that go back
+        (10.0, [0, float("nan"), 200], [0, 0.1, 0.2]),
+        (25.0, [0, 2000, 2040], [0, 2.0, 2.04]),  # nothing moved for a while
+    ],
+)
+def test_a_film_is_dated_by_its_container(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rate: float, told: list[float], times: list[float]
+) -> None:
+    film = tmp_path / "film.webm"
+    film.write_bytes(b"\x1a\x45\xdf\xa3")
+    monkeypatch.setattr("cv2.VideoCapture", lambda path: Container(rate, told))
+    with VideoFileCamera(film) as camera:
+        assert camera.rate_taken is None
+        assert [camera.read().time for _ in told] == pytest.approx(times)
+        with pytest.raises(CameraEndedError):
+            camera.read()
+
+
+def test_a_stream_without_a_container_says_how_it_is_dated(tmp_path: Path) -> None:
+    film = tmp_path / "film.mjpeg"
+    film.write_bytes(b"".join(cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures(4)))
+    with VideoFileCamera(film) as camera:
+        assert camera.rate_taken == 25.0
+        assert [camera.read().time for _ in range(4)] == pytest.approx([0, 0.04, 0.08, 0.12])
 
 
 def test_a_picture_that_cannot_be_read_costs_itself_alone(tmp_path: Path) -> None:

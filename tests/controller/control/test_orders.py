@@ -44,6 +44,7 @@ WORDS: dict[str, object] = {
 ORDERS: dict[str, object] = {
     f"set position {position_id(START)}": co.SetPosition(START),
     f"set position {XGID}": co.SetPosition(START),
+    f"set position {XGID.replace('XGID', 'xgid')}": co.SetPosition(START),
     "set roll 31": co.SetRoll(Roll(3, 1)),
     "set roll 1-3": co.SetRoll(Roll(3, 1)),
     "set roll none": co.SetRoll(None),

@@ -177,7 +177,15 @@ def test_what_is_no_xgid_is_refused_by_name(place: int, field: str, key: str) ->
     assert isinstance(caught.value, ValueError)
 
 
-@pytest.mark.parametrize("text", ["", "XGID=", START_BOARD, "XGID=XGID=" + ":".join(FIELDS)])
+@pytest.mark.parametrize("prefix", ["XGID=", "xgid=", "Xgid=", ""])
+def test_the_case_of_the_prefix_does_not_matter(prefix: str) -> None:
+    body = f"{START_BOARD}:0:0:1:31:0:0:0:3:10"
+    assert parse_xgid(prefix + body) == parse_xgid(f"XGID={body}")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "XGID=", "xgid=XGID=" + ":".join(FIELDS), START_BOARD, "XGID=XGID=" + ":".join(FIELDS)]
+)
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(XgidError) as caught:
         parse_xgid(text)
