@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from controller.errors import PictureError
+from controller.foreign import CALIBRATION, ForeignError, read_foreign
 from controller.photo import load_picture
 from controller.record.files import write_whole
 from controller.referee.layout import Corner, Layout
@@ -232,8 +233,8 @@ def home_of_dark(name: Path) -> Corner | None:
         OSError: it cannot be opened.
     """
     try:
-        return Corner(json.loads(name.read_text(encoding="utf-8"))["notes"][_HOME])
-    except (ValueError, KeyError, TypeError):
+        return read_foreign(name, lambda text: Corner(json.loads(text)["notes"][_HOME]), CALIBRATION)
+    except ForeignError:
         return None
 
 
@@ -242,10 +243,6 @@ def load_calibration(name: Path) -> Calibration:
 
     Raises:
         OSError: it cannot be opened.
-        CalibrationFileError: it is none, or cannot be used.
+        CalibrationFileError, ForeignError: it is none, or cannot be used.
     """
-    try:
-        text = name.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        text = ""  # which is no calibration either
-    return parse_calibration(text, str(name))
+    return read_foreign(name, lambda text: parse_calibration(text, str(name)), CALIBRATION)

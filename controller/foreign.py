@@ -50,8 +50,14 @@ class Limits:
 MATCH_FILE: Final = Limits(size=1 << 20, line=1000, digits=100)
 """Of a match file: the longest seen has 16 kB, and 93 characters in a line."""
 
-STRIP_MAP: Final = Limits(size=1 << 20, line=100_000, digits=100)
+STRIP_MAP: Final = Limits(size=1 << 16, line=1000, digits=100)
 """Of a small file that a person wrote."""
+
+CALIBRATION: Final = Limits(size=16 << 20, line=16 << 20, digits=1000)
+"""Of a calibration, which holds pictures; the largest seen has 1 MB."""
+
+CATALOGUE: Final = Limits(size=4 << 20, line=100_000, digits=1000)
+"""Of a translation."""
 
 ENGINE_ANSWER: Final = Limits(size=64 << 20, line=64 << 20, digits=4000)
 """Of what an engine says of a match, all in one line."""
@@ -123,6 +129,7 @@ def parsed(text: str, name: str, parse: Callable[[str], Read], limits: Limits) -
         limits: what the text may have at most.
 
     Raises:
+        Exception: the parser's own error, where that names the file already.
         ForeignError: "foreign.long_line" and "foreign.long_number" with the `line`; "foreign.refused" where the
             parser's error has a sentence of its own, which is then `why`; "foreign.too_deep", "foreign.unreadable".
     """
@@ -132,9 +139,13 @@ def parsed(text: str, name: str, parse: Callable[[str], Read], limits: Limits) -
     except RecursionError as error:
         raise ForeignError("foreign.too_deep", name=name) from error
     except Exception as error:  # what a text can make a parser raise is without end
+        if getattr(error, "params", {}).get("name") == name:
+            raise
         if hasattr(error, "key"):
             raise ForeignError("foreign.refused", name=name, why=error) from error
-        raise ForeignError("foreign.unreadable", name=name, why=one_line(f"{type(error).__name__}: {error}")) from error
+        raise ForeignError(
+            "foreign.unreadable", name=name, why=one_line(f"{type(error).__name__}: {error}", end=False)
+        ) from error
 
 
 def _check(text: str, name: str, limits: Limits) -> None:
@@ -148,7 +159,8 @@ def _check(text: str, name: str, limits: Limits) -> None:
             raise ForeignError("foreign.long_number", name=name, line=number, most=limits.digits)
 
 
-def one_line(said: str) -> str:
-    """Return the end of what a stranger has said: in one line, not long, and nothing in it that a terminal obeys."""
-    end = said[-8 * _SAID :]
-    return " ".join("".join(one if one.isprintable() else " " for one in end).split())[-_SAID:].strip()
+def one_line(said: str, *, end: bool = True) -> str:
+    """Return the end of what a stranger has said, or its beginning: one line, with nothing that a terminal obeys."""
+    piece = said[-8 * _SAID :] if end else said[: 8 * _SAID]
+    line = " ".join("".join(one if one.isprintable() else " " for one in piece).split())
+    return (line[-_SAID:] if end else line[:_SAID]).strip()

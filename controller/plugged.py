@@ -9,11 +9,12 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from controller.foreign import STRIP_MAP, read_foreign
 from controller.notices import Notice, notice
 from controller.troubles import trouble
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkSettings, LinkState
-from firmware_bridge.map_file import load_map
+from firmware_bridge.map_file import parse_map
 from firmware_bridge.port import usb
 from firmware_bridge.strip_map import STANDARD
 from hardware.buttons import Patience, Use
@@ -149,7 +150,7 @@ def _lights(settings: LightsSettings, stack: ExitStack) -> Lights | NoLights:
     """Return the lights; a strip that is not plugged in yet is found when it is."""
     if settings.kind == "none":
         return NoLights()
-    strip_map = STANDARD if settings.map is None else load_map(settings.map)
+    strip_map = STANDARD if settings.map is None else read_foreign(settings.map, parse_map, STRIP_MAP)
     link = LinkSettings(device_id=int(settings.id, 16) if settings.id else None)
     if settings.kind == "simulated":
         strip = simulated_strip()

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from controller.errors import ControllerError
+from controller.foreign import STRIP_MAP, read_foreign
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkSettings, LinkState
-from firmware_bridge.map_file import load_map
+from firmware_bridge.map_file import parse_map
 from firmware_bridge.messages import Board
 from firmware_bridge.port import usb
 from firmware_bridge.strip_map import STANDARD
@@ -121,7 +122,7 @@ def connected(source: Source) -> Iterator[Strip]:
         PortError: pyserial knows no such URL.
         HardwareError: the simulated controller does not compile or start.
     """
-    strip_map = STANDARD if source.map_file is None else load_map(source.map_file)
+    strip_map = STANDARD if source.map_file is None else read_foreign(source.map_file, parse_map, STRIP_MAP)
     simulated = simulated_strip() if source.simulated else None
     found: str | Finder = usb if source.port is None else source.port
     settings = LinkSettings(device_id=source.device_id)

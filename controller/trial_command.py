@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.command_values import count, number
+from controller.foreign import STRIP_MAP, read_foreign
 from controller.options_command import agreed_words
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import FAULTS, Plan, parse_faults, scenario_words
@@ -124,8 +125,8 @@ def _plan(chosen: argparse.Namespace) -> Plan:
 def _text(path: Path) -> str:
     """Return what a file says."""
     try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        return read_foreign(path, str, STRIP_MAP)
+    except OSError:
         raise SimulationError("faults.no_such_file", name=str(path)) from None
 
 

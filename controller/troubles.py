@@ -12,6 +12,7 @@ from controller.analysis.errors import ReportError
 from controller.announce.errors import AnnounceError
 from controller.engine.errors import EngineError
 from controller.errors import ControllerError
+from controller.foreign import one_line
 from controller.players.errors import PlayersError
 from controller.record.errors import RecordError
 from controller.referee.errors import RefereeError
@@ -67,7 +68,7 @@ def trouble(error: Trouble) -> str:
 
 def _told(value: object) -> object:
     """Return what stands in a sentence for a parameter; for another error its sentence."""
-    return trouble(value) if isinstance(value, KNOWN) else value
+    return one_line(trouble(value), end=False) if isinstance(value, KNOWN) else value
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -174,7 +175,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.not_written": "{name}: the journal cannot be written: {why}",
         "journal.other_events": "{name}: refereed anew, entry {number} gives other events than are kept",
         "language.unknown": "there is no language {code}; there are {known}, and catalogues of your own (.po)",
-        "map.file": "{name} is no map of a strip: {error}",
         "map.length": "{length} lights were given for a strip of {leds}",
         "map.place": "the board has no place {place}",
         "map.power": "the power cap is 1 to 65535 mA, not {cap_ma}",

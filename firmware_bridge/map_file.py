@@ -15,13 +15,10 @@ dice_left = false         # there is none
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from firmware_bridge.errors import CellError
 from firmware_bridge.strip_map import NAMES, STANDARD, StripMap
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _KINDS: Final[dict[str, type]] = {
     "leds": int,
@@ -34,27 +31,14 @@ _KINDS: Final[dict[str, type]] = {
 }
 
 
-def load_map(path: Path) -> StripMap:
-    """Return the map in a file.
+def parse_map(text: str) -> StripMap:
+    """Return the map that a file's text says.
 
     Raises:
-        OSError: the file cannot be read.
-        CellError: "map.file" if it is no TOML, "map.setting" for a setting that there is not or that is of another
-            kind, or what `StripMap` refuses.
+        tomllib.TOMLDecodeError: it is no TOML.
+        CellError: "map.setting" for a setting that there is not or that is of another kind, or what `StripMap` refuses.
     """
-    try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CellError("map.file", name=str(path), error=str(error)) from error
-    return map_of(settings)
-
-
-def map_of(settings: dict[str, Any]) -> StripMap:
-    """Return the map of settings by name.
-
-    Raises:
-        CellError: as `load_map`.
-    """
+    settings = tomllib.loads(text)
     for name, value in settings.items():
         if type(value) is not _KINDS.get(name):
             raise CellError("map.setting", name=name, value=value)

@@ -50,8 +50,9 @@ def decode_picture(content: bytes, name: str) -> Image:
     """
     size = picture_size(content)
     if size is None:
-        kind = "picture.other_kind" if content[4:8] == b"ftyp" and content[8:12] in _HEIF else "picture.not_a_picture"
-        raise PictureError(kind, name=name)
+        if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
+            raise PictureError("picture.other_kind", name=name)
+        raise PictureError("picture.not_a_picture", name=name)
     width, height = size
     if width * height > MOST_PIXELS:
         raise PictureError("picture.too_large", name=name, width=width, height=height, most=MOST_PIXELS // 1_000_000)

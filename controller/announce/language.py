@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.catalogue import check, compiled, header, parse
 from controller.announce.errors import CatalogueError, LanguageError
+from controller.foreign import CATALOGUE, load
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -74,7 +75,7 @@ def language(code: str) -> Words:
     if code == ENGLISH:
         return Words()
     if code.endswith(".po"):
-        return read_language(Path(code).read_bytes(), Path(code).name)
+        return read_language(load(Path(code), CATALOGUE.size), Path(code).name)
     if code not in languages():
         raise LanguageError("language.unknown", code=code, known=", ".join(languages()))
     return read_language(catalogue_file(code).read_bytes(), f"{code}.po")

@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.analysis.prepared import prepare
+from controller.announce.language import language
+from controller.calibrating import home_of_dark, load_calibration
 from controller.foreign import (
     ENGINE_ANSWER,
     MATCH_FILE,
@@ -28,7 +30,9 @@ from controller.foreign import (
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import parse_mat, read_mat
 from controller.troubles import trouble
-from tests.foreign import match_files
+from firmware_bridge.map_file import parse_map
+from tests.foreign import match_files, settings_files
+from vision.calibration_file import CalibrationFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,6 +177,36 @@ def test_a_line_that_is_hard_to_read_takes_no_longer_than_others(row: str) -> No
     lines = (256 << 10) // len(row)
     with little(seconds=10.0, memory=256 << 20):
         assert parse_mat(HEAD + f"{row}\n" * lines).length == 5
+
+
+@given(settings_files())
+def test_any_map_of_a_strip_is_read_or_refused(content: bytes) -> None:
+    with little():
+        try:
+            assert parsed(decode(content), "x", parse_map, STRIP_MAP).leds > 0
+        except ForeignError as error:
+            told = trouble(error)
+            assert told.startswith("x: ")
+            assert told.isprintable()
+            assert len(told) < 600
+
+
+@pytest.mark.parametrize(
+    "content", [b"[" * 9000, b"9" * 5000, b"\xff\xfe", b"{}", b'{"format": 3}', b'{"notes": ' * 3000]
+)
+def test_a_calibration_that_is_none_is_refused(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "board.json"
+    file.write_bytes(content)
+    with little(), pytest.raises((ForeignError, CalibrationFileError)) as caught:
+        load_calibration(file)
+    assert trouble(caught.value).count(str(file)) == 1
+    assert home_of_dark(file) is None
+
+
+def test_a_catalogue_is_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo.po")
+    with pytest.raises(ForeignError):
+        language(str(tmp_path / "fifo.po"))
 
 
 @given(st.binary(max_size=200))

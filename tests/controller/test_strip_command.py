@@ -90,7 +90,7 @@ def test_a_command_line_that_makes_no_sense_is_refused_with_status_2(
 @pytest.mark.parametrize(
     ("written", "answer"),
     [
-        ("leds = ", "is no map of a strip"),
+        ("leds = ", "cannot be read: TOMLDecodeError: Invalid value (at end of document)"),
         ("lamps = 3", "a strip's map has no setting lamps = 3"),
         ("first = 5", "two places of the strip's map share the lights"),
         ("leds = 10", "the strip's map names lights 0 to 33, and the strip has 10"),

@@ -8,16 +8,18 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
 from controller.engine.analysis import ANSWER, analyse_mat, installed_gnubg, mat_of_sgf
 from controller.engine.analysis_answer import parse_answer
 from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
 from controller.engine.gnubg import find_gnubg
-from controller.foreign import ENGINE_ANSWER, ForeignError, parsed
+from controller.foreign import ENGINE_ANSWER, MATCH_FILE, ForeignError, parsed
 from controller.record.mat_reader import parse_mat
 from controller.record.sgf_writer import write_sgf
 from controller.rules import Player
 from controller.troubles import trouble
+from tests.foreign import sgf_files
 
 MATCH = (Path(__file__).resolve().parents[2] / "data" / "mat" / "cube.mat").read_text(encoding="utf-8")
 needs_gnubg = pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
@@ -150,6 +152,20 @@ def test_a_match_that_was_kept_as_sgf_comes_back_as_a_match(tmp_path: Path) -> N
     again = parse_mat(mat_of_sgf(write_sgf(record).encode(), limit=60))
     assert again.length == record.length
     assert [game.score for game in again.games] == [game.score for game in record.games]
+
+
+@needs_gnubg
+@settings(max_examples=15)
+@given(sgf_files())
+def test_any_sgf_is_a_match_or_refused(content: bytes) -> None:
+    try:
+        parsed(mat_of_sgf(content, limit=60), "x", parse_mat, MATCH_FILE)
+    except EngineAnswerError as error:
+        if error.key not in {"analyse.bad_sgf", "analyse.no_answer"}:
+            raise
+    except ForeignError as error:
+        if error.key != "foreign.refused":
+            raise
 
 
 @needs_gnubg
