@@ -186,6 +186,17 @@ def _add_read(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         metavar="FILE",
         help="what `tavola calibrate` wrote for this board and camera; it says the corners too",
     )
+    read.add_argument(
+        "--turn",
+        choices=("dark", "light"),
+        default="dark",
+        help="who is on roll, for the position's IDs (default dark)",
+    )
+    read.add_argument(
+        "--home",
+        choices=("bottom-right", "bottom-left", "top-right", "top-left"),
+        help="where the dark checkers are borne off (default: as the calibration says, else bottom-right)",
+    )
     read.add_argument("--json", action="store_true", help="print JSON instead of a table")
     read.add_argument(
         "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
@@ -299,13 +310,17 @@ def _simulate(chosen: argparse.Namespace) -> int:
 def _read(chosen: argparse.Namespace) -> int:
     """Read a photograph."""
     from controller.photo import read_photograph  # noqa: PLC0415 - --version should not wait for OpenCV
+    from controller.photo_position import Side  # noqa: PLC0415 - the same
+    from controller.referee.layout import Corner  # noqa: PLC0415 - the same
+    from vision.reading import Shade  # noqa: PLC0415 - the same
 
-    board = chosen.corners
+    board, home = chosen.corners, None
     if chosen.calibration is not None:
-        from controller.calibrating import load_calibration  # noqa: PLC0415 - the same
+        from controller.calibrating import home_of_dark, load_calibration  # noqa: PLC0415 - the same
 
-        board = load_calibration(chosen.calibration)
-    read_photograph(chosen.photo, board, as_json=chosen.json, overlay=chosen.overlay)
+        board, home = load_calibration(chosen.calibration), home_of_dark(chosen.calibration)
+    side = Side(Shade(chosen.turn), Corner(chosen.home) if chosen.home else home or Corner.BOTTOM_RIGHT)
+    read_photograph(chosen.photo, board, as_json=chosen.json, overlay=chosen.overlay, side=side)
     return 0
 
 

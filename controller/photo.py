@@ -10,8 +10,10 @@ from rich.table import Table
 
 from controller.errors import PictureError
 from controller.foreign import load
+from controller.photo_position import Identified, Side, identify
 from controller.record.files import write_whole
 from controller.terminal import terminal
+from controller.troubles import trouble
 from hardware.pictures import MOST_BYTES, decode_picture, quietly
 from vision.calibration import Calibration
 from vision.geometry import parse_corners
@@ -25,14 +27,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from vision.frame import Image
+    from vision.reading import Reading
 
 
-def read_photograph(
+def read_photograph(  # noqa: PLR0913 - what a command line may say of a photograph
     photo: Path,
     board: Sequence[Sequence[float]] | Calibration | None,
     *,
     as_json: bool,
     overlay: Path | None,
+    side: Side | None = None,
     console: Console | None = None,
 ) -> None:
     """Read a photograph, print what stands on the board, and draw it over the picture if asked.
@@ -43,6 +47,7 @@ def read_photograph(
             and camera; if None the corners are searched for.
         as_json: print JSON instead of a table.
         overlay: where to write the picture with the reading drawn over it.
+        side: whose turn it is and where the homes are, for the position's IDs; None takes the usual.
         console: where to print.
 
     Raises:
@@ -59,14 +64,54 @@ def read_photograph(
     image = load_picture(photo)
     read = read_photo(image, corners) if known is None else read_known(image, known)
     found = report(read)
+    side = side or Side()
+    known_as = _identified(read.reading, side)
+    trays = None if isinstance(known_as, PictureError) else known_as.seen_off
     if overlay is not None:
         drawn = draw_overlay(image, read.reading, read.calibration.geometry)
         _, encoded = cv2.imencode(".png", drawn)
         write_whole(overlay, encoded.tobytes())
     if as_json:
+        found["position"] = None if isinstance(known_as, PictureError) else _position(known_as, side)
         console.print_json(json.dumps(found)) if console.is_terminal else console.out(json.dumps(found))
     else:
         print_board(console, found)
+        if trays is not None:
+            console.print(f"Trays  {trays[0]} dark, {trays[1]} light", highlight=False)
+        _print_position(console, known_as, side)
+
+
+def _identified(reading: Reading, side: Side) -> Identified | PictureError:
+    """Return the position with its IDs, or why there is none."""
+    try:
+        return identify(reading, side)
+    except PictureError as error:
+        return error
+
+
+def _position(found: Identified, side: Side) -> dict[str, Any]:
+    """Return a position as plain data for JSON."""
+    off = dict(zip(("dark", "light"), found.off, strict=True))
+    return {
+        "id": found.position_id,
+        "xgid": found.xgid,
+        "turn": side.turn.value,
+        "home_of_dark": side.home.value,
+        "off": off,
+    }
+
+
+def _print_position(console: Console, found: Identified | PictureError, side: Side) -> None:
+    """Print the IDs of a position, each in a line of its own, to be copied; or why there are none."""
+    if isinstance(found, PictureError):
+        console.print(f"ID     {trouble(found)}", highlight=False, soft_wrap=True)
+        return
+    dark, light = found.off
+    console.print(f"Off    {dark} dark, {light} light are not on the board", highlight=False, soft_wrap=True)
+    console.print(f"ID     {found.position_id}", highlight=False, soft_wrap=True)
+    console.print(found.xgid, highlight=False, soft_wrap=True, markup=False)
+    seen = f"as {side.turn.value} on roll sees it, with the home of the dark checkers {side.home.value}"
+    console.print(f"       {seen}; --turn and --home say otherwise", highlight=False, soft_wrap=True)
 
 
 def load_picture(photo: Path) -> Image:

@@ -216,6 +216,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "photo.no_board": "no board is seen in the picture",
         "photo.nothing_to_see": "the picture shows nothing: it is of one colour",
         "photo.over_exposed": "the picture is over-exposed: {share:.0%} of the board has lost its colour",
+        "picture.hidden": "no position ID: a hand is over {places}",
+        "picture.no_position": "no position ID: what is seen is no position ({held} checkers on the board)",
         "picture.not_a_picture": "{name}: not a picture that can be read; a JPEG, PNG, WebP or BMP is wanted",
         "picture.other_kind": "{name}: HEIC and AVIF are not read: please save the picture as JPEG",
         "picture.too_large": "{name}: {width} by {height} pixels; up to {most} million are read",

@@ -199,6 +199,7 @@ def test_a_calibration_that_is_none_is_refused(tmp_path: Path, content: bytes) -
     file.write_bytes(content)
     with little(), pytest.raises((ForeignError, CalibrationFileError)) as caught:
         load_calibration(file)
+    assert isinstance(caught.value, ForeignError | CalibrationFileError)
     assert trouble(caught.value).count(str(file)) == 1
     assert home_of_dark(file) is None
 

@@ -78,7 +78,7 @@ def test_any_file_is_a_picture_of_a_camera_or_refused(content: bytes) -> None:
         pass
     else:
         assert image.shape[0] * image.shape[1] <= MOST_PIXELS
-        assert (image.dtype, image.ndim) == (np.uint8, 3)
+        assert image.shape[2:] == (3,)
     assert time.process_time() - begun < 5
 
 
