@@ -7,18 +7,20 @@ import sys
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from controller.against_option import add_against, refuse_against
 from controller.algebra import keep_to_one_thread
 from controller.analyse_command import add_analyse, run_analyse
-from controller.announce.language import ENGLISH
+from controller.announce.language import ENGLISH, language
 from controller.announce.worth import Speak
 from controller.command_values import number, whole_number
 from controller.control.cli import add_control_command, run_control
 from controller.doctor.cli import add_doctor, run_doctor
+from controller.engine.gnubg import find_gnubg
 from controller.errors import PictureError
 from controller.journal_cli import add_journal_commands, days, run_journal, run_replay
+from controller.notices import Notice, notice, sentence
 from controller.options_command import add_option_words, add_options, agreed_words, run_options
 from controller.picture_options import add_picture_options, list_names
 from controller.referee.options import PRESETS
@@ -37,6 +39,8 @@ from controller.watch_command import add_watch, run_watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from controller.app import Played
 
 BAD_INPUT: Final = 2
 """The exit status for input that cannot be used."""
@@ -63,16 +67,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(trouble(error))
         return BAD_INPUT
     except OSError as error:
-        complain(f"{error.filename or ''}: {error.strerror or error}")
+        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         return BAD_INPUT
     except KeyboardInterrupt:
         complain("stopped")
         return 130
 
 
+class _Parser(argparse.ArgumentParser):
+    """A grammar that says in one line what is wrong with a command line, and where more is to be read."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with one line."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message}; {self.prog} --help says more\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     """Return the grammar of the command line."""
-    parser = argparse.ArgumentParser(prog="tavola", description="The referee for over-the-board backgammon.")
+    parser = _Parser(prog="tavola", description="The referee for over-the-board backgammon.")
     parser.add_argument("--version", action="version", version=f"tavola {metadata.version('tavola')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -304,7 +316,25 @@ def _simulate(chosen: argparse.Namespace) -> int:
         options = replace(options, ply=chosen.ply)
     if chosen.computer_plays is not None:
         options = replace(options, computer=chosen.computer_plays)
-    return WAITING if simulate(options).waiting else 0
+    words = language(options.language)
+    sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
+    sys.stdout.flush()
+    played = simulate(options)
+    if not options.serve:
+        sys.stdout.write(f"{sentence(_next(played), words)}\n")
+    return WAITING if played.waiting else 0
+
+
+def _next(played: Played) -> Notice:
+    """Return what may be done with a match that was played."""
+    missing = "" if find_gnubg() else " (sudo apt-get install gnubg)"
+    return notice(
+        0.0,
+        "simulated.next",
+        replay=f"tavola replay {played.journal}",
+        analyse=f"tavola analyse {played.match_file}{missing}",
+        window="tavola simulate --window",
+    )
 
 
 def _read(chosen: argparse.Namespace) -> int:
@@ -330,6 +360,8 @@ def _calibrate(chosen: argparse.Namespace) -> int:
     from vision.stickers import Stickers  # noqa: PLC0415
 
     guided = chosen.camera or chosen.film is not None
+    if chosen.film is not None:
+        chosen.film.stat()  # before anybody is asked to set up a board
     if chosen.picture is None and chosen.sheet is None and not guided:
         raise PictureError("calibrate.nothing_given")
     if chosen.sheet is not None:

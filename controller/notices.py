@@ -71,6 +71,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "players.missing": "GNU Backgammon is missing: sudo apt-get install gnubg. The built-in player plays instead.",
         "players.replaced": "The computer's engine has failed. The built-in player has answered for it.",
         "players.restarted": "The computer's engine had to be started anew.",
+        "simulated.next": "Next: {replay} referees it again, {analyse} says how well it was played,"
+        " {window} shows it on the screen.",
+        "simulated.table": "This is a simulated table: drawn people play, a drawn camera films them, and the referee"
+        " knows only what it sees. Times are minutes and seconds of the match.",
         "speaker.back": "I can speak again.",
         "speaker.failed": "I cannot speak, the synthesiser has failed ({why}). What I would say is written here.",
         "speaker.missing": "I cannot speak, {program} is missing: sudo apt-get install espeak-ng."

@@ -67,8 +67,10 @@ def trouble(error: Trouble) -> str:
 
 
 def _told(value: object) -> object:
-    """Return what stands in a sentence for a parameter; for another error its sentence."""
-    return one_line(trouble(value), end=False) if isinstance(value, KNOWN) else value
+    """Return what stands in a sentence for a parameter: for another error its sentence, for several things a list."""
+    if isinstance(value, KNOWN):
+        return one_line(trouble(value), end=False)
+    return ", ".join(str(one) for one in value) if isinstance(value, list | tuple | frozenset) else value
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -86,7 +88,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         " fewer --plies take less, --limit gives it more",
         "analyse.variant": "{name}: GNU Backgammon does not play {variant}",
         "calibrate.nothing_given": "calibrate wants a picture of the start position, or --print to print stickers",
-        "calibration.other_position": "the board does not show the start position; differs at {places}",
+        "calibration.other_position": "the board does not show the start position; it differs at {places}:"
+        " set it up as for a game, in single layers, with hands and dice off the board",
         "calibration.other_size": "the calibration is for pictures of {expected} pixels, not of {given}",
         "calibration.shades_swapped": "the dark checkers stand where the light ones should, and the other way round",
         "calibration.too_few_checkers": "only {found} of the {expected} checkers of the start position can be seen",

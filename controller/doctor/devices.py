@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.doctor.finding import Finding, absent, ill, poor, well
+from controller.foreign import ForeignError
 from controller.pressing import NAMES
 from controller.strip_source import Source, StripMissing, connected
 from controller.troubles import trouble
@@ -60,11 +62,30 @@ def look_at_strip(settings: LightsSettings, wait: float = 5.0) -> Finding:
         with connected(source) as strip:
             return well("strip", strip.who())
     except StripMissing as error:
-        return ill("strip", trouble(error), "plug it in, or set lights.kind to none")
-    except (BridgeError, HardwareError) as error:
+        return ill("strip", trouble(error), f"plug it in, or set lights.kind to none{taken_by(programs())}")
+    except (BridgeError, ForeignError, HardwareError) as error:
         return ill("strip", trouble(error), "put lights.port and lights.map right")
     except OSError as error:
         return ill("strip", f"{error.filename or ''}: {error.strerror or error}", "put lights.map right")
+
+
+def programs(system: Path = Path("/proc")) -> frozenset[str]:
+    """Return the names of the programs that run, as far as this system tells them."""
+    return frozenset(name for file in system.glob("[0-9]*/comm") if (name := _line(file)))
+
+
+def taken_by(running: frozenset[str]) -> str:
+    """Return the advice about programs that take serial ports for themselves."""
+    found = [name for name in ("brltty", "ModemManager") if name in running]
+    return f"; {' and '.join(found)} may have taken its port: sudo systemctl stop {' '.join(found)}" if found else ""
+
+
+def _line(file: Path) -> str:
+    """Return the line in a file of the system, empty where it is gone."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
 
 
 def look_at_buttons(settings: ButtonsSettings, tell: Callable[[str], None] | None, pins: Pins | None = None) -> Finding:

@@ -20,6 +20,8 @@ PRIVATE_FOLDER: Final = 0o700
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file so that at any moment either the old content or the new is there, never a part.
 
+    A folder that is missing is made.
+
     Args:
         path: the file.
         content: what is to be in it.
@@ -31,6 +33,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     beside = path.with_name(f".{path.name}.part")
     mode = PRIVATE if private else 0o666
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with open(beside, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
             file.flush()

@@ -61,7 +61,7 @@ from controller.simulation.faults import DEVICES, PLAYS, Plan
 from controller.simulation.games import best_way, name_of
 from controller.simulation.slips import SLIPS, slip_result
 from controller.simulation.table import BLINK, Beat, set_up
-from hardware.simulated.checkers import arrange
+from hardware.simulated.checkers import arrange_in_order
 from hardware.simulated.dice import lie_of, lift_dice
 from hardware.simulated.scene import Hand, with_hand, without_hands
 
@@ -191,7 +191,9 @@ class People(Company):
             busy = with_hand(busy, hand)
         self.forget()
         yield from self.show(Beat(busy, 3 * BLINK))
-        ready = arrange(without_hands(busy), set_up(self.scene, self.seats, self.profile.variant.start), self.rng)
+        ready = arrange_in_order(
+            without_hands(busy), set_up(self.scene, self.seats, self.profile.variant.start), self.rng
+        )
         yield from mischief.start_wrong(self, game, ready)
         yield from self.show(Beat(ready))
         self.note("set-up", since_left=True, game=game)

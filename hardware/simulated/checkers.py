@@ -315,6 +315,12 @@ _START: dict[int, tuple[Shade, int]] = {
 }  # fmt: skip
 
 
+def arrange_in_order(table: Scene, arrangement: Arrangement, rng: random.Random) -> Scene:
+    """Return this table arranged as for a game: nobody sets a board up two high, however people stack in play."""
+    in_order = replace(table, habit=replace(table.habit, two_high=0.0))
+    return replace(arrange(in_order, arrangement, rng), habit=table.habit)
+
+
 def start_arrangement(seats: Seats) -> Arrangement:
     """Return the usual start, with the light checkers' home at the end and side that `seats` gives them."""
     columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
@@ -335,7 +341,7 @@ def start(
         SceneError: the look is unknown.
     """
     table = Scene(size=size, look=look, seats=seats or Seats(), habit=habit or Habit())
-    return arrange(table, start_arrangement(table.seats), rng)
+    return arrange_in_order(table, start_arrangement(table.seats), rng)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
+from controller.app import Played
 from controller.cli import main
+from controller.record.keeper import Keeper
 from hardware.simulated.board import BoardSize, column_x, surface_corners
 from hardware.simulated.checkers import arrange
 from hardware.simulated.pinhole import View, looking_at
@@ -120,6 +122,48 @@ def test_an_overlay_that_is_no_png_is_refused_before_anything_is_read(
 ) -> None:
     assert main(["read", str(tmp_path / "gone.jpg"), "--overlay", "drawn.gif"]) == 2
     assert "drawn.gif: the overlay's name has to end in .png" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["simulate", "--length", "99"], ["lights", "bogus"], ["read"], ["bogus"], ["journal", "show", "--x", "x"]],
+)
+def test_a_command_line_that_cannot_be_used_is_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "--help says more" in told.err
+
+
+def test_an_error_of_the_system_without_a_file_has_no_empty_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lights", "test", "--port", "hwgrep://nothing"]) == 2
+    assert capsys.readouterr().err == "tavola: no ports found matching regexp 'nothing'\n"
+
+
+def test_a_film_that_is_missing_is_told_before_anything_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--film", "/nowhere/film.mp4"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "tavola: /nowhere/film.mp4: No such file or directory\n")
+
+
+@pytest.mark.parametrize(("there", "package"), [(None, " (sudo apt-get install gnubg)"), ("/usr/games/gnubg", "")])
+def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
+    there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = (tmp_path / name for name in ("match.mat", "final.png", "match-0001.journal"))
+    played = Played((), Keeper(), (), *files)
+    monkeypatch.setattr("controller.app.simulate", lambda _options: played)
+    monkeypatch.setattr("controller.cli.find_gnubg", lambda: there)
+    assert main(["simulate", "--out", str(tmp_path)]) == 0
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("This is a simulated table")
+    assert f"tavola replay {played.journal} " in last
+    assert f"tavola analyse {played.match_file}{package} says" in last
+    assert main(["simulate", "--out", str(tmp_path), "--language", "it"]) == 0
+    assert capsys.readouterr().out.startswith("Questo è un tavolo simulato")
 
 
 @pytest.mark.parametrize("option", ["--look", "--board"])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.troubles import SENTENCES, trouble
+from vision.calibration import CalibrationError
 from vision.geometry import GeometryError, parse_corners
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,6 +60,11 @@ def test_every_error_of_a_command_has_a_sentence_with_its_parameters(file: str, 
         return
     sentence = SENTENCES[key].format(**dict.fromkeys(params, 1))
     assert sentence, file
+
+
+def test_several_things_are_a_list_for_people() -> None:
+    told = trouble(CalibrationError("calibration.other_position", places=["T1", "B6"]))
+    assert "it differs at T1, B6: set it up as for a game" in told
 
 
 def test_no_sentence_is_left_over() -> None:

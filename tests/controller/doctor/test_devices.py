@@ -16,6 +16,8 @@ from controller.doctor.devices import (
     look_at_speaker,
     look_at_status_light,
     look_at_strip,
+    programs,
+    taken_by,
 )
 from controller.doctor.finding import Health
 from controller.settings import ButtonsSettings, BuzzerSettings, LightsSettings, StatusSettings
@@ -39,6 +41,28 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pins]:
     found = open_pins()
     yield found
     found.factory.close()
+
+
+@pytest.mark.parametrize(
+    ("running", "advice"),
+    [
+        (("bash", "ModemManager"), "; ModemManager may have taken its port: sudo systemctl stop ModemManager"),
+        (
+            ("brltty", "ModemManager"),
+            "; brltty and ModemManager may have taken its port: sudo systemctl stop brltty Mod",
+        ),
+        (("bash",), ""),
+    ],
+)
+def test_programs_that_take_serial_ports_are_named_where_they_run(
+    tmp_path: Path, running: tuple[str, ...], advice: str
+) -> None:
+    for number, name in enumerate(running, start=1):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "comm").write_text(f"{name}\n", encoding="utf-8")
+    assert programs(tmp_path) == set(running)
+    assert taken_by(programs(tmp_path)).startswith(advice)
+    assert bool(taken_by(programs(tmp_path))) is bool(advice)
 
 
 def test_a_strip_that_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from hardware.simulated.checkers import (
     start,
     start_arrangement,
 )
+from hardware.simulated.conditions import HABITS
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene import Checker, Habit, Scene, Seats, census, checkers_on
 
@@ -262,3 +263,12 @@ def test_a_knock_does_shift_something() -> None:
     scene = start(SIZE, "club", random.Random(1))
     near = checkers_on(scene, 8)[-1]
     assert bump(scene, Bump(near.x, near.y), random.Random(1)) != scene
+
+
+def test_a_board_is_set_up_in_order_however_people_stack() -> None:
+    stacks = HABITS["stacked"].habit
+    table = start(BoardSize(), "club", random.Random(3), habit=stacks)
+    assert table.habit == stacks
+    assert {checker.z for checker in table.checkers} == {0.0}
+    again = arrange(table, start_arrangement(table.seats), random.Random(3))
+    assert any(checker.z > 0 for checker in again.checkers)
