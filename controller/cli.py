@@ -84,7 +84,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     """Return the grammar of the command line."""
-    parser = _Parser(prog="tavola", description="The referee for over-the-board backgammon.")
+    parser: argparse.ArgumentParser = _Parser(prog="tavola", description="The referee for over-the-board backgammon.")
     parser.add_argument("--version", action="version", version=f"tavola {metadata.version('tavola')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
