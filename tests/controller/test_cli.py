@@ -153,8 +153,8 @@ def test_a_film_that_is_missing_is_told_before_anything_is_asked(capsys: pytest.
 def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
     there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    files = (tmp_path / name for name in ("match.mat", "final.png", "match-0001.journal"))
-    played = Played((), Keeper(), (), *files)
+    match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
+    played = Played((), Keeper(), (), match_file=match, picture=tmp_path / "final.png", journal=journal)
     monkeypatch.setattr("controller.app.simulate", lambda _options: played)
     monkeypatch.setattr("controller.cli.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0
