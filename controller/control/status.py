@@ -20,7 +20,7 @@ def status(state: RefereeState) -> dict[str, Any]:
         "game": state.match.games_played + 1,
         "phase": str(state.phase),
         "turn": names[state.player],
-        "roll": str(state.roll) if state.roll else None,
+        "roll": str(state.turn.roll) if state.turn.roll else None,
         "position": position_id(state.position),
         "cube": state.cube.value,
         "cube_owner": None if state.cube.owner is None else names[state.cube.owner],

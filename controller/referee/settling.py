@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.referee.events import Event, GameStarted, TurnMended, TurnStarted, Undone
 from controller.referee.results import way_of
-from controller.referee.state import Dice, Phase, PlayedTurn, Settled
+from controller.referee.state import Dice, Phase, PlayedTurn, Settled, Turn
 from controller.rules import NotationError, find_play_of, is_crawford_game, plays_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
     """Return the state at the settled position `number`, which must exist, before its roll."""
     kept = state.settled[number]
     back = replace(
-        fresh_turn(state),
+        state,
+        turn=Turn(),
         phase=Phase.OPENING if kept.opening else Phase.ROLLING,
         player=kept.player,
         position=kept.position,
@@ -36,33 +37,10 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
         histories=(),
         base=None,
         last=None,
-        dice=Dice() if kept.opening else replace(state.dice, early=None, chosen=False, known=None),
+        dice=Dice() if kept.opening else state.dice,
         settled=state.settled[: number + 1],
     )
     return back, (Undone(time, number), begun(back, time, opening=kept.opening))
-
-
-def fresh_turn(state: RefereeState) -> RefereeState:
-    """Return the state without anything that belongs to the turn in progress."""
-    return replace(
-        state,
-        roll=None,
-        named=None,
-        announced=None,
-        tie=None,
-        shown=None,
-        complaint=None,
-        ended=None,
-        looks=(),
-        desync=(),
-        barred=None,
-        trusts=False,
-        rematch=None,
-        resignation=None,
-        cube_hint=None,
-        dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
-        look_again=False,
-    )
 
 
 def mend(state: RefereeState, history: History, time: float) -> Step:
@@ -82,7 +60,7 @@ def mend(state: RefereeState, history: History, time: float) -> Step:
 def played_turn(state: RefereeState, roll: Roll, after: Position) -> PlayedTurn:
     """Return the turn in progress as it is believed to have been played."""
     again = way_of(state, state.position, roll, after).again
-    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after, again, state.named)
+    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after, again, state.turn.named)
 
 
 def _written(state: RefereeState, turn: PlayedTurn) -> Play | None:

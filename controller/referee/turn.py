@@ -19,7 +19,7 @@ from controller.referee.further import may_roll_again, stake
 from controller.referee.inference import infer_roll
 from controller.referee.judging import go_on, judge, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
-from controller.referee.state import LyingDie, Phase, RefereeState
+from controller.referee.state import LyingDie, Phase, RefereeState, Turn
 from controller.referee.throw import Doubt, known_value, own_dice, read_throw
 from controller.rules import BAR, Roll, plays_of, ways_of
 
@@ -39,9 +39,9 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     dice = seen.reading.dice
     if not dice:
         state = without_dice(state)
-    if state.dice.early is not None:
-        return _rolled(state, state.dice.early, seen)
-    if not dice and state.dice.known is not None and state.roll is None:
+    if state.turn.early is not None:
+        return _rolled(state, state.turn.early, seen)
+    if not dice and state.turn.known is not None and state.turn.roll is None:
         inferred = infer_roll(state, seen)
         if inferred is not None:
             return inferred
@@ -54,12 +54,13 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
         return _not_rolled(state, seen)
     # A die that lies on checkers hides them, and will be thrown again.
     blind = throw is Doubt.ON_CHECKER and state.setup.margins.edition > 5
-    watched, said = (state, ()) if state.dice.known is not None or blind else watch_board(state, seen)
+    watched, said = (state, ()) if state.turn.known is not None or blind else watch_board(state, seen)
     if throw is None:
         return watched, said
     own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)
     if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
-        watched = replace(watched, dice=replace(watched.dice, known=known_value(own, state.setup.dice_margins)))
+        known = known_value(own, state.setup.dice_margins)
+        watched = replace(watched, turn=replace(watched.turn, known=known))
     refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
     complained, more = complain(with_refused(watched, own), refused)
     return complained, (*said, *more)
@@ -68,18 +69,19 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
 def with_refused(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
     """Return the state in which dice are no valid throw; a complaint about such that lay elsewhere is over."""
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in dice)
-    elsewhere = bool(state.dice.refused) and not any(
-        math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.dice.refused
+    elsewhere = bool(state.turn.refused) and not any(
+        math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.turn.refused
     )
-    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.complaint, RollRefused)
-    complaint = None if again else state.complaint
-    return replace(state, complaint=complaint, dice=replace(state.dice, refused=lying))
+    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.turn.complaint, RollRefused)
+    complaint = None if again else state.turn.complaint
+    return replace(state, turn=replace(state.turn, complaint=complaint, refused=lying))
 
 
 def without_dice(state: RefereeState) -> RefereeState:
     """Return the state before a throw, once no dice lie on the board: what they were is over, a complaint included."""
-    complaint = None if isinstance(state.complaint, RollRefused) else state.complaint
-    return replace(state, dice=replace(state.dice, lying=()), complaint=complaint)
+    complaint = None if isinstance(state.turn.complaint, RollRefused) else state.turn.complaint
+    turn = replace(state.turn, complaint=complaint)
+    return replace(state, turn=turn, dice=replace(state.dice, lying=()))
 
 
 def see_playing(state: RefereeState, seen: Seen) -> Step:
@@ -87,7 +89,7 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
     dice = seen.reading.dice
     if not dice:
         state = replace(state, dice=replace(state.dice, lying=()))
-    elif state.dice.unseen:
+    elif state.turn.unseen:
         state = _found(state, dice)
     other_threw = other_throw(state, dice)
     if other_threw is not None and _is_premature(state, dice):
@@ -99,7 +101,12 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
 
 def end_turn(state: RefereeState, seen: Seen) -> Step:
     """Judge what the turn that ends with this reading, or has ended before it, left on the board."""
-    return see_ended(replace(state, phase=Phase.ENDED, ended=seen.time, looks=()), seen)
+    return see_ended(turn_over(state, seen.time), seen)
+
+
+def turn_over(state: RefereeState, time: float) -> RefereeState:
+    """Return the state in which the turn has ended and is to be judged."""
+    return replace(state, phase=Phase.ENDED, turn=replace(state.turn, ended=time, looks=()))
 
 
 def see_ended(state: RefereeState, seen: Seen) -> Step:
@@ -118,7 +125,7 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     judged, said = judge(state, seen)
     if not threw:
         return judged, said
-    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and judged.announced is None):
+    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and judged.turn.announced is None):
         judged, more = go_on(judged, seen)
         said = (*said, *more)
     if judged.phase is not Phase.ROLLING or judged.player is state.player:
@@ -168,7 +175,8 @@ def _found(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
     """Return the state with the dice of a roll that the director has set, now that some are seen where they belong."""
     own = [die for die in dice if state.setup.layout.in_own_half(state.player, die.x)]
     lying = as_set(tuple(LyingDie(die.value, die.x, die.y) for die in own), roll_of(state))
-    return replace(state, dice=replace(state.dice, lying=lying, unseen=not own))
+    turn = replace(state.turn, unseen=not own)
+    return replace(state, turn=turn, dice=replace(state.dice, lying=lying))
 
 
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
@@ -176,10 +184,8 @@ def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     state = with_base(state, seen)
     can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
-    dice = replace(state.dice, lying=lying, early=None, chosen=False, lifter=None, known=None, hasty=False)
-    playing = replace(
-        state, phase=Phase.PLAYING, roll=roll, complaint=None, looks=(), cube_hint=None, dice=dice, desync=()
-    )
+    turn = Turn(roll=roll, resignation=state.turn.resignation)
+    playing = replace(state, phase=Phase.PLAYING, turn=turn, dice=replace(state.dice, lying=lying))
     playing, staked = stake(playing, roll, seen.time)
     return playing, (Rolled(seen.time, state.player, roll, opening=False, can_play=can_play), *staked)
 
@@ -194,14 +200,14 @@ def _not_rolled(state: RefereeState, seen: Seen) -> Step:
 def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
     """Return whether the dice say that the turn is over: they are gone, by the hand that has to take them."""
     layout = state.setup.layout
-    if state.dice.unseen:
+    if state.turn.unseen:
         return False
-    gone = not dice or (state.dice.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
+    gone = not dice or (state.turn.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
     match state.setup.options.turn_end:
         case TurnEnd.LIFTED:
             return gone
         case TurnEnd.TAKEN_OVER:
-            return gone and state.dice.lifter is not state.player
+            return gone and state.turn.lifter is not state.player
         case TurnEnd.CLOCK:
             return gone and may_roll_again(state)
 
@@ -223,8 +229,8 @@ def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
     said = PrematureRoll(seen.time, thrower, roll, ruling)
     stands = None if ruling is Premature.REROLL else roll
-    dice = replace(state.dice, lying=lying, early=stands, chosen=ruling is Premature.STANDS, hasty=True)
-    early, more = complain(replace(state, dice=dice), said)
+    turn = replace(state.turn, early=stands, chosen=ruling is Premature.STANDS, hasty=True)
+    early, more = complain(replace(state, turn=turn, dice=replace(state.dice, lying=lying)), said)
     if more and ruling is Premature.REROLL:
         return early, (*more, RollVoided(seen.time, thrower, roll))
     return early, more
@@ -232,13 +238,12 @@ def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
 
 def choose_early(state: RefereeState, time: float, *, stands: bool) -> Step:
     """Return the state after the wronged player has chosen what becomes of a roll thrown too early."""
-    roll = state.dice.early
-    if roll is None or state.dice.chosen:
+    roll = state.turn.early
+    if roll is None or state.turn.chosen:
         return state, ()
     if stands:
-        return replace(state, dice=replace(state.dice, chosen=True)), ()
-    dice = replace(state.dice, early=None)
-    return replace(state, dice=dice), (RollVoided(time, state.player.other, roll),)
+        return replace(state, turn=replace(state.turn, chosen=True)), ()
+    return replace(state, turn=replace(state.turn, early=None)), (RollVoided(time, state.player.other, roll),)
 
 
 def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:

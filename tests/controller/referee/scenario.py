@@ -2,7 +2,8 @@ r"""A small language for tournament situations: what people do at the table, and
 
 A file begins with comments (`# what it shows`), then settings, then lines of what happens. Players are `one` and
 `two`, points are counted by the player named. Below each line, lines with `>` list all that the referee says, in order,
-each with the kind of the event and words that must be among those of `words_of`; lines with `=` say what must be so.
+each with the kind of the event and words that must be among those of `words_of`, or with `!` before them must not;
+lines with `=` say what must be so.
 
 | line | meaning |
 |---|---|
@@ -121,7 +122,7 @@ class Table:
             )
             shared = frozenset(LAYOUT.place(Player.ONE, point) for point in self.position.shared_points())
             said += self.give(Seen(replace(seen, cube=self.cube, shared=shared)))
-            if quick or not self.state.looking or (number > 6 and self.state.cube_hint is None):
+            if quick or not self.state.looking or (number > 6 and self.state.turn.cube_hint is None):
                 break
         return said
 
