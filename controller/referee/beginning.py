@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from controller.referee.desync import differences, watch_board, with_base
 from controller.referee.ending import Step, complain
 from controller.referee.events import (
-    GameStarted,
     OddStartStands,
     OpeningTie,
     Rolled,
@@ -19,7 +18,7 @@ from controller.referee.events import (
 from controller.referee.evidence import best_other
 from controller.referee.further import begins_with_both
 from controller.referee.options import OddStart
-from controller.referee.settling import settle
+from controller.referee.settling import begun, settle
 from controller.referee.sight import look
 from controller.referee.state import Dice, LyingDie, Phase, RefereeState, Turn
 from controller.referee.throw import Doubt, opening_dice, read_opening
@@ -31,7 +30,6 @@ from controller.rules import (
     Roll,
     all_borne_off,
     automatic_double,
-    is_crawford_game,
     plays_of,
 )
 
@@ -77,9 +75,7 @@ def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
         dice=Dice(lying=state.dice.lying),
         base=seen.reading,
     )
-    crawford = state.match.length > 1 and is_crawford_game(state.match, state.setup.profile)
-    started = GameStarted(seen.time, state.match.games_played + 1, state.match.score, crawford)
-    return settle(opened, seen.time, opening=True), (started,)
+    return settle(opened, seen.time, opening=True), (begun(opened, seen.time, opening=True),)
 
 
 def see_opening(state: RefereeState, seen: Seen) -> Step:

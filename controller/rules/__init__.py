@@ -40,6 +40,7 @@ from controller.rules.match import (
     match_to,
     money_session,
     one_game,
+    with_penalty,
     with_score,
 )
 from controller.rules.match_ids import GameState, MatchId, MatchIdError, match_id, parse_match_id
@@ -225,6 +226,7 @@ __all__ = [
     "why_no_beaver",
     "why_no_double",
     "why_no_raccoon",
+    "with_penalty",
     "with_score",
     "xgid",
     "xgid_from_gnubg",

@@ -44,6 +44,8 @@ class MatchState:
         games_played: how many games have been counted.
         crawford_over: a game has been played that began with a player one point short.
         awarded_to: who has been given the match by a ruling or by the clock, whatever the score; else None.
+        began_at: the score with which the game in progress began, where penalty points have changed it since; else
+            None.
     """
 
     form: Form = Form.MONEY
@@ -52,6 +54,7 @@ class MatchState:
     games_played: int = 0
     crawford_over: bool = False
     awarded_to: Player | None = None
+    began_at: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         """Refuse lengths outside 1..64 for a match, a length without a match, and scores below zero."""
@@ -98,14 +101,14 @@ def one_game() -> MatchState:
     return MatchState(Form.ONE_GAME)
 
 
-def someone_one_short(match: MatchState) -> bool:
-    """Whether a player lacks just one point to win the match."""
-    return any(match.points_short(player) == 1 for player in Player)
+def began_one_short(match: MatchState) -> bool:
+    """Whether the game about to begin (or in progress) begins (or began) with a player one point short."""
+    return match.form is Form.MATCH and match.length - 1 in (match.began_at or match.score)
 
 
 def is_crawford_game(match: MatchState, profile: RulesProfile) -> bool:
     """Whether the game about to begin (or in progress) is one without doubling for the Crawford rule."""
-    if match.is_over or profile.crawford is Crawford.OFF or not someone_one_short(match):
+    if match.is_over or profile.crawford is Crawford.OFF or not began_one_short(match):
         return False
     return profile.crawford is Crawford.ALWAYS or not match.crawford_over
 
@@ -126,7 +129,8 @@ def after_game(match: MatchState, result: GameResult) -> MatchState:
         match,
         score=(score[0], score[1]),
         games_played=match.games_played + 1,
-        crawford_over=match.crawford_over or someone_one_short(match),
+        crawford_over=match.crawford_over or began_one_short(match),
+        began_at=None,
     )
 
 
@@ -172,4 +176,18 @@ def with_score(match: MatchState, score: tuple[int, int], *, crawford_over: bool
         MatchError: a score below zero.
     """
     over = match.crawford_over if crawford_over is None else crawford_over
-    return replace(match, score=score, crawford_over=over, awarded_to=None)
+    return replace(match, score=score, crawford_over=over, awarded_to=None, began_at=None)
+
+
+def with_penalty(match: MatchState, player: Player, points: int, *, playing: bool) -> MatchState:
+    """Return the match with penalty points for a player, who gets them at once.
+
+    Args:
+        match: the match before or in a game.
+        player: who gets them.
+        points: how many.
+        playing: a game is in progress; it stays the Crawford game, or none, as it began.
+    """
+    one, two = match.score
+    score = (one + points, two) if player is Player.ONE else (one, two + points)
+    return replace(match, score=score, began_at=(match.began_at or match.score) if playing else None)
