@@ -25,6 +25,7 @@ from controller.rules import (
     Crawford,
     DeadCube,
     DieRuling,
+    Form,
     HitRight,
     OpeningTie,
     RulesProfile,
@@ -33,6 +34,8 @@ from controller.rules import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from controller.rules import MatchState
 
 
 class TurnEnd(StrEnum):
@@ -445,6 +448,15 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 CLUB: Final = PRESETS["club"]
 """What a table has where nothing else was agreed."""
+
+
+MONEY_ONLY: Final = ("jacoby", "beavers", "raccoons", "automatic_doubles")
+"""Options that have no effect in a match."""
+
+
+def without_effect(options: Options, match: MatchState) -> tuple[str, ...]:
+    """Return the names of what is agreed on and has no effect in this match, as only money play knows it."""
+    return tuple(name for name in MONEY_ONLY if match.form is Form.MATCH and getattr(options, name))
 
 
 def preset(name: str) -> Options:

@@ -96,6 +96,15 @@ def money_session() -> MatchState:
     return MatchState(Form.MONEY)
 
 
+def match_for(length: int) -> MatchState:
+    """Return a match of so many points (1..64), or for 0 a money session, before its first game.
+
+    Raises:
+        MatchError: no such length.
+    """
+    return match_to(length) if length else money_session()
+
+
 def one_game() -> MatchState:
     """Return the state before a single game."""
     return MatchState(Form.ONE_GAME)
