@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _COLOURS: Final = {Player.ONE: "W", Player.TWO: "B"}
 _REMARKS: Final = {Ending.TIME: "GC[lost on time]", Ending.RULING: "GC[decided by the director]"}
-_VARIATIONS: Final = {"nackgammon": "NackGammon", "hypergammon": "HyperGammon3"}
+_VARIATIONS: Final = {"nackgammon": "Nackgammon", "hypergammon": "Hypergammon3"}
 
 
 class SgfError(RecordError, ValueError):

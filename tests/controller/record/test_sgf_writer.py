@@ -32,6 +32,8 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.referee import events as ev
+from controller.referee.option_words import with_words
+from controller.referee.options import preset
 from controller.rules import STANDARD, START, Ending, Level, Player, Position, Roll
 from tests.controller.simulation.perfect import play
 from tests.random_matches import random_match
@@ -101,6 +103,23 @@ def test_a_match_of_simulated_people_is_the_same_in_gnu_backgammon(seed: int, ki
     assert "llegal" not in printed
     assert finals(again) == finals(record)
     assert len(record.games) > 1
+
+
+@needs_gnubg
+@pytest.mark.parametrize("kind", ["sgf", "mat"])
+@pytest.mark.parametrize(
+    ("game", "seed", "length"),
+    [("hypergammon", 9022, 3), ("hypergammon", 7, 0), ("nackgammon", 2, 3), ("nackgammon", 5, 0)],
+)
+def test_other_games_with_the_checkers_of_backgammon_are_the_same_in_gnu_backgammon(
+    game: str, seed: int, length: int, kind: str, tmp_path: Path
+) -> None:
+    record = Keeper().heard(play(seed, length, options=with_words(preset("club"), (f"game={game}",))).events).record
+    text = write_sgf(record) if kind == "sgf" else write_mat(record)
+    _, again = read_by_gnubg(text, tmp_path, kind)
+    assert again.variant == record.variant
+    assert finals(again) == finals(record)
+    assert all(one.legal for played in replay(again) for one in played.plays)
 
 
 def moved(position: Position, **moves: int) -> Position:
