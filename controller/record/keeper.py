@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from controller.record.agreed import told
 from controller.record.transcript import (
     Action,
     Beaver,
@@ -21,10 +22,12 @@ from controller.record.transcript import (
     Outcome,
     Raccoon,
     Resign,
+    RollAlone,
     RollAndPlay,
     Take,
 )
 from controller.referee import events as ev
+from controller.referee.commands import SetRoll
 from controller.rules import VARIANTS, Ending, Player, format_play
 
 if TYPE_CHECKING:
@@ -59,12 +62,14 @@ class Keeper:
         marks: where the settled positions lie, by their numbers.
         board: what the last turn has left, seen by player ONE; None before a game.
         time_lost: somebody's time has run out, and nothing has come of it yet.
+        rolled: a roll of which no play is known yet.
     """
 
     record: MatchRecord = field(default_factory=lambda: MatchRecord(("", ""), 0, ()))
     marks: tuple[Mark, ...] = ()
     board: Position | None = None
     time_lost: bool = False
+    rolled: RollAlone | None = None
 
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
@@ -78,15 +83,19 @@ def _after(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after one event."""
     record = keeper.record
     match event:
-        case ev.MatchStarted(names=names, length=length, game=game):
-            return Keeper(replace(MatchRecord(names, length, ()), variant=VARIANTS[game]))
+        case ev.MatchStarted(names=names, length=length, game=game, rules=rules):
+            return Keeper(MatchRecord(names, length, (), *told(rules), VARIANTS[game]))
         case ev.GameStarted(number=number, score=score, crawford=crawford):
             begun = GameRecord(number=number, score=score, crawford=crawford, actions=(), outcome=None)
             marks = (*keeper.marks, Mark(len(record.games), None, record.variant.start))
             return Keeper(replace(record, games=(*record.games, begun)), marks, record.variant.start)
         case ev.TurnStarted() if record.games:
             marks = (*keeper.marks, Mark(len(record.games), len(record.games[-1].actions), keeper.board))
-            return replace(keeper, marks=marks)
+            return replace(keeper, marks=marks, rolled=None)
+        case ev.Rolled(player=player, roll=roll) | ev.PlayIllegal(player=player, roll=roll):
+            return replace(keeper, rolled=RollAlone(player=player, roll=roll))
+        case ev.Ruled(command=SetRoll(roll=None)):
+            return replace(keeper, rolled=None)
         case ev.Undone(number=number) if number < len(keeper.marks):
             return _undone(keeper, number)
         case ev.TurnMended() if event.number < len(keeper.marks):
@@ -107,13 +116,16 @@ def _around(keeper: Keeper, event: ev.Event) -> Keeper:
     match event:
         case ev.OpeningTie(cube=cube):
             return replace(keeper, record=_with_game(record, replace(record.games[-1], cube=cube)))
+        case ev.Resigned() | ev.GameWon() | ev.MatchWon() if keeper.rolled is not None:
+            rolled = replace(keeper, record=_with_action(record, keeper.rolled), rolled=None)
+            return _around(rolled, event)
         case ev.GameWon(winner=winner, points=points, ending=ending):
             return replace(keeper, record=_ended(record, Outcome(winner, points, ending=ending)), time_lost=False)
-        case ev.MatchWon(winner=winner):
+        case ev.MatchWon(winner=winner, score=score):
             outcome = record.games[-1].outcome
             if outcome is None:
                 ending = Ending.TIME if keeper.time_lost else Ending.RULING
-                outcome = Outcome(winner, max(0, record.length - record.games[-1].score[winner]), ending=ending)
+                outcome = Outcome(winner, max(0, score[winner] - record.games[-1].score[winner]), ending=ending)
             return replace(keeper, record=_ended(record, replace(outcome, wins_match=True)), time_lost=False)
         case _:
             action = _action(event)
@@ -135,7 +147,7 @@ def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlaySta
             action = _illegal(player, roll, after)
         case ev.Danced(roll=danced):
             action, after = Dance(player=player, roll=danced), event.before
-    return replace(keeper, record=_with_action(record, action), board=_as_one(player, after))
+    return replace(keeper, record=_with_action(record, action), board=_as_one(player, after), rolled=None)
 
 
 def _undone(keeper: Keeper, number: int) -> Keeper:

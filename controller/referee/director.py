@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from controller.referee import commands as co
 from controller.referee import later
 from controller.referee.ending import Step, award_match, end_game
-from controller.referee.events import MatchStarted, PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
+from controller.referee.events import PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
 from controller.referee.further import as_known, stake
 from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.offences import forgiven, offend, penalise
-from controller.referee.settling import begun, go_back, settle
+from controller.referee.settling import begun, go_back, match_begun, settle
 from controller.referee.state import GAME_ON, Phase, RefereeState, Turn
 from controller.referee.timekeeping import order_clock, set_clock
 from controller.referee.turn import as_set
@@ -77,7 +77,7 @@ def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | 
     board = setup.profile.variant.start
     fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
     fresh = replace(fresh, clock=set_clock(setup.options, command.match, time))
-    return fresh, (MatchStarted(time, setup.names, command.match.length, setup.profile.variant.name),)
+    return fresh, (match_begun(setup, command.match, time),)
 
 
 def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.SetTurn, time: float) -> Step | None:

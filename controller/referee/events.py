@@ -43,11 +43,15 @@ __all__ = [  # what events are made of, those of other games, and of plays annou
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
-    """The referee is at the table; `game` is the name of the variant that is played."""
+    """The referee is at the table; `game` is the name of the variant that is played.
+
+    `rules` are words for the agreed rules that a record has to tell (`controller.rules.agreed`).
+    """
 
     names: tuple[str, str]
     length: int
     game: str = "backgammon"
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.events import Event, GameStarted, TurnMended, TurnStarted, Undone
+from controller.referee.events import Event, GameStarted, MatchStarted, TurnMended, TurnStarted, Undone
 from controller.referee.results import way_of
 from controller.referee.state import Dice, Phase, PlayedTurn, Settled, Turn
 from controller.rules import NotationError, find_play_of, is_crawford_game, plays_of
+from controller.rules.agreed import words_of
 
 if TYPE_CHECKING:
     from controller.referee.ending import Step
-    from controller.referee.state import History, RefereeState
-    from controller.rules import Play, Position, Roll
+    from controller.referee.state import History, RefereeState, Setup
+    from controller.rules import MatchState, Play, Position, Roll
 
 
 def settle(state: RefereeState, time: float, *, opening: bool = False) -> RefereeState:
@@ -72,6 +73,12 @@ def _written(state: RefereeState, turn: PlayedTurn) -> Play | None:
         return find_play_of(turn.before, turn.roll, turn.after, profile, turn.named)
     except NotationError:
         return None
+
+
+def match_begun(setup: Setup, match: MatchState, time: float) -> Event:
+    """Return the event with which a match begins."""
+    rules = words_of(setup.profile, match.form)
+    return MatchStarted(time, setup.names, match.length, setup.profile.variant.name, rules)
 
 
 def begun(state: RefereeState, time: float, *, opening: bool) -> Event:

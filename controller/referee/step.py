@@ -16,7 +16,7 @@ from controller.referee.buttons import meaning
 from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube, taken_by_throwing
 from controller.referee.director import obey
 from controller.referee.ending import Step, end_game, run_out_of_time
-from controller.referee.events import Dropped, MatchStarted
+from controller.referee.events import Dropped
 from controller.referee.further import choose_side, name_double
 from controller.referee.giving_up import answer_resignation, offer_resignation
 from controller.referee.inputs import (
@@ -36,6 +36,7 @@ from controller.referee.judging import accept, let_stand, settle_doubt
 from controller.referee.later import claim
 from controller.referee.options import TurnEnd
 from controller.referee.rematch import agree, withdraw
+from controller.referee.settling import match_begun
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
 from controller.referee.timekeeping import keep_time, let_pass, set_clock
@@ -65,7 +66,7 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
         position=setup.profile.variant.start,
         clock=set_clock(setup.options, match, time),
     )
-    return state, addressed(state, (MatchStarted(time, setup.names, match.length, setup.profile.variant.name),))
+    return state, addressed(state, (match_begun(setup, match, time),))
 
 
 def step(state: RefereeState, given: Input) -> Step:

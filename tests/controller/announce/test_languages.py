@@ -251,8 +251,10 @@ def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None
 
 @pytest.mark.parametrize("code", languages())
 def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
-    facts = ("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program", "keys")
-    facts += ("length", "options")
+    facts = (
+        *("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program", "keys"),
+        *("length", "options"),
+    )
     for entry in sentences():
         if entry.context in {**notices.SENTENCES, **notices.PLURALS}:
             for count in (1, 2):

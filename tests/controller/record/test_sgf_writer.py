@@ -303,7 +303,9 @@ def test_a_lost_match_is_told_with_how_it_was_lost() -> None:
         ev.MatchWon(2.0, ONE, (1, 2)),
     )
     (game,) = Keeper().heard(events).record.games
-    assert game.outcome == Outcome(ONE, 4, wins_match=True)
+    assert game.outcome == Outcome(ONE, 0, wins_match=True)
     assert game.outcome is not None
     assert game.outcome.ending is Ending.TIME
-    assert "RE[W+4R]GC[lost on time]" in write_sgf(Keeper().heard(events).record)
+    text = write_sgf(Keeper().heard(events).record)
+    assert "RE[" not in text
+    assert "GC[Game 1: 0 points and the match to the left player, Anna, lost on time]" in text
