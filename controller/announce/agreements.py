@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "agreed.turn_end.lifted": "A turn ends when no dice lie on the board any more.",
+        "agreed.turn_end.lifted": "A turn ends when the player lifts either of his dice.",
+        "agreed.turn_end.both-lifted": "A turn ends when no dice lie on the board any more.",
         "agreed.turn_end.taken-over": "A turn ends when the other player picks up the dice.",
         "agreed.turn_end.clock": "A turn ends when the player presses the clock.",
         "agreed.policy.legal-moves": "An illegal play must be corrected.",
@@ -49,6 +50,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.odd_start.stands": "A wrong start position stands once the opening dice are thrown over it.",
         "agreed.cube_in_play.yes": "The game is played with the cube.",
         "agreed.cube_in_play.no": "The game is played without the cube.",
+        "agreed.double_after_void.yes": "After a throw that was not valid one may still double.",
+        "agreed.double_after_void.no": "Who has thrown doubles no more, even if the throw was not valid.",
         "agreed.cube_by_sight.ignored": "That the cube was moved means nothing by itself.",
         "agreed.cube_by_sight.hint": "When the cube was moved, the referee asks whether that is a double.",
         "agreed.cube_by_sight.after-pause": "A cube that was moved and lies still is a double or an answer.",
@@ -101,6 +104,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.stake_doubles_on_acey_deucey.no": "In acey-deucey the stake stays as it is.",
         "agreed.starter_chooses_side.yes": "In acey-deucey the starter chooses on which side to enter.",
         "agreed.starter_chooses_side.no": "In acey-deucey both enter as the board was set up.",
+        "agreed.starter_rolls_again.yes": "In Dutch backgammon and acey-deucey the starter throws both dice anew.",
+        "agreed.starter_rolls_again.no": "In Dutch backgammon and acey-deucey the starter plays the opening dice.",
         "agreed.european_acey_deucey.yes": "Acey-deucey is played as in Europe: a double is followed by its"
         " complement and another roll, and only exact numbers bear off.",
         "agreed.european_acey_deucey.no": "Acey-deucey is played as in America.",

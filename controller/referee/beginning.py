@@ -97,7 +97,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         tied = replace(state, cube=cube, turn=replace(state.turn, tie=tie, complaint=None))
         return tied, (OpeningTie(seen.time, dice[0], cube.value),)
     player = Player.ONE if dice[0] > dice[1] else Player.TWO
-    if setup.profile.variant.starter_rolls_again:
+    if setup.profile.starter_throws_both:
         return begins_with_both(with_base(state, seen), player, seen)
     roll = Roll.of(*dice)
     position = state.position if player is Player.ONE else state.position.turned()

@@ -55,9 +55,10 @@ def offer_double(state: RefereeState, player: Player, time: float) -> Step:
 def _moment(state: RefereeState) -> Moment:
     """Return where in a turn the game stands."""
     decided = state.phase in GAME_ON
+    thrown = state.turn.thrown and not state.setup.options.double_after_void
     return Moment(
         state.player if decided else None,
-        rolled=state.phase in ROLLED or state.turn.early is not None,
+        rolled=state.phase in ROLLED or state.turn.early is not None or thrown,
         first_roll=decided and state.first_turn,
     )
 

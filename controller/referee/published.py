@@ -79,6 +79,10 @@ PUBLISHED: Final[Mapping[str, Mapping[str, tuple[str | int | bool, str]]]] = Map
                 "«alcune persone giocano che la puntata viene raddoppiata ogni volta»: some, not all",
             ),
             "starter_chooses_side": (True, "«il giocatore che inizia sceglie anche quale tavolo entrare»"),
+            "starter_rolls_again": (
+                False,
+                "«giocato nello stesso modo come il Backgammon con solo 2 differenze»: this is none of them",
+            ),
             "pairs": ("one", "«due dadi, due agitatori di dadi»"),
             "automatic_doubles": (True, "«Se viene lanciato un doppio, la puntata viene raddoppiata»"),
             "automatic_double_limit": (

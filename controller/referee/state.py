@@ -237,6 +237,8 @@ class Turn:
         lifter: who was seen to pick dice up since the roll, None where nobody was.
         known: the value of the one die that could be read, where the other could not and may be inferred.
         refused: the dice of the last throw that was none.
+        thrown: the player has thrown both dice, though that was no roll.
+        die_left: when it was first seen that he has lifted one of them, None where it was not.
     """
 
     roll: Roll | None = None
@@ -261,6 +263,8 @@ class Turn:
     lifter: Player | None = None
     known: int | None = None
     refused: tuple[LyingDie, ...] = ()
+    thrown: bool = False
+    die_left: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +313,7 @@ class RefereeState:
     @property
     def looking(self) -> bool:
         """Whether a further reading of the picture as it lies is wanted, though nothing has moved."""
-        if self.look_again or self.phase is Phase.ENDED:
+        if self.look_again or self.phase is Phase.ENDED or self.turn.die_left is not None:
             return True
         if self.turn.cube_hint is not None and not self.turn.cube_hint.refused:
             return self.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +21,7 @@ from controller.referee.inference import infer_roll
 from controller.referee.judging import go_on, judge, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
 from controller.referee.state import LyingDie, Phase, RefereeState, Turn
-from controller.referee.throw import Doubt, known_value, own_dice, read_throw
+from controller.referee.throw import VOID, Doubt, known_value, own_dice, read_throw
 from controller.rules import BAR, Roll, plays_of, ways_of
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
         known = known_value(own, state.setup.dice_margins)
         watched = replace(watched, turn=replace(watched.turn, known=known))
+    watched = replace(watched, turn=replace(watched.turn, thrown=watched.turn.thrown or throw in VOID))
     refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
     complained, more = complain(with_refused(watched, own), refused)
     return complained, (*said, *more)
@@ -94,9 +96,14 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
     other_threw = other_throw(state, dice)
     if other_threw is not None and _is_premature(state, dice):
         return _thrown_early(state, other_threw, seen)
-    if other_threw is None and not _has_ended(state, dice):
-        return (with_base(state, seen) if state.base is None else state), ()
-    return end_turn(state, seen)
+    if other_threw is not None or _has_ended(state, dice):
+        return end_turn(state, seen)
+    lifted = _has_lifted_one(state, dice)
+    if lifted and state.turn.die_left is not None:
+        return end_turn(state, seen)
+    # One look may miss a die.
+    state = replace(state, turn=replace(state.turn, die_left=seen.time if lifted else None))
+    return (with_base(state, seen) if state.base is None else state), ()
 
 
 def end_turn(state: RefereeState, seen: Seen) -> Step:
@@ -204,12 +211,27 @@ def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
         return False
     gone = not dice or (state.turn.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
     match state.setup.options.turn_end:
-        case TurnEnd.LIFTED:
+        case TurnEnd.LIFTED | TurnEnd.BOTH_LIFTED:
             return gone
         case TurnEnd.TAKEN_OVER:
             return gone and state.turn.lifter is not state.player
         case TurnEnd.CLOCK:
             return gone and may_roll_again(state)
+
+
+def _has_lifted_one(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether one of the player's own dice is gone, where that is enough; what is left lies as it was read.
+
+    In the opening roll one of the two is his.
+    """
+    options, layout, lying = state.setup.options, state.setup.layout, state.dice.lying
+    places = {(old.x, old.y) for old in lying}
+    if options.turn_end is not TurnEnd.LIFTED or state.turn.unseen or len(dice) >= len(places):
+        return False
+    own = [old for old in lying if options.baffle_box or layout.in_own_half(state.player, old.x)]
+    left = Counter(die.value for die in dice)
+    gone = Counter(old.value for old in own or lying) - left
+    return bool(gone) and not left - Counter(old.value for old in lying)
 
 
 def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:

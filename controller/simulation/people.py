@@ -216,7 +216,7 @@ class People(Company):
             first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
             self.note("tie" if roll.is_doublet else "roll", game=game, turn=1, player=int(first), dice=list(values))
             answer = yield from self.answer(Rolled, OpeningWon, OpeningTie, RollRefused)
-            if self.profile.variant.starter_rolls_again and not roll.is_doublet:
+            if self.profile.starter_throws_both and not roll.is_doublet:
                 if not (isinstance(answer, OpeningWon) and answer.player is first):
                     yield from self.contest(SetTurn(first), wanted=TurnStarted)
                 return first, (yield from self._throw((game, 1), first))
