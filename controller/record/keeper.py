@@ -27,8 +27,8 @@ from controller.record.transcript import (
     Take,
 )
 from controller.referee import events as ev
-from controller.referee.commands import SetRoll
-from controller.rules import VARIANTS, Ending, Player, format_play
+from controller.referee.commands import SetCube, SetPosition, SetRoll, SetTurn
+from controller.rules import VARIANTS, Ending, Player, Refusal, format_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,6 +63,7 @@ class Keeper:
         board: what the last turn has left, seen by player ONE; None before a game.
         time_lost: somebody's time has run out, and nothing has come of it yet.
         rolled: a roll of which no play is known yet.
+        doubled: a double offered before the other's turn had ended, which is of the next one.
     """
 
     record: MatchRecord = field(default_factory=lambda: MatchRecord(("", ""), 0, ()))
@@ -70,6 +71,7 @@ class Keeper:
     board: Position | None = None
     time_lost: bool = False
     rolled: RollAlone | None = None
+    doubled: Double | None = None
 
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
@@ -81,6 +83,9 @@ class Keeper:
 
 def _after(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after one event."""
+    held = _held(keeper, event)
+    if held is not None:
+        return held
     record = keeper.record
     match event:
         case ev.MatchStarted(names=names, length=length, game=game, rules=rules):
@@ -91,11 +96,9 @@ def _after(keeper: Keeper, event: ev.Event) -> Keeper:
             return Keeper(replace(record, games=(*record.games, begun)), marks, record.variant.start)
         case ev.TurnStarted() if record.games:
             marks = (*keeper.marks, Mark(len(record.games), len(record.games[-1].actions), keeper.board))
-            return replace(keeper, marks=marks, rolled=None)
-        case ev.Rolled(player=player, roll=roll) | ev.PlayIllegal(player=player, roll=roll):
-            return replace(keeper, rolled=RollAlone(player=player, roll=roll))
-        case ev.Ruled(command=SetRoll(roll=None)):
-            return replace(keeper, rolled=None)
+            if keeper.doubled is not None:
+                record = _with_action(record, keeper.doubled)
+            return replace(keeper, record=record, marks=marks, rolled=None, doubled=None)
         case ev.Undone(number=number) if number < len(keeper.marks):
             return _undone(keeper, number)
         case ev.TurnMended() if event.number < len(keeper.marks):
@@ -108,6 +111,22 @@ def _after(keeper: Keeper, event: ev.Event) -> Keeper:
             return _turn(keeper, event)
         case _:
             return _around(keeper, event)
+
+
+def _held(keeper: Keeper, event: ev.Event) -> Keeper | None:
+    """Return the record after something that becomes a part of it only later, if at all; None after anything else."""
+    rolled, doubled = keeper.rolled, keeper.doubled
+    match event:
+        case ev.Rolled(player=player, roll=roll) | ev.PlayIllegal(player=player, roll=roll):
+            return replace(keeper, rolled=RollAlone(player=player, roll=roll))
+        case ev.Doubled(player=player, value=value) if rolled is not None and rolled.player is not player:
+            return replace(keeper, doubled=Double(player=player, value=value))
+        case ev.CubeRefused() if doubled is not None and event.player is doubled.player:
+            return replace(keeper, doubled=doubled if Refusal.NOT_ON_ROLL not in event.refusal else None)
+        case ev.Ruled(command=SetPosition() | SetTurn() | SetCube() | SetRoll()):
+            return replace(keeper, rolled=rolled if event.command != SetRoll(None) else None, doubled=None)
+        case _:
+            return None
 
 
 def _around(keeper: Keeper, event: ev.Event) -> Keeper:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.ending import Step, end_game
 from controller.referee.events import Beavered, CubeRefused, CubeSeen, Doubled, Dropped, Raccooned, Taken
 from controller.referee.inputs import Action, Said, Seen
-from controller.referee.options import CubeBySight
+from controller.referee.options import CubeBySight, Premature
 from controller.referee.state import GAME_ON, ROLLED, CubeHint, Phase, RefereeState
 from controller.rules import (
     Moment,
+    Refusal,
     beaver,
     double,
     dropped,
@@ -25,7 +26,7 @@ from controller.rules import (
 )
 
 if TYPE_CHECKING:
-    from controller.rules import Player, Refusal
+    from controller.rules import Player
     from vision.reading import CubeReading
 
 READ_SURELY: Final = 150
@@ -50,6 +51,27 @@ def offer_double(state: RefereeState, player: Player, time: float) -> Step:
     turn = replace(state.turn, cube_hint=None, looks=(), complaint=None)
     offered = replace(state, phase=Phase.ANSWERING, cube=cube, turn=turn)
     return offered, (Doubled(time, player, 2 * state.cube.value),)
+
+
+def double_early(state: RefereeState, player: Player, time: float) -> Step:
+    """Offer the cube before the other player's turn is over: by option it counts once that is, or is void.
+
+    Where the turn has ended, and only its verdict is waited for, it counts in any case.
+    """
+    if state.turn.doubled:
+        return state, ()
+    void = state.phase is Phase.PLAYING and state.setup.options.premature is Premature.REROLL
+    moment = Moment(player, rolled=state.turn.early is not None)
+    refusal = why_no_double(state.cube, player, moment, state.match, state.setup.profile)
+    if void or refusal:
+        return _refused(state, player, refusal | _why_not(state, player), time)
+    return replace(state, turn=replace(state.turn, doubled=True)), (Doubled(time, player, 2 * state.cube.value),)
+
+
+def void_early(state: RefereeState, time: float) -> Step:
+    """Return the state after the wronged player has chosen that a double offered too early does not count."""
+    player = state.player.other
+    return replace(state, turn=replace(state.turn, doubled=False)), (CubeRefused(time, player, Refusal.NOT_ON_ROLL),)
 
 
 def _moment(state: RefereeState) -> Moment:

@@ -146,7 +146,7 @@ def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step
                 automatic_doubles=state.cube.automatic_doubles,
             )  # fmt: skip
             phase = Phase.ROLLING if state.phase is Phase.ANSWERING else state.phase
-            return replace(state, cube=cube, phase=phase, turn=replace(state.turn, cube_hint=None)), ()
+            return replace(state, cube=cube, phase=phase, turn=replace(state.turn, cube_hint=None, doubled=False)), ()
         match = with_score(state.match, command.score, crawford_over=command.crawford_over)
     except (CubeError, MatchError):
         return None

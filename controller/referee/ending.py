@@ -10,6 +10,8 @@ from controller.referee.settling import played_turn, settle
 from controller.referee.state import Phase, RefereeState, Turn
 from controller.rules import (
     CubeState,
+    Offer,
+    OfferKind,
     Payoff,
     after_game,
     after_time_loss,
@@ -73,7 +75,11 @@ def pass_turn(
         return settle(after_turn, time), (*said, RollVoided(time, state.player.other, early), TurnStarted(time, other))
     if early is not None:
         after_turn = replace(after_turn, turn=Turn(early=early, chosen=True), look_again=True)
-    return settle(after_turn, time), (*said, TurnStarted(time, other))
+    settled = settle(after_turn, time)
+    if state.turn.doubled and not again:
+        offer = Offer(OfferKind.DOUBLE, other, 2 * state.cube.value)
+        settled = replace(settled, phase=Phase.ANSWERING, cube=replace(state.cube, offer=offer))
+    return settled, (*said, TurnStarted(time, other))
 
 
 def end_game(state: RefereeState, result: GameResult, time: float, said: tuple[Event, ...]) -> Step:

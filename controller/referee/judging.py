@@ -184,7 +184,7 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
         runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.turn.shown]
         kept = merged(after_turn(state, turn, runners), carried(state, turn, found.sight))
         settled, said = settle_doubt(state, seen.time, doubtful=True)
-        return replace(settled, histories=kept if settled.phase is Phase.ROLLING else ()), said
+        return replace(settled, histories=kept if settled.phase in (Phase.ROLLING, Phase.ANSWERING) else ()), said
     return state, ()
 
 
@@ -211,7 +211,8 @@ def _when(state: RefereeState, time: float) -> float:
 
 def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] = ()) -> RefereeState:
     """Return the state with the reading as the last settled picture, if a turn begins from it."""
-    return replace(state, base=seen.reading, histories=histories) if state.phase is Phase.ROLLING else state
+    begun = state.phase in (Phase.ROLLING, Phase.ANSWERING)
+    return replace(state, base=seen.reading, histories=histories) if begun else state
 
 
 def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *, unclear: bool = False) -> Step:

@@ -74,7 +74,7 @@ class Tell(StrEnum):
 
 
 class Premature(StrEnum):
-    """What becomes of a roll thrown before the other player's turn had ended."""
+    """What becomes of a roll or double before the other's turn had ended, or of a roll before a double was answered."""
 
     STANDS = "stands"
     """It stands, and the other player goes on knowing it."""
@@ -153,7 +153,7 @@ class Options:
         warnings: how often he is warned before penalty points are due.
         tell: who hears of it.
         name_meant: say which legal play was probably meant. That is advice.
-        premature: what becomes of a premature roll.
+        premature: what becomes of a premature roll or double.
         pairs: how many pairs of dice are in play.
         die_on_checker: a die that lies flat on a checker.
         die_in_wrong_half: a die in the half to the roller's left.

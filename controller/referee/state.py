@@ -232,6 +232,7 @@ class Turn:
         rematch: who has asked for another match, in OVER; None where nobody has.
         early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
         chosen: whether it is decided that the early roll stands.
+        doubled: the other player has doubled before it had ended, which counts as soon as it has.
         hasty: the other player has thrown before the turn had ended, whatever became of it; his dice lie there too.
         unseen: the director has set the roll while none were seen; that there are none is no end of the turn.
         lifter: who was seen to pick dice up since the roll, None where nobody was.
@@ -258,6 +259,7 @@ class Turn:
     rematch: Player | None = None
     early: Roll | None = None
     chosen: bool = False
+    doubled: bool = False
     hasty: bool = False
     unseen: bool = False
     lifter: Player | None = None

@@ -13,7 +13,15 @@ from controller.referee.announced import announce, awaits_announced
 from controller.referee.audience import addressed, last_verdict
 from controller.referee.beginning import see_opening, see_setting_up
 from controller.referee.buttons import meaning
-from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube, taken_by_throwing
+from controller.referee.cube_play import (
+    answer,
+    confirm_hint,
+    double_early,
+    offer_double,
+    see_cube,
+    taken_by_throwing,
+    void_early,
+)
 from controller.referee.director import obey
 from controller.referee.ending import Step, end_game, run_out_of_time
 from controller.referee.events import Dropped
@@ -34,7 +42,7 @@ from controller.referee.inputs import (
 )
 from controller.referee.judging import accept, let_stand, settle_doubt
 from controller.referee.later import claim
-from controller.referee.options import TurnEnd
+from controller.referee.options import Premature, TurnEnd
 from controller.referee.rematch import agree, withdraw
 from controller.referee.settling import match_begun
 from controller.referee.sight import look
@@ -44,10 +52,12 @@ from controller.referee.turn import (
     choose_early,
     closed_out,
     pass_unrolled,
+    see_early,
     see_ended,
     see_playing,
     see_rolling,
     turn_over,
+    wronged,
 )
 from controller.rules import CubeState, Player, dropped
 
@@ -156,7 +166,10 @@ def _see_answering(state: RefereeState, seen: Seen) -> Step:
         rolled, more = see_rolling(thrown_over[0], seen)
         if rolled.phase is Phase.PLAYING:
             return rolled, (*said, *thrown_over[1], *more)
-    return answered, said
+    if answered.phase is not Phase.ANSWERING:
+        return answered, said
+    early, more = see_early(answered, seen)
+    return early, (*said, *more)
 
 
 def _hear(state: RefereeState, said: Said) -> Step:
@@ -195,7 +208,7 @@ def _confirm(state: RefereeState, said: Said) -> Step:
     if state.phase is Phase.CORRECTING and said.player is state.player.other:
         acceptable = state.turn.illegal is None or not state.turn.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
-    if state.turn.early is not None and not state.turn.chosen and said.player is state.player:
+    if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
         return choose_early(state, said.time, stands=True)
     if state.phase is Phase.PLAYING and state.turn.unseen and said.player is state.player:
         return turn_over(state, said.time), ()
@@ -211,8 +224,10 @@ def _refuse(state: RefereeState, said: Said) -> Step:
         return withdraw(state, said)
     if state.turn.resignation is not None:
         return answer_resignation(state, said)
-    if state.turn.early is not None and not state.turn.chosen and said.player is state.player:
+    if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
         return choose_early(state, said.time, stands=False)
+    if state.turn.doubled and state.setup.options.premature is Premature.CHOICE and said.player is state.player:
+        return void_early(state, said.time)
     if state.turn.cube_hint is not None:
         touched = replace(state.turn.cube_hint, refused=True)
         return replace(state, turn=replace(state.turn, cube_hint=touched)), ()
@@ -227,6 +242,8 @@ def _double(state: RefereeState, said: Said) -> Step:
             return passed, before
         offered, more = offer_double(passed, said.player, said.time)
         return (offered, (*before, *more)) if offered.phase is Phase.ANSWERING else (state, more)
+    if state.phase in (Phase.PLAYING, Phase.ENDED, Phase.ASKING) and said.player is state.player.other:
+        return double_early(state, said.player, said.time)
     return offer_double(state, said.player, said.time)
 
 

@@ -95,7 +95,7 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
         state = _found(state, dice)
     other_threw = other_throw(state, dice)
     if other_threw is not None and _is_premature(state, dice):
-        return _thrown_early(state, other_threw, seen)
+        return _thrown_early(state, other_threw, state.player.other, seen)
     if other_threw is not None or _has_ended(state, dice):
         return end_turn(state, seen)
     lifted = _has_lifted_one(state, dice)
@@ -139,6 +139,20 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
         return judged, said
     rolled, more = see_rolling(judged, seen)
     return rolled, (*said, *more)
+
+
+def see_early(state: RefereeState, seen: Seen) -> Step:
+    """Look whether the doubler has thrown before his double was answered, in ANSWERING."""
+    dice = seen.reading.dice
+    if not dice:
+        return (replace(state, dice=replace(state.dice, lying=())) if state.dice.lying else state), ()
+    throw = None if _left_lying(state, dice) else throw_of(state, state.player, dice)
+    return _thrown_early(state, throw, state.player, seen) if isinstance(throw, Roll) else (state, ())
+
+
+def wronged(state: RefereeState) -> Player:
+    """Return the player before whose turn, or answer, was over the other one has thrown."""
+    return state.player.other if state.phase is Phase.ANSWERING else state.player
 
 
 def other_throw(state: RefereeState, dice: Sequence[DieReading]) -> Roll | None:
@@ -245,9 +259,9 @@ def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:
     return state.setup.options.pairs is not Pairs.ONE and len(dice) > 2
 
 
-def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
-    """Say once that the other player threw too early, and what was agreed for that."""
-    ruling, thrower = state.setup.options.premature, state.player.other
+def _thrown_early(state: RefereeState, roll: Roll, thrower: Player, seen: Seen) -> Step:
+    """Say once that a player threw too early, and what was agreed for that."""
+    ruling = state.setup.options.premature
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
     said = PrematureRoll(seen.time, thrower, roll, ruling)
     stands = None if ruling is Premature.REROLL else roll
@@ -265,7 +279,7 @@ def choose_early(state: RefereeState, time: float, *, stands: bool) -> Step:
         return state, ()
     if stands:
         return replace(state, turn=replace(state.turn, chosen=True)), ()
-    return replace(state, turn=replace(state.turn, early=None)), (RollVoided(time, state.player.other, roll),)
+    return replace(state, turn=replace(state.turn, early=None)), (RollVoided(time, wronged(state).other, roll),)
 
 
 def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:
@@ -289,7 +303,8 @@ def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:
         if not same_half:
             return False
         rest.remove(min(same_half, key=lambda old: math.dist((old.x, old.y), (die.x, die.y))))
-    own = state.phase is Phase.ROLLING and all(layout.in_own_half(state.player, die.x) for die in dice)
+    waited = state.phase in (Phase.ROLLING, Phase.ANSWERING)
+    own = waited and all(layout.in_own_half(state.player, die.x) for die in dice)
     if own or state.setup.options.baffle_box:
         return any(math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for die in dice for old in lying)
     return True

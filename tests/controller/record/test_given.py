@@ -12,7 +12,7 @@ from controller.record.mat_writer import write_mat
 from controller.record.replay import replay
 from controller.record.sgf_writer import write_sgf
 from controller.record.text_writer import write_text
-from controller.record.transcript import MatchRecord, Outcome, Resign, RollAlone
+from controller.record.transcript import Double, Drop, MatchRecord, Outcome, Resign, RollAlone, RollAndPlay, Take
 from controller.rules import Ending, Player, Roll
 from tests.controller.record.test_sgf_writer import gnubg, needs_gnubg
 from tests.controller.referee.scenario import recorded
@@ -114,3 +114,15 @@ def test_the_roll_before_such_an_end_is_kept(how: str, ending: Ending) -> None:
 def test_a_roll_that_was_played_or_taken_back_is_not_kept_twice(before: str) -> None:
     record = recorded(f"{BEGUN}\nroll two 5 2\n{before}\nsay two resign-single\nsay one confirm")
     assert not any(isinstance(action, RollAlone) for action in record.games[0].actions)
+
+
+def test_a_double_that_came_too_early_is_of_the_next_turn() -> None:
+    early = f"{BEGUN}\nroll two 5 2\nplay two 13/8 13/11\nsay one double"
+    (game,) = recorded(f"{early}\nlift\nsay two take").games
+    assert [type(action) for action in game.actions] == [RollAndPlay, RollAndPlay, Double, Take]
+    assert parse_mat(write_mat(recorded(f"{early}\nlift\nsay two drop"))).games[0].actions[2:] == (
+        Double(player=Player.ONE, value=2),
+        Drop(player=Player.TWO),
+    )
+    withdrawn = recorded(f"{early}\nrule cube 1\nlift")
+    assert [type(action) for action in withdrawn.games[0].actions] == [RollAndPlay, RollAndPlay]
