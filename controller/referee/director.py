@@ -23,6 +23,8 @@ from controller.rules import (
     Player,
     award,
     explain_of,
+    highest_cube,
+    most_points,
     plays_of,
     ruled,
     with_score,
@@ -139,7 +141,7 @@ def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step
     """Set the score or the cube."""
     try:
         if isinstance(command, co.SetCube):
-            if state.phase not in (*GAME_ON, Phase.OPENING):
+            if state.phase not in (*GAME_ON, Phase.OPENING) or not _can_show(state, command.value):
                 return None
             cube = CubeState(
                 command.value, command.owner, turned=command.owner is not None,
@@ -154,6 +156,12 @@ def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step
         return None
     waited = Phase.SETTING_UP if state.phase is Phase.OVER else state.phase
     return replace(state, match=match, phase=waited, turn=replace(state.turn, rematch=None)), ()
+
+
+def _can_show(state: RefereeState, value: int) -> bool:
+    """Return whether a cube can come to a value in this match, as far as one was agreed on at all."""
+    cap = state.setup.profile.cube_cap
+    return value <= highest_cube(state.match) and (cap is None or value <= cap)
 
 
 def _undo(state: RefereeState, number: int | None, time: float) -> Step | None:
@@ -212,6 +220,6 @@ def _award(state: RefereeState, command: co.AwardGame | co.AwardMatch, time: flo
         return None
     if isinstance(command, co.AwardMatch):
         return award_match(replace(state, match=award(state.match, command.winner)), time, ())
-    if state.phase not in (*GAME_ON, Phase.OPENING) or command.points < 0:
+    if state.phase not in (*GAME_ON, Phase.OPENING) or not 0 <= command.points <= most_points(state.match):
         return None
     return end_game(state, ruled(command.winner, command.points, state.cube), time, ())

@@ -10,7 +10,7 @@ from controller.referee.event import Audience, Sanction
 from controller.referee.events import OffenceRepeated, Penalised
 from controller.referee.options import RepeatedOffence
 from controller.referee.state import Phase
-from controller.rules import Form, Player, with_penalty
+from controller.rules import Form, Player, most_points, with_penalty
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
@@ -36,8 +36,8 @@ def forgiven(state: RefereeState, player: Player) -> RefereeState:
 
 
 def penalise(state: RefereeState, player: Player, points: int, time: float) -> Step | None:
-    """Give the other player penalty points, at once; None outside a match and after it."""
-    if points < 1 or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
+    """Give the other player penalty points, at once; None outside a match and after it, and for more than it has."""
+    if not 1 <= points <= most_points(state.match) or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
         return None
     # They stay when play is undone: the score of every settled position gets them too, but for one that they would
     # end the match at. Going back there is to play on, and takes them back with the end.

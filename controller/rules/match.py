@@ -18,6 +18,10 @@ MAX_LENGTH: Final = 64
 """The longest match, in points."""
 
 
+MOST_FOR_MONEY: Final = 4096
+"""The highest cube that a session for money can be thought to come to: the last face, 64 times over."""
+
+
 class MatchError(RulesError, ValueError):
     """A length or a score that no match has, or a game after the end of the match."""
 
@@ -80,6 +84,16 @@ class MatchState:
     def points_short(self, player: Player) -> int | None:
         """Return how many points the player lacks to win the match; None outside a match."""
         return self.length - self.score[player] if self.form is Form.MATCH else None
+
+
+def most_points(match: MatchState) -> int:
+    """Return the most points that a ruling can give at once: those of the match; without one, a backgammon's."""
+    return match.length if match.form is Form.MATCH else 3 * MOST_FOR_MONEY
+
+
+def highest_cube(match: MatchState) -> int:
+    """Return the highest cube that a game can come to: in a match twice one that decides it for whoever needs all."""
+    return 4 * match.length if match.form is Form.MATCH else MOST_FOR_MONEY
 
 
 def match_to(length: int) -> MatchState:
