@@ -127,6 +127,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "rules.other": "in a tournament: {sentence}",
         "note.double_any_time": '"At any time" one may double, it says. The referee takes a double from the player'
         " whose turn it is, before the throw.",
+        "note.double_not_refused": '"It is not possible to refuse a double", it says once, and elsewhere that who'
+        " refuses it loses the game. The referee lets it be refused.",
         "note.who_begins": "How it is decided who begins, it does not say: one die each, and the higher"
         " one begins with"
         " both.",
@@ -145,6 +147,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "note.variants": "Its Dutch backgammon and its acey-deucey are played where the game is agreed on.",
         "note.opening_tie": "What a tie of the opening roll means, it does not say: both throw again.",
         "note.shaken": "That the dice are shaken in the cup three times at least, no camera can see.",
+        "note.last_face": "It names the cube's faces and no limit. The referee takes the last face for one.",
+        "note.more_than_three": "A match goes to more than 3 points, it says. The referee takes any length.",
+        "note.side_of_the_bar": "That a checker that was hit lies on its owner's side of the bar, the referee does not"
+        " demand.",
         "note.ways_of_winning": "It breaks off where the ways of winning begin: a gammon and a"
         " backgammon are those of a"
         " tournament.",
