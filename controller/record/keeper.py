@@ -154,6 +154,8 @@ def _around(keeper: Keeper, event: ev.Event) -> Keeper:
 def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlayStands) -> Keeper:
     """Return the record after a turn, begun from whatever board it was begun from."""
     record, player = keeper.record, event.player
+    if isinstance(event, ev.IllegalPlayStands) and _is_told(record, event):
+        return replace(keeper, rolled=None)
     before = _as_one(player, event.before)
     if keeper.board is not None and before != keeper.board:
         record = _placed(record, before)
@@ -167,6 +169,12 @@ def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlaySta
         case ev.Danced(roll=danced):
             action, after = Dance(player=player, roll=danced), event.before
     return replace(keeper, record=_with_action(record, action), board=_as_one(player, after), rolled=None)
+
+
+def _is_told(record: MatchRecord, event: ev.IllegalPlayStands) -> bool:
+    """Return whether the last turn of the record is that illegal play already: it was mended before it was called."""
+    turns = [action for action in record.games[-1].actions if isinstance(action, _TURNS)]
+    return bool(turns) and turns[-1] == _illegal(event.player, event.roll, event.after)
 
 
 def _undone(keeper: Keeper, number: int) -> Keeper:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.referee.events import BoardAgrees, Desync, Misplaced, Remedy
 from controller.referee.evidence import Verdict, best_other
 from controller.referee.histories import merged, witnesses
-from controller.referee.settling import mend
+from controller.referee.mending import mend
 from controller.referee.sight import content_of, look
 from controller.referee.state import History, Look, RefereeState
 from controller.rules import BAR, Player

@@ -24,10 +24,11 @@ from controller.referee.events import (
 from controller.referee.evidence import Verdict
 from controller.referee.further import further_roll
 from controller.referee.histories import after_turn, assess, carried, merged
+from controller.referee.mending import IMPOSSIBLE, mend
 from controller.referee.offences import offend
 from controller.referee.options import Policy
 from controller.referee.results import results, way_of, written
-from controller.referee.settling import mend, played_turn
+from controller.referee.settling import played_turn
 from controller.referee.state import Look, Phase, RefereeState
 from controller.rules import OFF, Breach, explain_of, find_play_of
 
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
     from controller.referee.inputs import Seen
     from controller.referee.state import History
     from controller.rules import Explanation, Position, Roll
-
-IMPOSSIBLE: Final = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
-"""Breaches by which the board holds what no play leaves: these are called whatever the policy."""
 
 BUMPED: Final = 2
 """From how many of the other player's checkers out of place on a board is taken to have been bumped."""

@@ -126,3 +126,13 @@ def test_a_double_that_came_too_early_is_of_the_next_turn() -> None:
     )
     withdrawn = recorded(f"{early}\nrule cube 1\nlift")
     assert [type(action) for action in withdrawn.games[0].actions] == [RollAndPlay, RollAndPlay]
+
+
+def test_a_play_that_was_changed_illegally_after_its_end_is_recorded_once() -> None:
+    changed = f"{BEGUN}\nplay one 14/11\nroll two 5 2\nplay two 13/8 13/11\nlift"
+    (game,) = recorded(changed).games
+    assert [(type(action), action.player) for action in game.actions] == [
+        (RollAndPlay, Player.ONE),
+        (RollAndPlay, Player.TWO),
+    ]
+    assert [one.legal for one in replay(parse_mat(write_mat(recorded(changed))))[0].plays] == [False, True]
