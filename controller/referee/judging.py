@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from controller.referee.histories import Assessed
     from controller.referee.inputs import Seen
     from controller.referee.state import History
-    from controller.rules import Explanation, Position, Roll
+    from controller.rules import Explanation, Player, Position, Roll
 
 BUMPED: Final = 2
 """From how many of the other player's checkers out of place on a board is taken to have been bumped."""
@@ -146,6 +146,12 @@ def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, d
     return state, ()
 
 
+def offender(state: RefereeState) -> Player:
+    """Return whose breach is to be put right, in CORRECTING; he accepts it by no word, throw or double of his."""
+    illegal = state.turn.illegal
+    return illegal.by if illegal is not None and illegal.by is not None else state.player
+
+
 def let_stand(state: RefereeState, time: float, *, condoned: bool = False) -> Step:
     """Return the state after the illegal play on the board was accepted by the other player, or by the policy.
 
@@ -231,16 +237,17 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     if unclear:
         explanation = _shared(explanation, state, found, roll)
+    by = state.player.other if explanation.breaches == Breach.OTHER_MOVED else None
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
         meant=found.weighed.legal if options.name_meant else None,
-        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None), unclear=unclear,
+        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None), unclear=unclear, by=by,
     )  # fmt: skip
     flagged = replace(state, phase=Phase.CORRECTING, turn=replace(state.turn, shown=shown, looks=(), illegal=illegal))
     if condoned:
         return _condone(flagged, illegal, time)
-    counted, repeated = (flagged, ()) if again else offend(flagged, state.player, illegal.time)
+    counted, repeated = (flagged, ()) if again else offend(flagged, by or state.player, illegal.time)
     complained, said = complain(counted, illegal)
     return complained, (*said, *repeated)
 

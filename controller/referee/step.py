@@ -40,7 +40,7 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.judging import accept, let_stand, settle_doubt
+from controller.referee.judging import accept, let_stand, offender, settle_doubt
 from controller.referee.later import claim
 from controller.referee.options import Premature, TurnEnd
 from controller.referee.rematch import agree, withdraw
@@ -205,7 +205,7 @@ def _confirm(state: RefereeState, said: Said) -> Step:
         return settle_doubt(state, said.time, confirmed=True)
     if awaits_announced(state) and state.turn.announced is not None:
         return accept(state, state.turn.announced, said.time, confirmed=True)
-    if state.phase is Phase.CORRECTING and said.player is state.player.other:
+    if state.phase is Phase.CORRECTING and said.player is not offender(state):
         acceptable = state.turn.illegal is None or not state.turn.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
     if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
@@ -236,7 +236,8 @@ def _refuse(state: RefereeState, said: Said) -> Step:
 
 def _double(state: RefereeState, said: Said) -> Step:
     """Offer the cube; a valid double over an illegal play lets that stand, as a throw does."""
-    if state.phase is Phase.CORRECTING and said.player is state.player.other and not awaits_announced(state):
+    innocent = state.phase is Phase.CORRECTING and offender(state) is state.player
+    if innocent and said.player is state.player.other and not awaits_announced(state):
         passed, before = let_stand(state, said.time)
         if passed.phase is not Phase.ROLLING:
             return passed, before

@@ -18,7 +18,7 @@ from controller.referee.events import (
 )
 from controller.referee.further import may_roll_again, stake
 from controller.referee.inference import infer_roll
-from controller.referee.judging import go_on, judge, roll_of
+from controller.referee.judging import go_on, judge, offender, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
 from controller.referee.state import LyingDie, Phase, RefereeState, Turn
 from controller.referee.throw import VOID, Doubt, known_value, own_dice, read_throw
@@ -132,7 +132,8 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     judged, said = judge(state, seen)
     if not threw:
         return judged, said
-    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and judged.turn.announced is None):
+    over_it = judged.turn.announced is None and offender(judged) is judged.player
+    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and over_it):
         judged, more = go_on(judged, seen)
         said = (*said, *more)
     if judged.phase is not Phase.ROLLING or judged.player is state.player:

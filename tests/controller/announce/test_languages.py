@@ -82,6 +82,7 @@ def every_event() -> list[ev.Event]:
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
     every += [dataclasses.replace(SEEN, explanation=Explanation((reason,))) for reason in reasons]
     every += [dataclasses.replace(SEEN, explanation=Explanation(())), ev.TurnStarted(0.0, ONE)]
+    every += [dataclasses.replace(SEEN, by=SEEN.player.other)]
     return every
 
 
