@@ -33,7 +33,7 @@ from controller.referee.option_words import with_words
 from controller.referee.options import CubeBySight, Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Phase, Setup
-from controller.rules import match_to
+from controller.rules import match_for
 from controller.session import Session
 from controller.simulation.alone import seats_with
 from controller.simulation.choosing import Simple
@@ -223,9 +223,10 @@ def _play(options: Options, table: _Table, sitting: Sitting) -> People:
     people.profile = table.session.state.setup.profile
     people.chooser = Simple(profile=people.profile)
     people.computer = options.me
+    people.games = None if options.length else 1
     people.seats = seats_with(theatre.seats, options.me)
     people.clock = agreed.turn_end is TurnEnd.CLOCK
-    people.doubles = agreed.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length > 1
+    people.doubles = agreed.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length != 1
     people.doubles = people.doubles and people.profile.cube_in_play
     acting = people.play_match()
     if sitting.past is None:
@@ -315,7 +316,7 @@ def _sit_down(options: Options, setup: Setup, time: float, waiting: Path | None)
     A resumed match goes on at the time at which it stopped, to which the simulated people come by themselves.
     """
     if not options.resume or waiting is None:
-        return new_match(setup, match_to(options.length), time, folder=options.out, about=options.about())
+        return new_match(setup, match_for(options.length), time, folder=options.out, about=options.about())
     sitting = resume(waiting, time)
     if sitting.state.phase is Phase.OVER:
         raise ResumeError("resume.over", name=str(waiting))

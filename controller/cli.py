@@ -14,7 +14,7 @@ from controller.algebra import keep_to_one_thread
 from controller.analyse_command import add_analyse, run_analyse
 from controller.announce.language import ENGLISH, language
 from controller.announce.worth import Speak
-from controller.command_values import number, whole_number
+from controller.command_values import match_length, number, whole_number
 from controller.control.cli import add_control_command, run_control
 from controller.doctor.cli import add_doctor, run_doctor
 from controller.engine.gnubg import find_gnubg
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 BAD_INPUT: Final = 2
 """The exit status for input that cannot be used."""
 
-_length = whole_number("a match goes to 1 to 64 points", 1, 64)
 _turns = whole_number("a number of turns is needed", 1)
 
 
@@ -89,8 +88,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     _add_simulate(commands)
-    add_referee(commands, _length)
-    add_watch(commands, _length, _corners)
+    add_referee(commands)
+    add_watch(commands, _corners)
     add_doctor(commands)
     add_install_service(commands)
     _add_read(commands)
@@ -113,7 +112,13 @@ def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser])
         help="play on the simulated table",
         description="Play a match on the simulated table and referee it.",
     )
-    simulate.add_argument("--length", type=_length, default=1, metavar="POINTS", help="points to win (default 1)")
+    simulate.add_argument(
+        "--length",
+        type=match_length,
+        default=1,
+        metavar="POINTS",
+        help="points to win (default 1), or money: a session without a length, of which one game is played",
+    )
     simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
     add_picture_options(simulate)
     simulate.add_argument(

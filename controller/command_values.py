@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from controller.rules import MAX_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +52,21 @@ def number(wanted: str, fits: Callable[[float], bool]) -> Callable[[str], float]
         raise ArgumentTypeError(f"{wanted}, not {text!r}")
 
     return read
+
+
+MONEY: Final = "money"
+"""What stands for a length where games are played for money, without one."""
+
+_points = whole_number(f"a match goes to 1 to {MAX_LENGTH} points, or it is {MONEY}", 1, MAX_LENGTH)
+
+
+def match_length(text: str) -> int:
+    """Return the length of a match of the command line, 0 for money.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+    """
+    return 0 if text.casefold() == MONEY else _points(text)
 
 
 count = whole_number("a number from 1 is needed", 1)

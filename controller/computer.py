@@ -127,7 +127,7 @@ class Computer(Closing):
 
     def light(self, session: Session, desk: Desk) -> None:
         """Light the next move of an announced play, as far as the last picture shows how much of it has been made."""
-        if session.state.announced is None:
+        if session.state.turn.announced is None:
             self._lit = None
         reading = session.reading
         if reading is None or reading is self._read:

@@ -14,6 +14,7 @@ from controller.record.journal_pictures import forget_old
 from controller.record.journal_reader import JournalContents, read_journal
 from controller.record.journal_replay import last_state
 from controller.record.journal_run import run_now
+from controller.referee.options import without_effect
 from controller.referee.state import Phase
 from controller.referee.step import start
 from controller.troubles import trouble, what_failed
@@ -67,7 +68,13 @@ def new_match(
     """
     state, events = start(setup, match, time)
     journal = None if folder is None else Journal.begin(next_journal(folder), state, events, run_now(time), about)
-    return Sitting(state, events, journal)
+    return Sitting(state, events, journal, notices=agreed_in_vain(setup, match, time))
+
+
+def agreed_in_vain(setup: Setup, match: MatchState, time: float) -> tuple[Notice, ...]:
+    """Return what has to be said where something is agreed on that only money play knows, and a match is played."""
+    names = ", ".join(without_effect(setup.options, match))
+    return (notice(time, "options.money_only", options=names, length=match.length),) if names else ()
 
 
 def resume(path: Path, time: float) -> Sitting:

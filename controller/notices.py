@@ -63,6 +63,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "journal.unfinished": "An unfinished match is kept in {name}; --resume goes on with it.",
         "journal.unreadable": "WARNING: {name} cannot be gone on with ({why}). It is left as it is.",
         "journal.written": "The match is kept on the disk again; nothing was lost.",
+        "options.money_only": "This is a match to {length}, in which these have no effect: {options}."
+        " With --length money they have.",
         "output.failing": "WARNING: the output ({name}) fails: {why}. I go on trying.",
         "output.waiting": "WARNING: at the end this is still not written or said ({name}): {why}.",
         "output.works": "The output ({name}) works again.",

@@ -126,20 +126,20 @@ def question(state: RefereeState, me: Player, refused: Level | None = None) -> Q
         refused: what it wanted to resign in this game, and was refused.
     """
     here = situation_of(state, me)
-    if state.resignation is not None:
-        return None if state.resignation.player is me else ToAccept(here, state.resignation.level)
+    if state.turn.resignation is not None:
+        return None if state.turn.resignation.player is me else ToAccept(here, state.turn.resignation.level)
     if state.phase is Phase.ANSWERING:
         offer = state.cube.offer
         return ToAnswer(here) if offer is not None and offer.by is not me else None
     if state.player is not me:
         return None
     if state.phase is Phase.ROLLING:
-        return ToBegin(here, len(state.settled), refused) if state.dice.early is None else None
-    if state.phase not in ROLLED or state.roll is None or state.announced is not None:
+        return ToBegin(here, len(state.settled), refused) if state.turn.early is None else None
+    if state.phase not in ROLLED or state.turn.roll is None or state.turn.announced is not None:
         return None
-    if plays_of(state.position, state.roll, state.setup.profile, state.named).is_dance:
+    if plays_of(state.position, state.turn.roll, state.setup.profile, state.turn.named).is_dance:
         return None
-    return ToPlay(here, state.roll, state.named)
+    return ToPlay(here, state.turn.roll, state.turn.named)
 
 
 def reflex(state: RefereeState, me: Player) -> Action | None:
@@ -148,8 +148,8 @@ def reflex(state: RefereeState, me: Player) -> Action | None:
     It agrees to another match, and has a roll thrown again that came before its own turn had ended.
     """
     if state.phase is Phase.OVER:
-        return Action.CONFIRM if state.rematch is me.other else None
-    if state.player is me and state.dice.early is not None and not state.dice.chosen and state.phase in ROLLED:
+        return Action.CONFIRM if state.turn.rematch is me.other else None
+    if state.player is me and state.turn.early is not None and not state.turn.chosen and state.phase in ROLLED:
         return Action.REFUSE
     return None
 
@@ -196,9 +196,9 @@ def still_to_make(state: RefereeState, reading: Reading) -> Play | None:
         state: what the referee knows.
         reading: the last settled picture.
     """
-    if state.phase is not Phase.PLAYING or state.announced is None or state.roll is None:
+    if state.phase is not Phase.PLAYING or state.turn.announced is None or state.turn.roll is None:
         return None
-    play = find_play_of(state.position, state.roll, state.announced, state.setup.profile, state.named)
+    play = find_play_of(state.position, state.turn.roll, state.turn.announced, state.setup.profile, state.turn.named)
     sight = look(reading, state.setup.layout, state.player)
     scores = sorted(
         ((sight.score(position), left) for position, left in _stages(state.position, play).items()),

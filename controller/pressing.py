@@ -66,10 +66,10 @@ def asked(state: RefereeState, button: Button) -> Player:
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING and offer is not None:
         return offer.by.other
-    if state.rematch is not None:
-        return state.rematch.other
-    if state.resignation is not None:
-        return state.resignation.player.other
+    if state.turn.rematch is not None:
+        return state.turn.rematch.other
+    if state.turn.resignation is not None:
+        return state.turn.resignation.player.other
     if state.phase is Phase.CORRECTING and button is Button.CONFIRM:
         return state.player.other
     return state.player

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.against_option import add_against, side_name
+from controller.command_values import MONEY, match_length
 from controller.options_command import add_option_words
 from controller.referee.options import PRESETS
 from controller.settings_command import add_settings_option
@@ -13,25 +14,21 @@ from controller.speech import add_speech_options
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from controller.settings import Settings
 
 
-def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser], length: Callable[[str], int]) -> None:
-    """Add `referee` to the commands of a parser.
-
-    Args:
-        commands: the commands.
-        length: reads a match length.
-    """
+def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `referee` to the commands of a parser."""
     referee = commands.add_parser(
         "referee",
         help="referee a match at a real table",
         description="Referee a match at a real table: what `tavola simulate` does, with the camera, the strip, the"
         " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on.",
     )
-    referee.add_argument("--length", type=length, metavar="POINTS", help="points to win (default: as the settings say)")
+    referee.add_argument(
+        "--length", type=match_length, metavar="POINTS", help="points to win, or money (default: as the settings say)"
+    )
     referee.add_argument("--white", metavar="NAME", help="the player with the light checkers")
     referee.add_argument("--black", metavar="NAME", help="the player with the dark checkers")
     referee.add_argument(
@@ -96,7 +93,7 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
         "table": {
             "white": chosen.white,
             "black": chosen.black,
-            "length": chosen.length,
+            "length": MONEY if chosen.length == 0 else chosen.length,
             "preset": chosen.preset,
             "game": chosen.game,
             "options": " ".join(chosen.option) if chosen.option else None,

@@ -39,7 +39,7 @@ from controller.referee.layout import Corner, Layout
 from controller.referee.option_words import with_words
 from controller.referee.options import preset
 from controller.referee.state import Phase, Setup
-from controller.rules import Player, match_to
+from controller.rules import Player, match_for
 from controller.service import Notifier, until_terminated
 from controller.session import Session
 from controller.settings import TableSettings
@@ -388,7 +388,7 @@ def _sit_down(order: Order, setup: Setup, time: float, waiting: Path | None) -> 
     """Return a new match, or the one that waits."""
     settings = order.settings
     if waiting is None:
-        return new_match(setup, match_to(settings.table.length), time, folder=settings.record.out, about=_about(order))
+        return new_match(setup, match_for(settings.table.points), time, folder=settings.record.out, about=_about(order))
     sitting = resume(waiting, time)
     if sitting.state.phase is Phase.OVER:
         raise ResumeError("resume.over", name=str(waiting))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from controller.ahead import Ahead, OvertakenError, as_settled, heeding, may_be_read
+from controller.keeping import agreed_in_vain
 from controller.lying import Lying, lifted, mind_arms, needs_cube, with_what_stays
 from controller.notices import Notice, notice
 from controller.pictures import DisputedTurns
@@ -348,6 +349,7 @@ class Session:
         path = next_journal(self.journal.path.parent)
         if self._pictures is not None:
             self._pictures = DisputedTurns()
+        self._notices.extend(agreed_in_vain(self.state.setup, self.state.match, time))
         about = {**self.about, "length": str(self.state.match.length)} if self.about else {}
         self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), about)
 

@@ -69,7 +69,9 @@ class TableSettings(Section):
     )
     white: str = Field(default="White", min_length=1, max_length=40, description="who plays the light checkers")
     black: str = Field(default="Black", min_length=1, max_length=40, description="who plays the dark checkers")
-    length: int = Field(default=1, ge=1, le=64, description="points to win")
+    length: Annotated[int, Field(ge=1, le=64)] | Literal["money"] = Field(
+        default=1, description='points to win, or "money" for games without a length'
+    )
     preset: Literal[
         "club",
         "tournament",
@@ -103,6 +105,11 @@ class TableSettings(Section):
         except OptionError as error:
             raise ValueError(f"options = {self.options!r}: {trouble(error)}") from None
         return self
+
+    @property
+    def points(self) -> int:
+        """The points to win; 0 for money."""
+        return 0 if self.length == "money" else self.length
 
 
 class CameraSettings(Section):

@@ -119,7 +119,7 @@ def _checked(values: Mapping[str, object], name: str) -> Settings:
         return Settings.model_validate(values)
     except ValidationError as error:
         mistakes = [_mistake(detail) for detail in error.errors(include_url=False)]
-        raise SettingsError("settings.refused", name=name, mistakes="; ".join(mistakes)) from None
+        raise SettingsError("settings.refused", name=name, mistakes="; ".join(dict.fromkeys(mistakes))) from None
 
 
 def beside(settings: Settings, folder: Path) -> Settings:
@@ -185,7 +185,9 @@ def _assignment(key: str, value: object, field: FieldInfo) -> str:
 def _range(schema: Mapping[str, Any]) -> str:
     """Return the words for a field's schema."""
     if "anyOf" in schema:
-        return next(_range(part) for part in schema["anyOf"] if part.get("type") != "null")
+        return " or ".join(_range(part) for part in schema["anyOf"] if part.get("type") != "null")
+    if "const" in schema:
+        return shown(schema["const"])
     if "enum" in schema:
         return "one of " + ", ".join(str(word) for word in schema["enum"])
     kinds = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "string": "text"}

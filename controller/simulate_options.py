@@ -24,7 +24,7 @@ class Options:
     """What `tavola simulate` is asked for.
 
     Attributes:
-        length: the points to win.
+        length: the points to win; 0 for a money session, of which one game is played.
         seed: of dice, players and camera noise.
         look: the name of the board's look.
         preset: the name of the options that the referee goes by (`controller.referee.options`).

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 from controller.ahead import SOON
 from controller.cores import on_cores
 from controller.desk import Desk
-from controller.keeping import new_match, resume
+from controller.keeping import agreed_in_vain, new_match, resume
+from controller.notices import sentence
 from controller.record.event_log import event_line, plain
 from controller.record.files import write_whole
 from controller.record.text_writer import match_file
@@ -35,7 +36,7 @@ from controller.referee.option_words import with_words
 from controller.referee.options import CubeBySight, Tell, TurnEnd, preset
 from controller.referee.sight import start_contents
 from controller.referee.state import Setup
-from controller.rules import match_to
+from controller.rules import match_for
 from controller.session import Session
 from controller.simulation.choosing import Simple
 from controller.simulation.diary import Diary
@@ -87,7 +88,7 @@ class Trial:
 
     Attributes:
         games: how many games are begun at least; a match that was begun is played to its end.
-        length: the points of every match.
+        length: the points of every match; 0 for one money session.
         seed: of the first match; the next one has the next.
         look: the name of the board's look.
         out: the folder for everything that is written.
@@ -162,6 +163,8 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
     tally, number = Tally(), 0
     last: VisionError | None = None
     setup = Setup.at(NAMES, with_words(preset(trial.preset), trial.agreed), Layout(shade_one=Shade.DARK))
+    for told in agreed_in_vain(setup, match_for(trial.length), 0.0):
+        say(sentence(told))
     trial.out.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         clock = stack.enter_context(on_cores(trial.cores))
@@ -190,6 +193,7 @@ def run_trial(trial: Trial, players: Players, say: Callable[[str], None]) -> Tal
                 say(f"match {number}, seed {seed}: refused, {trouble(error)}")
                 continue
             people = _seated(trial, players, setup, theatre, diary)
+            people.games = None if trial.length else trial.games - tally.games
             ended = _played(referee, people, diary, tally)
             hand.happen(("well",))
             referee.close()
@@ -225,7 +229,7 @@ def _seated(trial: Trial, players: Players, setup: Setup, theatre: Theatre, diar
         theatre.seats,
         random.Random(seed),
         clock=setup.options.turn_end is TurnEnd.CLOCK,
-        doubles=by_cube and trial.length > 1 and setup.profile.cube_in_play,
+        doubles=by_cube and trial.length != 1 and setup.profile.cube_in_play,
         chooser=_of_game(players.chooser(random.Random(f"choice {seed}")), setup),
         profile=setup.profile,
         manners=players.manners,
@@ -277,7 +281,7 @@ class _Referee:
         about = {"command": "trial", "look": trial.look, "seed": str(trial.seed + number - 1)}
         folder = trial.out / f"match-{number:04}"
         folder.mkdir(exist_ok=True)
-        sitting = new_match(setup, match_to(trial.length), self._theatre.time, folder=folder, about=about)
+        sitting = new_match(setup, match_for(trial.length), self._theatre.time, folder=folder, about=about)
         self._session = Session(self._calibration, sitting)
         self._desk = self._new_desk()
         self._scene: Scene | None = None

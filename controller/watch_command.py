@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.command_values import match_length
 from controller.options_command import add_option_words
 from controller.referee.options import PRESETS
 from controller.referee_command import WAITING, chosen_settings
@@ -18,14 +19,12 @@ if TYPE_CHECKING:
 
 def add_watch(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
-    length: Callable[[str], int],
     corners: Callable[[str], tuple[tuple[float, float], ...]],
 ) -> None:
     """Add `watch` to the commands of a parser.
 
     Args:
         commands: the commands.
-        length: reads a match length.
         corners: reads the corners of a board.
     """
     watch = commands.add_parser(
@@ -51,7 +50,9 @@ def add_watch(
         metavar="SECONDS",
         help="how much of the film is searched for the start position (default 120)",
     )
-    watch.add_argument("--length", type=length, metavar="POINTS", help="points to win (default: as the settings say)")
+    watch.add_argument(
+        "--length", type=match_length, metavar="POINTS", help="points to win, or money (default: as the settings say)"
+    )
     watch.add_argument("--white", metavar="NAME", help="the player with the light checkers")
     watch.add_argument("--black", metavar="NAME", help="the player with the dark checkers")
     watch.add_argument(

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "agreed.turn_end.lifted": "A turn ends when no dice lie on the board any more.",
+        "agreed.turn_end.lifted": "A turn ends when the player lifts either of his dice.",
+        "agreed.turn_end.both-lifted": "A turn ends when no dice lie on the board any more.",
         "agreed.turn_end.taken-over": "A turn ends when the other player picks up the dice.",
         "agreed.turn_end.clock": "A turn ends when the player presses the clock.",
         "agreed.policy.legal-moves": "An illegal play must be corrected.",
@@ -49,6 +50,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.odd_start.stands": "A wrong start position stands once the opening dice are thrown over it.",
         "agreed.cube_in_play.yes": "The game is played with the cube.",
         "agreed.cube_in_play.no": "The game is played without the cube.",
+        "agreed.double_after_void.yes": "After a throw that was not valid one may still double.",
+        "agreed.double_after_void.no": "Who has thrown doubles no more, even if the throw was not valid.",
         "agreed.cube_by_sight.ignored": "That the cube was moved means nothing by itself.",
         "agreed.cube_by_sight.hint": "When the cube was moved, the referee asks whether that is a double.",
         "agreed.cube_by_sight.after-pause": "A cube that was moved and lies still is a double or an answer.",
@@ -101,6 +104,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.stake_doubles_on_acey_deucey.no": "In acey-deucey the stake stays as it is.",
         "agreed.starter_chooses_side.yes": "In acey-deucey the starter chooses on which side to enter.",
         "agreed.starter_chooses_side.no": "In acey-deucey both enter as the board was set up.",
+        "agreed.starter_rolls_again.yes": "In Dutch backgammon and acey-deucey the starter throws both dice anew.",
+        "agreed.starter_rolls_again.no": "In Dutch backgammon and acey-deucey the starter plays the opening dice.",
         "agreed.european_acey_deucey.yes": "Acey-deucey is played as in Europe: a double is followed by its"
         " complement and another roll, and only exact numbers bear off.",
         "agreed.european_acey_deucey.no": "Acey-deucey is played as in America.",
@@ -122,6 +127,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "rules.other": "in a tournament: {sentence}",
         "note.double_any_time": '"At any time" one may double, it says. The referee takes a double from the player'
         " whose turn it is, before the throw.",
+        "note.double_not_refused": '"It is not possible to refuse a double", it says once, and elsewhere that who'
+        " refuses it loses the game. The referee lets it be refused.",
         "note.who_begins": "How it is decided who begins, it does not say: one die each, and the higher"
         " one begins with"
         " both.",
@@ -140,6 +147,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "note.variants": "Its Dutch backgammon and its acey-deucey are played where the game is agreed on.",
         "note.opening_tie": "What a tie of the opening roll means, it does not say: both throw again.",
         "note.shaken": "That the dice are shaken in the cup three times at least, no camera can see.",
+        "note.last_face": "It names the cube's faces and no limit. The referee takes the last face for one.",
+        "note.more_than_three": "A match goes to more than 3 points, it says. The referee takes any length.",
+        "note.side_of_the_bar": "That a checker that was hit lies on its owner's side of the bar, the referee does not"
+        " demand.",
         "note.ways_of_winning": "It breaks off where the ways of winning begin: a gammon and a"
         " backgammon are those of a"
         " tournament.",

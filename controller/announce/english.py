@@ -86,6 +86,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         " {why} Please straighten the checkers, or confirm {play}.",
         "play.unsure_lost": "I am not sure what {player} played with {roll}. {why} Please straighten the checkers.",
         "play.illegal_unclear": "Illegal play by {player} with {roll}; which checkers were moved I cannot make out.",
+        "play.illegal_other": "In {player}'s turn with {roll} only {other} can have moved: {reasons}.",
         "play.illegal_ruled": "The director has found {player}'s play with {roll} illegal.",
         "play.illegal_must": "Please correct it before the dice are thrown.",
         "play.illegal_meant": "Meant was perhaps {play}.",

@@ -281,7 +281,9 @@ class Phrases:
         reasons = self._say("list.and").join(self.reason(reason) for reason in event.explanation.reasons)
         key = "play.illegal" if event.explanation else "play.illegal_ruled"
         key = "play.illegal_unclear" if event.unclear and not event.explanation else key
-        parts = [self._say(key, player=self._name(event.player), roll=self._roll(event.roll), reasons=reasons)]
+        key = "play.illegal_other" if event.by is not None else key
+        names = {"player": self._name(event.player), "other": self._name(event.player.other)}
+        parts = [self._say(key, **names, roll=self._roll(event.roll), reasons=reasons)]
         if event.must_correct:
             parts.append(self._say("play.illegal_must"))
         if event.meant is not None and event.meant != event.before:

@@ -14,7 +14,7 @@ from controller.control.errors import ControlError
 from controller.others_text import is_plain, shown
 from controller.referee import commands as co
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
-from controller.rules import MatchState, Player, Roll, match_to, money_session, parse_position_id, parse_xgid
+from controller.rules import Player, Roll, match_for, parse_position_id, parse_xgid
 from controller.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ accept | overrule                   what is on the board stands | the last verdi
 reopen                              an illegal play that stood is corrected after all
 warn PLAYER | penalise PLAYER POINTS  a warning | points for the other player
 award game PLAYER POINTS | award match PLAYER
-new match NAME NAME POINTS          when the last one is over; 0 points for money
+new match NAME NAME POINTS|money    when the last one is over
 appoint [off]                       lets a silent referee speak
 set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
@@ -209,9 +209,8 @@ def _new_match(rest: list[str], _sender: Sender) -> Command:
     for name in rest[:2]:
         if not 0 < len(name.strip()) <= LONGEST_NAME:
             raise ControlError("control.no_name", text=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
-    length = _number(rest[2], "new match")
-    match: MatchState = match_to(length) if length else money_session()
-    return co.NewMatch((rest[0], rest[1]), match)
+    length = 0 if rest[2].casefold() == "money" else _number(rest[2], "new match")
+    return co.NewMatch((rest[0], rest[1]), match_for(length))
 
 
 def _appoint(rest: list[str], _sender: Sender) -> Command:

@@ -20,7 +20,7 @@ def status(state: RefereeState) -> dict[str, Any]:
         "game": state.match.games_played + 1,
         "phase": str(state.phase),
         "turn": names[state.player],
-        "roll": str(state.roll) if state.roll else None,
+        "roll": str(state.turn.roll) if state.turn.roll else None,
         "position": position_id(state.position),
         "cube": state.cube.value,
         "cube_owner": None if state.cube.owner is None else names[state.cube.owner],
@@ -30,7 +30,7 @@ def status(state: RefereeState) -> dict[str, Any]:
 def lines(facts: dict[str, Any]) -> list[str]:
     """Return the facts as lines that a person would read."""
     one, two = facts["players"]
-    points = f"to {facts['length']} points" if facts["length"] else "without a length"
+    points = f"to {facts['length']} points" if facts["length"] else "for money"
     score = f"{one} {facts['score'][0]}, {two} {facts['score'][1]}"
     cube = f"{facts['cube']}, " + (f"{facts['cube_owner']}'s" if facts["cube_owner"] else "in the centre")
     roll = f", {facts['roll']} rolled" if facts["roll"] else ""

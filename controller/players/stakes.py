@@ -9,7 +9,7 @@ import numpy as np
 
 from controller.players.match_chances import match_chance
 from controller.rules import Crawford, Form, Level
-from controller.rules.match import someone_one_short
+from controller.rules.match import began_one_short
 
 if TYPE_CHECKING:
     from controller.players.lookahead import Weights
@@ -55,7 +55,7 @@ def worths(situation: Situation, cube: int, *, turned: bool) -> Worths:
         return Worths((single, gammon, backgammon), (-single, -gammon, -backgammon))
     me = situation.me
     mine, theirs = match.length - match.score[me], match.length - match.score[me.other]
-    over = situation.profile.crawford is Crawford.OFF or match.crawford_over or someone_one_short(match)
+    over = situation.profile.crawford is Crawford.OFF or match.crawford_over or began_one_short(match)
     over = over and situation.profile.crawford is not Crawford.ALWAYS
     win = [match_chance(mine - cube * level, theirs, crawford_over=over) for level in Level]
     lose = [match_chance(mine, theirs - cube * level, crawford_over=over) for level in Level]

@@ -7,7 +7,8 @@ of an enumeration is a string that begins with "~", and so is any other string t
 `encode` writes a row of scores, which are multiples of ten, as a string of two digits to the base of 16 each.
 
 A field that an older program did not write takes its default; a name that this program does not know is refused, and
-so is a value of another kind than its field holds.
+so is a value of another kind than its field holds. What an older program wrote of a turn beside the rest of the state
+is read as the state's turn.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from controller.record.codec_kinds import checks_of, fields_of, kind_of, tag_of_kind
 from controller.record.errors import CodecError
+from controller.referee.state import Dice, RefereeState, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,6 +152,8 @@ def _built(plain: dict[str, Any]) -> object:
     tag = plain.get(_TAG)
     if tag == "frozenset":
         return _set(plain.get("of"))
+    if tag == tag_of_kind(RefereeState) and "turn" not in plain:
+        plain = _with_turn(plain)
     kind = kind_of(str(tag))
     known = fields_of(kind)
     given = {name: from_plain(one) for name, one in plain.items() if name != _TAG}
@@ -175,3 +179,13 @@ def _set(members: object) -> frozenset[Any]:
         return frozenset(from_plain(one) for one in members)
     except TypeError:  # one that cannot be a member
         raise CodecError("codec.wrong_kind", name="frozenset.of") from None
+
+
+def _with_turn(plain: dict[str, Any]) -> dict[str, Any]:
+    """Return a state as an older program wrote it with what belongs to its turn put there."""
+    of_turn, dice = fields_of(Turn).keys(), plain.get("dice")
+    dice = dice if isinstance(dice, dict) else {}
+    turn = {name: one for name, one in (*dice.items(), *plain.items()) if name in of_turn}
+    state = {name: one for name, one in plain.items() if name not in of_turn}
+    lasting = {name: one for name, one in dice.items() if name not in of_turn}
+    return {**state, "turn": {_TAG: tag_of_kind(Turn), **turn}, "dice": lasting or {_TAG: tag_of_kind(Dice)}}

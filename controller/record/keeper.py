@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from controller.record.agreed import told
 from controller.record.transcript import (
     Action,
     Beaver,
@@ -21,11 +22,13 @@ from controller.record.transcript import (
     Outcome,
     Raccoon,
     Resign,
+    RollAlone,
     RollAndPlay,
     Take,
 )
 from controller.referee import events as ev
-from controller.rules import VARIANTS, Ending, Player, format_play
+from controller.referee.commands import SetCube, SetPosition, SetRoll, SetTurn
+from controller.rules import VARIANTS, Ending, Player, Refusal, format_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,12 +62,16 @@ class Keeper:
         marks: where the settled positions lie, by their numbers.
         board: what the last turn has left, seen by player ONE; None before a game.
         time_lost: somebody's time has run out, and nothing has come of it yet.
+        rolled: a roll of which no play is known yet.
+        doubled: a double offered before the other's turn had ended, which is of the next one.
     """
 
     record: MatchRecord = field(default_factory=lambda: MatchRecord(("", ""), 0, ()))
     marks: tuple[Mark, ...] = ()
     board: Position | None = None
     time_lost: bool = False
+    rolled: RollAlone | None = None
+    doubled: Double | None = None
 
     def heard(self, events: Iterable[ev.Event]) -> Keeper:
         """Return the record after these events."""
@@ -76,17 +83,22 @@ class Keeper:
 
 def _after(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after one event."""
+    held = _held(keeper, event)
+    if held is not None:
+        return held
     record = keeper.record
     match event:
-        case ev.MatchStarted(names=names, length=length, game=game):
-            return Keeper(replace(MatchRecord(names, length, ()), variant=VARIANTS[game]))
+        case ev.MatchStarted(names=names, length=length, game=game, rules=rules):
+            return Keeper(MatchRecord(names, length, (), *told(rules), VARIANTS[game]))
         case ev.GameStarted(number=number, score=score, crawford=crawford):
             begun = GameRecord(number=number, score=score, crawford=crawford, actions=(), outcome=None)
             marks = (*keeper.marks, Mark(len(record.games), None, record.variant.start))
             return Keeper(replace(record, games=(*record.games, begun)), marks, record.variant.start)
         case ev.TurnStarted() if record.games:
             marks = (*keeper.marks, Mark(len(record.games), len(record.games[-1].actions), keeper.board))
-            return replace(keeper, marks=marks)
+            if keeper.doubled is not None:
+                record = _with_action(record, keeper.doubled)
+            return replace(keeper, record=record, marks=marks, rolled=None, doubled=None)
         case ev.Undone(number=number) if number < len(keeper.marks):
             return _undone(keeper, number)
         case ev.TurnMended() if event.number < len(keeper.marks):
@@ -101,19 +113,38 @@ def _after(keeper: Keeper, event: ev.Event) -> Keeper:
             return _around(keeper, event)
 
 
+def _held(keeper: Keeper, event: ev.Event) -> Keeper | None:
+    """Return the record after something that becomes a part of it only later, if at all; None after anything else."""
+    rolled, doubled = keeper.rolled, keeper.doubled
+    match event:
+        case ev.Rolled(player=player, roll=roll) | ev.PlayIllegal(player=player, roll=roll):
+            return replace(keeper, rolled=RollAlone(player=player, roll=roll))
+        case ev.Doubled(player=player, value=value) if rolled is not None and rolled.player is not player:
+            return replace(keeper, doubled=Double(player=player, value=value))
+        case ev.CubeRefused() if doubled is not None and event.player is doubled.player:
+            return replace(keeper, doubled=doubled if Refusal.NOT_ON_ROLL not in event.refusal else None)
+        case ev.Ruled(command=SetPosition() | SetTurn() | SetCube() | SetRoll()):
+            return replace(keeper, rolled=rolled if event.command != SetRoll(None) else None, doubled=None)
+        case _:
+            return None
+
+
 def _around(keeper: Keeper, event: ev.Event) -> Keeper:
     """Return the record after something that is no turn: the cube, an end."""
     record = keeper.record
     match event:
         case ev.OpeningTie(cube=cube):
             return replace(keeper, record=_with_game(record, replace(record.games[-1], cube=cube)))
+        case ev.Resigned() | ev.GameWon() | ev.MatchWon() if keeper.rolled is not None:
+            rolled = replace(keeper, record=_with_action(record, keeper.rolled), rolled=None)
+            return _around(rolled, event)
         case ev.GameWon(winner=winner, points=points, ending=ending):
             return replace(keeper, record=_ended(record, Outcome(winner, points, ending=ending)), time_lost=False)
-        case ev.MatchWon(winner=winner):
+        case ev.MatchWon(winner=winner, score=score):
             outcome = record.games[-1].outcome
             if outcome is None:
                 ending = Ending.TIME if keeper.time_lost else Ending.RULING
-                outcome = Outcome(winner, max(0, record.length - record.games[-1].score[winner]), ending=ending)
+                outcome = Outcome(winner, max(0, score[winner] - record.games[-1].score[winner]), ending=ending)
             return replace(keeper, record=_ended(record, replace(outcome, wins_match=True)), time_lost=False)
         case _:
             action = _action(event)
@@ -123,6 +154,8 @@ def _around(keeper: Keeper, event: ev.Event) -> Keeper:
 def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlayStands) -> Keeper:
     """Return the record after a turn, begun from whatever board it was begun from."""
     record, player = keeper.record, event.player
+    if isinstance(event, ev.IllegalPlayStands) and _is_told(record, event):
+        return replace(keeper, rolled=None)
     before = _as_one(player, event.before)
     if keeper.board is not None and before != keeper.board:
         record = _placed(record, before)
@@ -135,7 +168,13 @@ def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlaySta
             action = _illegal(player, roll, after)
         case ev.Danced(roll=danced):
             action, after = Dance(player=player, roll=danced), event.before
-    return replace(keeper, record=_with_action(record, action), board=_as_one(player, after))
+    return replace(keeper, record=_with_action(record, action), board=_as_one(player, after), rolled=None)
+
+
+def _is_told(record: MatchRecord, event: ev.IllegalPlayStands) -> bool:
+    """Return whether the last turn of the record is that illegal play already: it was mended before it was called."""
+    turns = [action for action in record.games[-1].actions if isinstance(action, _TURNS)]
+    return bool(turns) and turns[-1] == _illegal(event.player, event.roll, event.after)
 
 
 def _undone(keeper: Keeper, number: int) -> Keeper:

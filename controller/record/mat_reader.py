@@ -13,7 +13,9 @@ from statistics import median_low
 from typing import TYPE_CHECKING, Final
 
 from controller.foreign import LINE_END, MATCH_FILE, read_foreign
+from controller.record.agreed import rules_of
 from controller.record.errors import MatFileError
+from controller.record.given import with_given_ends
 from controller.record.mat_cells import Claim, Row, is_note, read_action, read_claim, split_rows
 from controller.record.transcript import (
     Action,
@@ -31,6 +33,7 @@ from controller.record.transcript import (
 from controller.rules.dice import Roll
 from controller.rules.match import MAX_LENGTH
 from controller.rules.player import Player
+from controller.rules.profile import Crawford
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Variant
 
 if TYPE_CHECKING:
@@ -241,19 +244,20 @@ def _assemble(length: int, file: _File) -> MatchRecord:
             GameRecord(game.number, score, crawford=False, actions=tuple(actions), outcome=outcome, line=game.line)
         )
     whole = replace(record, games=tuple(games), variant=variant)
-    return _declare(_with_cubes(_with_crawford(whole)))
+    return _declare(with_given_ends(_with_cubes(_with_crawford(whole))))
 
 
 def _with_crawford(record: MatchRecord) -> MatchRecord:
     """Return the record with its Crawford game marked, by the scores: headers only say whether there is one."""
-    over = (record.tag("Crawford") or "on").casefold() in {"off", "false", "0", "no"}
+    rule = rules_of(record).crawford
+    over = rule is Crawford.OFF
     games: list[GameRecord] = []
     for game in record.games:
         one_short = record.length > 0 and record.length - 1 in game.score and max(game.score) < record.length
         doubled = any(isinstance(action, Double) for action in game.actions)
-        after_it = not games and game.number > 1 and doubled  # an excerpt that begins after the Crawford game
+        after_it = not games and doubled  # an excerpt that begins after the Crawford game
         games.append(replace(game, crawford=one_short and not over and not after_it))
-        over = over or one_short
+        over = over or (one_short and rule is Crawford.FIRST)
     return replace(record, games=tuple(games))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.record.errors import MatFileError
+from controller.record.given import can_be_played, given_end, given_words
 from controller.record.mat_reader import cube_at_start, declared_play
 from controller.record.replay import replay
 from controller.record.snowie import Dump, format_dump
@@ -129,7 +130,8 @@ def write_mat(record: MatchRecord) -> str:
         raise MatFileError("mat.other_game", game=record.variant.name)
     names = _names(record.players)
     games: list[str] = []
-    remarks = [one for one in record.remarks if not declared_play(one) and not cube_at_start(one)]
+    told = (declared_play, cube_at_start, given_end)
+    remarks = [one for one in record.remarks if not any(tells(one) for tells in told)]
     for game in record.games:
         lines, declared = _write_game(replace(record, players=names), _from_usual_start(record, game))
         games.append("\n".join(lines))
@@ -188,8 +190,10 @@ def _write_game(record: MatchRecord, game: GameRecord) -> tuple[list[str], list[
                 where = f"Game {game.number}, Move {row} of {record.players[action.player]}"
                 remarks.append(f"{where} --> {action.roll}: {action.play} was illegal")
         cube.follow(action)
-    if game.outcome is not None:
+    if game.outcome is not None and can_be_played(game.outcome, cube.value):
         _write_outcome(rows, game, game.outcome)
+    elif game.outcome is not None:
+        remarks.append(given_words(record, game.number, game.outcome))
     rows.close()
     left = f"{record.players[0]} : {game.score[0]}"
     return [f" Game {game.number}", f" {left:<31} {record.players[1]} : {game.score[1]}", *rows.lines], remarks

@@ -11,9 +11,11 @@ out a play that could have been one of several, the rest of that game cannot be 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from controller.record.agreed import rules_of
+from controller.record.given import can_be_played
 from controller.record.transcript import (
     TURNS,
     Action,
@@ -31,7 +33,16 @@ from controller.record.transcript import (
     Take,
     Unreadable,
 )
-from controller.rules.cube import CubeState, Offer, OfferKind
+from controller.rules.cube import (
+    NO_REFUSAL,
+    CubeState,
+    Moment,
+    Offer,
+    OfferKind,
+    Refusal,
+    why_no_answer,
+    why_no_double,
+)
 from controller.rules.game_plays import GamePlays, plays_of
 from controller.rules.notation import IllegalPlayError, NotationError, Play, apply_play, parse_play
 from controller.rules.player import Player
@@ -44,6 +55,9 @@ if TYPE_CHECKING:
     from controller.rules.game_plays import Plays
     from controller.rules.plays import LegalPlays
     from controller.rules.profile import RulesProfile
+
+_NEVER: Final = Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
+"""Why a double is wrong at every table."""
 
 MOST_MOVES: Final = 10
 """The most checkers that a turn moves in any game: a 1, a 2 and two doubles."""
@@ -138,12 +152,10 @@ def replay(record: MatchRecord, profile: RulesProfile = STANDARD) -> tuple[GameR
 
     Args:
         record: the match.
-        profile: the rules by which the games are judged and valued; the variant is the record's own, and so is the
-            Jacoby rule where a tag turns it on.
+        profile: the rules by which the games are judged and valued; the variant is the record's own, and so is what it
+            says was agreed on.
     """
-    profile = replace(profile, variant=record.variant)
-    if (record.tag("Jacoby") or "").casefold() in {"on", "true", "yes", "1"}:
-        profile = replace(profile, jacoby=True)
+    profile = rules_of(record, profile)
     return tuple(
         _replay_game(record, game, following, profile)
         for game, following in zip(record.games, [*record.games[1:], None], strict=True)
@@ -218,9 +230,11 @@ def _replay_game(
                 table.unreadable.append(action)
                 table.position = None
             case _:
+                _check_cube_action(table, record, game, action)
                 _replay_cube(table, action)
     if game.outcome is not None:
-        _check_outcome(table, record, game, game.outcome, profile)
+        if can_be_played(game.outcome, table.cube.value):
+            _check_outcome(table, record, game, game.outcome, profile)
         _check_next_score(table, game, game.outcome, following)
     return GameReplay(game, tuple(table.plays), table.unjudged, tuple(table.unreadable), tuple(table.disagreements))
 
@@ -313,6 +327,27 @@ def _replay_cube(table: _Table, action: Action) -> None:
             table.disagreements.append(Disagreement("replay.no_offer", action.line, type(action).__name__, None))
         case _:
             pass
+
+
+def _check_cube_action(table: _Table, record: MatchRecord, game: GameRecord, action: Action) -> None:
+    """Note a double or an answer that the rules forbid, whatever was agreed on: by whose cube it is, and in which game.
+
+    What comes before is known of the cube alone: whether dice had been thrown, or what a table allows, is not judged.
+    """
+    match, cube = record.before(game), table.cube
+    refusal = NO_REFUSAL
+    match action:
+        case Double():
+            refusal = why_no_double(cube, action.player, Moment(action.player), match, table.profile) & _NEVER
+        case Take() | Drop() | Beaver() | Raccoon() if cube.offer is not None:
+            refusal = why_no_answer(cube, action.player)
+        case _:
+            pass
+    if isinstance(action, Beaver | Raccoon) and record.length:
+        refusal |= Refusal.MONEY_ONLY
+    if refusal:
+        names = [str(one.name).lower() for one in Refusal if one in refusal]
+        table.disagreements.append(Disagreement("replay.cube_refused", action.line, type(action).__name__, names))
 
 
 def _check_outcome(

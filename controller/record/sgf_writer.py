@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from controller.record.agreed import rules_of
 from controller.record.errors import RecordError
+from controller.record.given import ENDS, can_be_played, given_words
 from controller.record.replay import replay
 from controller.record.transcript import (
     Action,
@@ -32,7 +34,8 @@ from controller.record.transcript import (
 from controller.rules.notation import IllegalPlayError, find_play
 from controller.rules.player import Player
 from controller.rules.position import BAR, OFF
-from controller.rules.scoring import Ending, all_borne_off
+from controller.rules.profile import Crawford
+from controller.rules.scoring import all_borne_off
 from controller.rules.variant import BACKGAMMON
 
 if TYPE_CHECKING:
@@ -41,8 +44,7 @@ if TYPE_CHECKING:
     from controller.rules.position import Position
 
 _COLOURS: Final = {Player.ONE: "W", Player.TWO: "B"}
-_REMARKS: Final = {Ending.TIME: "GC[lost on time]", Ending.RULING: "GC[decided by the director]"}
-_VARIATIONS: Final = {"nackgammon": "NackGammon", "hypergammon": "HyperGammon3"}
+_VARIATIONS: Final = {"nackgammon": "Nackgammon", "hypergammon": "Hypergammon3"}
 
 
 class SgfError(RecordError, ValueError):
@@ -66,8 +68,10 @@ def write_sgf(record: MatchRecord) -> str:
 def _game(record: MatchRecord, game: GameRecord, played: GameReplay) -> str:
     """Return the tree of one game."""
     judged = {id(one.action): one for one in played.plays}
-    result = "" if game.outcome is None else _result(game.outcome, played_out=_is_played_out(game, judged))
-    nodes = [_head(record, game) + result]
+    result = ""
+    if game.outcome is not None and can_be_played(game.outcome, _cube_of(game)):
+        result = _result(game.outcome, played_out=_is_played_out(game, judged))
+    nodes = [_head(record, game) + result + _remarks(record, game)]
     start = game.start or record.variant.start
     if game.start is not None:
         nodes.append(f"{_board(start)}")
@@ -81,10 +85,11 @@ def _game(record: MatchRecord, game: GameRecord, played: GameReplay) -> str:
 def _head(record: MatchRecord, game: GameRecord) -> str:
     """Return the properties of a game's root."""
     one, two = game.score
+    agreed = rules_of(record)
     rules = []
-    if record.length:
+    if record.length and agreed.crawford is not Crawford.OFF:
         rules = ["Crawford", "CrawfordGame"] if game.crawford else ["Crawford"]
-    elif (record.tag("Jacoby") or "").casefold() in {"on", "true", "yes", "1"}:
+    elif not record.length and agreed.jacoby:
         rules = ["Jacoby"]
     if record.variant != BACKGAMMON:
         rules.append(_VARIATIONS.get(record.variant.name, record.variant.name))
@@ -97,10 +102,26 @@ def _result(outcome: Outcome, *, played_out: bool) -> str:
     """Return who has won how much.
 
     GNU Backgammon knows no other end of a game that was not played out than a resignation, and reads no result "on
-    time"; a remark says so.
+    time".
     """
-    result = f"RE[{_COLOURS[outcome.winner]}+{outcome.points}{'' if played_out else 'R'}]"
-    return result if outcome.ending is None else result + _REMARKS.get(outcome.ending, "")
+    return f"RE[{_COLOURS[outcome.winner]}+{outcome.points}{'' if played_out else 'R'}]"
+
+
+def _remarks(record: MatchRecord, game: GameRecord) -> str:
+    """Return what is to be said of a game in words: how it ended, and in the first the remarks on the match."""
+    said = list(record.remarks) if game is record.games[0] else []
+    if game.outcome is not None and not can_be_played(game.outcome, _cube_of(game)):
+        said.append(given_words(record, game.number, game.outcome))
+    elif game.outcome is not None and game.outcome.ending in ENDS:
+        said.append(ENDS[game.outcome.ending])
+    return f"GC[{_text('; '.join(said))}]" if said else ""
+
+
+def _cube_of(game: GameRecord) -> int:
+    """Return the value of the cube at the end of a game."""
+    taken = sum(isinstance(action, Take) for action in game.actions)
+    countered = sum(isinstance(action, Beaver | Raccoon) for action in game.actions)
+    return game.cube << (taken + countered)
 
 
 def _is_played_out(game: GameRecord, judged: dict[int, JudgedPlay]) -> bool:

@@ -100,6 +100,8 @@ def _dice(roll: Roll | None) -> str:
 
 def _outcome(record: MatchRecord, outcome: Outcome) -> str:
     """Return the line that ends a game."""
+    if outcome.wins_match and not outcome.points:
+        return f"      {record.players[outcome.winner]} wins the match"
     points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
     return f"      {record.players[outcome.winner]} wins {points}{' and the match' if outcome.wins_match else ''}"
 

@@ -145,8 +145,7 @@ class Outcome:
 
     Attributes:
         winner: who has won.
-        points: what the game counts. A match that was lost on time or awarded counts what its winner still needed, as
-            other programs know no other way of winning one.
+        points: what the game counts; 0 where the match was awarded or lost on time in it, as the score stays as it is.
         wins_match: it is said to win the match.
         ending: how the game ended; None where that is not known.
     """

@@ -25,26 +25,37 @@ if TYPE_CHECKING:
 
 def announce(state: RefereeState, given: Announced) -> Step:
     """Remember what the player on turn plays with his roll; without effect where that is no legal play of it."""
-    roll = state.roll
-    if state.phase not in ROLLED or roll is None or given.player is not state.player or given.after == state.announced:
+    roll = state.turn.roll
+    if (
+        state.phase not in ROLLED
+        or roll is None
+        or given.player is not state.player
+        or given.after == state.turn.announced
+    ):
         return state, ()
-    if given.after not in plays_of(state.position, roll, state.setup.profile, state.named):
+    if given.after not in plays_of(state.position, roll, state.setup.profile, state.turn.named):
         return state, ()
-    play = find_play_of(state.position, roll, given.after, state.setup.profile, state.named)
+    play = find_play_of(state.position, roll, given.after, state.setup.profile, state.turn.named)
     said = PlayAnnounced(given.time, state.player, roll, state.position, given.after, play)
-    return replace(state, announced=given.after, looks=(), look_again=state.phase is not Phase.PLAYING), (said,)
+    turn = replace(state.turn, announced=given.after, looks=())
+    return replace(state, turn=turn, look_again=state.phase is not Phase.PLAYING), (said,)
 
 
 def is_other(state: RefereeState, after: Position) -> bool:
     """Return whether a legal play that leaves `after` is another one than was announced for this turn."""
-    return state.announced is not None and after != state.announced
+    return state.turn.announced is not None and after != state.turn.announced
 
 
 def awaits_announced(state: RefereeState) -> bool:
     """Return whether a legal play that is not the announced one is to be put right."""
-    if state.phase is not Phase.CORRECTING or state.announced is None or state.shown is None or state.roll is None:
+    if (
+        state.phase is not Phase.CORRECTING
+        or state.turn.announced is None
+        or state.turn.shown is None
+        or state.turn.roll is None
+    ):
         return False
-    return state.illegal is None and state.shown in results(state, state.position, state.roll)
+    return state.turn.illegal is None and state.turn.shown in results(state, state.position, state.turn.roll)
 
 
 def differing(state: RefereeState, seen: Position, time: float) -> tuple[RefereeState, PlayDiffers]:
@@ -52,10 +63,11 @@ def differing(state: RefereeState, seen: Position, time: float) -> tuple[Referee
 
     Only where one was announced; `seen` is what stands on the board, seen by the player on turn.
     """
-    roll, announced = state.roll, state.announced
+    roll, announced = state.turn.roll, state.turn.announced
     if roll is None or announced is None:
         raise AssertionError("no play was announced")
-    play = find_play_of(state.position, roll, announced, state.setup.profile, state.named)
+    play = find_play_of(state.position, roll, announced, state.setup.profile, state.turn.named)
     wanted = remedies(announced, seen, state.player)
     said = PlayDiffers(time, state.player, roll, state.position, announced, seen, play, wanted)
-    return replace(state, phase=Phase.CORRECTING, shown=seen, looks=(), illegal=None), said
+    turn = replace(state.turn, shown=seen, looks=(), illegal=None)
+    return replace(state, phase=Phase.CORRECTING, turn=turn), said

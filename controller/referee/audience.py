@@ -48,9 +48,10 @@ def last_verdict(state: RefereeState, player: Player, time: float) -> tuple[ev.E
     """Return the answer to a player who asks whether the last play was legal; a silent referee gives none."""
     if state.setup.options.tell is Tell.SILENT and not state.speaks:
         return ()
-    if state.illegal is not None:
-        open_still = state.illegal.must_correct and state.phase is Phase.CORRECTING
-        return (replace(state.illegal, time=time, must_correct=open_still),)
+    illegal = state.turn.illegal or (state.last.illegal if state.last is not None else None)
+    if illegal is not None:
+        open_still = illegal.must_correct and state.phase is Phase.CORRECTING
+        return (replace(illegal, time=time, must_correct=open_still),)
     return (ev.LastPlayLegal(time, player),) if state.last is not None else ()
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from controller.referee.desync import differences, watch_board, with_base
 from controller.referee.ending import Step, complain
 from controller.referee.events import (
-    GameStarted,
     OddStartStands,
     OpeningTie,
     Rolled,
@@ -19,9 +18,9 @@ from controller.referee.events import (
 from controller.referee.evidence import best_other
 from controller.referee.further import begins_with_both
 from controller.referee.options import OddStart
-from controller.referee.settling import fresh_turn, settle
+from controller.referee.settling import begun, settle
 from controller.referee.sight import look
-from controller.referee.state import Dice, LyingDie, Phase, RefereeState
+from controller.referee.state import Dice, LyingDie, Phase, RefereeState, Turn
 from controller.referee.throw import Doubt, opening_dice, read_opening
 from controller.referee.turn import PUSHED, with_refused, without_dice
 from controller.rules import (
@@ -31,7 +30,6 @@ from controller.rules import (
     Roll,
     all_borne_off,
     automatic_double,
-    is_crawford_game,
     plays_of,
 )
 
@@ -67,20 +65,17 @@ def see_setting_up(state: RefereeState, seen: Seen) -> Step:
 def begin_game(state: RefereeState, position: Position, seen: Seen) -> Step:
     """Return the state in which the opening roll from `position`, seen by player ONE, is waited for."""
     opened = replace(
-        fresh_turn(state),
+        state,
+        turn=Turn(),
         phase=Phase.OPENING,
         player=Player.ONE,
         position=position,
         cube=CubeState(),
         first_turn=True,
-        illegal=None,
         dice=Dice(lying=state.dice.lying),
         base=seen.reading,
-        look_again=False,
     )
-    crawford = state.match.length > 1 and is_crawford_game(state.match, state.setup.profile)
-    started = GameStarted(seen.time, state.match.games_played + 1, state.match.score, crawford)
-    return settle(opened, seen.time, opening=True), (started,)
+    return settle(opened, seen.time, opening=True), (begun(opened, seen.time, opening=True),)
 
 
 def see_opening(state: RefereeState, seen: Seen) -> Step:
@@ -90,18 +85,19 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         state = without_dice(state)
     dice = read_opening(readings, setup.layout, setup.dice_margins, setup.options)
     if dice is None or _of_last_game(state, readings):
-        return watch_board(replace(state, tie=None), seen)
+        return watch_board(replace(state, turn=replace(state.turn, tie=None)), seen)
     if isinstance(dice, Doubt):
         refused = RollRefused(seen.time, None, dice, tuple(die.value for die in readings))
-        return (state, ()) if state.tie else complain(with_refused(state, readings), refused)
-    if state.tie and _still_lies(state.tie, dice, readings):
+        return (state, ()) if state.turn.tie else complain(with_refused(state, readings), refused)
+    if state.turn.tie and _still_lies(state.turn.tie, dice, readings):
         return state, ()
     if dice[0] == dice[1]:
         cube = automatic_double(state.cube, state.match, setup.profile)
         tie = (dice[0], tuple((die.x, die.y) for die in readings))
-        return replace(state, cube=cube, tie=tie, complaint=None), (OpeningTie(seen.time, dice[0], cube.value),)
+        tied = replace(state, cube=cube, turn=replace(state.turn, tie=tie, complaint=None))
+        return tied, (OpeningTie(seen.time, dice[0], cube.value),)
     player = Player.ONE if dice[0] > dice[1] else Player.TWO
-    if setup.profile.variant.starter_rolls_again:
+    if setup.profile.starter_throws_both:
         return begins_with_both(with_base(state, seen), player, seen)
     roll = Roll.of(*dice)
     position = state.position if player is Player.ONE else state.position.turned()
@@ -112,10 +108,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         phase=Phase.PLAYING,
         player=player,
         position=position,
-        roll=roll,
-        tie=None,
-        complaint=None,
-        looks=(),
+        turn=Turn(roll=roll),
         dice=Dice(lying=lying, colours=(of_one.colour, of_two.colour)),
     )
     can_play = not plays_of(position, roll, setup.profile).is_dance

@@ -55,13 +55,19 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
         return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
     if state.phase is Phase.OVER:
         return _ELSE[pressed.button] if pressed.button in (Button.CONFIRM, Button.UNDO) else None
-    if state.resignation is not None:
-        return _about_resignation(state.resignation.level, pressed, own=state.resignation.player is pressed.player)
+    if state.turn.resignation is not None:
+        return _about_resignation(
+            state.turn.resignation.level, pressed, own=state.turn.resignation.player is pressed.player
+        )
     if pressed.button is Button.CUBE and pressed.player is state.player and names_double(state):
-        return NAMES[(state.named or 0) % len(NAMES)]
-    if pressed.button is Button.UNDO and state.phase is Phase.PLAYING and state.dice.early is None:
+        return NAMES[(state.turn.named or 0) % len(NAMES)]
+    if pressed.button is Button.UNDO and state.phase is Phase.PLAYING and state.turn.early is None:
         return Action.CORRECT if may_be_claimed(state) else Action.REFUSE
-    if pressed.button is Button.CONFIRM and state.phase is Phase.ROLLING and not (state.cube_hint or state.desync):
+    if (
+        pressed.button is Button.CONFIRM
+        and state.phase is Phase.ROLLING
+        and not (state.turn.cube_hint or state.turn.desync)
+    ):
         return Action.ASK
     return _ELSE[pressed.button]
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.ending import Step, end_game
 from controller.referee.events import Beavered, CubeRefused, CubeSeen, Doubled, Dropped, Raccooned, Taken
 from controller.referee.inputs import Action, Said, Seen
-from controller.referee.options import CubeBySight
+from controller.referee.options import CubeBySight, Premature
 from controller.referee.state import GAME_ON, ROLLED, CubeHint, Phase, RefereeState
 from controller.rules import (
     Moment,
+    Refusal,
     beaver,
     double,
     dropped,
@@ -25,7 +26,7 @@ from controller.rules import (
 )
 
 if TYPE_CHECKING:
-    from controller.rules import Player, Refusal
+    from controller.rules import Player
     from vision.reading import CubeReading
 
 READ_SURELY: Final = 150
@@ -47,16 +48,39 @@ def offer_double(state: RefereeState, player: Player, time: float) -> Step:
     if refusal:
         return _refused(state, player, refusal, time)
     cube = double(state.cube, player, _moment(state), state.match, state.setup.profile)
-    offered = replace(state, phase=Phase.ANSWERING, cube=cube, cube_hint=None, looks=(), complaint=None)
+    turn = replace(state.turn, cube_hint=None, looks=(), complaint=None)
+    offered = replace(state, phase=Phase.ANSWERING, cube=cube, turn=turn)
     return offered, (Doubled(time, player, 2 * state.cube.value),)
+
+
+def double_early(state: RefereeState, player: Player, time: float) -> Step:
+    """Offer the cube before the other player's turn is over: by option it counts once that is, or is void.
+
+    Where the turn has ended, and only its verdict is waited for, it counts in any case.
+    """
+    if state.turn.doubled:
+        return state, ()
+    void = state.phase is Phase.PLAYING and state.setup.options.premature is Premature.REROLL
+    moment = Moment(player, rolled=state.turn.early is not None)
+    refusal = why_no_double(state.cube, player, moment, state.match, state.setup.profile)
+    if void or refusal:
+        return _refused(state, player, refusal | _why_not(state, player), time)
+    return replace(state, turn=replace(state.turn, doubled=True)), (Doubled(time, player, 2 * state.cube.value),)
+
+
+def void_early(state: RefereeState, time: float) -> Step:
+    """Return the state after the wronged player has chosen that a double offered too early does not count."""
+    player = state.player.other
+    return replace(state, turn=replace(state.turn, doubled=False)), (CubeRefused(time, player, Refusal.NOT_ON_ROLL),)
 
 
 def _moment(state: RefereeState) -> Moment:
     """Return where in a turn the game stands."""
     decided = state.phase in GAME_ON
+    thrown = state.turn.thrown and not state.setup.options.double_after_void
     return Moment(
         state.player if decided else None,
-        rolled=state.phase in ROLLED or state.dice.early is not None,
+        rolled=state.phase in ROLLED or state.turn.early is not None or thrown,
         first_roll=decided and state.first_turn,
     )
 
@@ -81,7 +105,7 @@ def answer(state: RefereeState, said: Said) -> Step:
     if said.action is Action.DROP:
         return end_game(state, dropped(state.cube), said.time, (Dropped(said.time, said.player),))
     cube = take(state.cube, said.player)
-    taken = replace(state, phase=Phase.ROLLING, cube=cube, cube_hint=None, look_again=True)
+    taken = replace(_hinted(state, None), phase=Phase.ROLLING, cube=cube, look_again=True)
     return taken, (Taken(said.time, said.player, cube.value),)
 
 
@@ -124,15 +148,15 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     beavers = cube is not None and _may_beaver(state) and _shows(cube, 2 * value)
     value = 2 * value if beavers else value
     if cube is None or not _shows(cube, value) or not _lies_as_expected(state, cube):
-        return replace(state, cube_hint=None), ()
-    hint = state.cube_hint
+        return _hinted(state, None), ()
+    hint = state.turn.cube_hint
     if hint is None or hint.value != value:
         before = state.base.cube if state.base is not None else None
         if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
             return state, ()
-        hinted = replace(state, cube_hint=CubeHint(seen.time, value, refused=before is None))
+        hinted = _hinted(state, CubeHint(seen.time, value, refused=before is None))
         if state.phase is Phase.ROLLING and (refusal := _why_not(state, state.player)):
-            return replace(state, cube_hint=CubeHint(seen.time, value, refused=True)), (
+            return _hinted(state, CubeHint(seen.time, value, refused=True)), (
                 CubeRefused(seen.time, state.player, refusal),
             )
         asked = (CubeSeen(seen.time, state.player, value),) if state.phase is Phase.ROLLING else ()
@@ -140,7 +164,7 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     waited = seen.time - hint.since >= options.cube_pause
     if hint.refused or not waited or options.cube_by_sight is not CubeBySight.AFTER_PAUSE:
         return state, ()
-    answered = replace(state, cube_hint=replace(hint, refused=True))
+    answered = _hinted(state, replace(hint, refused=True))
     if state.phase is Phase.ROLLING:
         return offer_double(answered, state.player, seen.time)
     return answer(answered, Said(seen.time, _doubled_player(state), Action.BEAVER if beavers else Action.TAKE))
@@ -155,7 +179,7 @@ def taken_by_throwing(state: RefereeState, time: float) -> Step | None:
     if state.phase is not Phase.ANSWERING or state.cube.offer is None:
         return None
     beavered = state.cube.offer.by is not state.player
-    lies_so = state.cube_hint is not None and state.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+    lies_so = state.turn.cube_hint is not None and state.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
     if not beavered and not lies_so:
         return None
     return answer(state, Said(time, _doubled_player(state), Action.TAKE))
@@ -166,6 +190,11 @@ def confirm_hint(state: RefereeState, said: Said) -> Step:
     if said.player is not state.player or state.phase is not Phase.ROLLING:
         return state, ()
     return offer_double(state, said.player, said.time)
+
+
+def _hinted(state: RefereeState, hint: CubeHint | None) -> RefereeState:
+    """Return the state with what is known of a cube that was seen to move."""
+    return replace(state, turn=replace(state.turn, cube_hint=hint))
 
 
 def _may_beaver(state: RefereeState) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.referee.events import BoardAgrees, Desync, Misplaced, Remedy
 from controller.referee.evidence import Verdict, best_other
 from controller.referee.histories import merged, witnesses
-from controller.referee.settling import mend
+from controller.referee.mending import mend
 from controller.referee.sight import content_of, look
 from controller.referee.state import History, Look, RefereeState
 from controller.rules import BAR, Player
@@ -26,8 +26,9 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
     of the last turns leads to, that history is the true one and the record is mended.
     """
     margins = state.setup.margins
-    if state.trusts:
-        state = replace(state, trusts=False, base=seen.reading, looks=(), desync=())
+    if state.turn.trusts:
+        trusted = replace(state.turn, trusts=False, looks=(), desync=())
+        state = replace(state, base=seen.reading, turn=trusted)
     sight, moved = witnesses(state, seen.reading)
     known = sight.score(state.position)
     if known > -margins.displaced:
@@ -38,21 +39,21 @@ def watch_board(state: RefereeState, seen: Seen) -> Step:
         agrees = margins.edition < 3 or fits > -margins.displaced
         if not history.displaced and agrees and fits >= known + margins.displaced and not _denied(state, history):
             mended, said = mend(state, history, seen.time)
-            return replace(mended, base=seen.reading, looks=()), said
+            return replace(mended, base=seen.reading, turn=replace(mended.turn, looks=())), said
     other = best_other(sight, state.position, (state.position,), margins)
     if other is None or other[0] - known < margins.displaced:
         return state, ()
     shown = other[1]
     if moved is not None and moved.score(shown) - moved.score(state.position) < margins.change:
         return state, ()
-    looks = (*state.looks, Look(seen.time, Verdict.ILLEGAL, shown))[-margins.patience :]
-    state = replace(state, looks=looks)
+    looks = (*state.turn.looks, Look(seen.time, Verdict.ILLEGAL, shown))[-margins.patience :]
+    state = replace(state, turn=replace(state.turn, looks=looks))
     if len(looks) < margins.looks or any(look.position != shown for look in looks[-margins.looks :]):
         return state, ()
     there = differences(state.position, shown, state.player)
-    if there == state.desync:
+    if there == state.turn.desync:
         return state, ()
-    said_aloud = replace(state, desync=there, histories=_with_shown(state, shown))
+    said_aloud = replace(state, turn=replace(state.turn, desync=there), histories=_with_shown(state, shown))
     return said_aloud, (Desync(seen.time, there, remedies(state.position, shown, state.player)),)
 
 
@@ -103,8 +104,8 @@ def _agrees(state: RefereeState, seen: Seen) -> Step:
     kept = state.histories
     if state.setup.margins.edition > 3:
         kept = tuple(history for history in kept if not history.displaced)
-    agreed = replace(state, base=seen.reading, looks=(), desync=(), histories=kept)
-    return agreed, (BoardAgrees(seen.time),) if state.desync else ()
+    agreed = replace(state, base=seen.reading, turn=replace(state.turn, looks=(), desync=()), histories=kept)
+    return agreed, (BoardAgrees(seen.time),) if state.turn.desync else ()
 
 
 def differences(expected: Position, seen: Position, viewer: Player) -> tuple[Misplaced, ...]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from controller.referee import commands as co
 from controller.referee import later
 from controller.referee.ending import Step, award_match, end_game
-from controller.referee.events import MatchStarted, PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
+from controller.referee.events import PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
 from controller.referee.further import as_known, stake
 from controller.referee.judging import let_stand, settle_doubt
 from controller.referee.offences import forgiven, offend, penalise
-from controller.referee.settling import begun, fresh_turn, go_back, settle
-from controller.referee.state import GAME_ON, Phase, RefereeState
+from controller.referee.settling import begun, go_back, match_begun, settle
+from controller.referee.state import GAME_ON, Phase, RefereeState, Turn
 from controller.referee.timekeeping import order_clock, set_clock
 from controller.referee.turn import as_set
 from controller.rules import (
@@ -23,6 +23,8 @@ from controller.rules import (
     Player,
     award,
     explain_of,
+    highest_cube,
+    most_points,
     plays_of,
     ruled,
     with_score,
@@ -77,7 +79,7 @@ def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | 
     board = setup.profile.variant.start
     fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
     fresh = replace(fresh, clock=set_clock(setup.options, command.match, time))
-    return fresh, (MatchStarted(time, setup.names, command.match.length, setup.profile.variant.name),)
+    return fresh, (match_begun(setup, command.match, time),)
 
 
 def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.SetTurn, time: float) -> Step | None:
@@ -90,8 +92,8 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
             seen = position if state.player is Player.ONE else position.turned()
             if state.phase in (Phase.SETTING_UP, Phase.OPENING):
                 return _begin_from(state, command, time)
-            phase = Phase.ROLLING if state.roll is None else Phase.PLAYING
-            return replace(_forgetful(state), phase=phase, position=seen, roll=state.roll), ()
+            phase = Phase.ROLLING if state.turn.roll is None else Phase.PLAYING
+            return replace(_forgetful(state), phase=phase, position=seen, turn=Turn(roll=state.turn.roll)), ()
         case co.SetRoll(roll=roll):
             if state.phase not in GAME_ON or state.phase is Phase.ANSWERING:
                 return None
@@ -99,10 +101,12 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
                 return replace(_forgetful(state), phase=Phase.ROLLING), ()
             can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
             rolled = Rolled(time, state.player, roll, opening=False, can_play=can_play)
-            playing, staked = stake(replace(_forgetful(state), phase=Phase.PLAYING, roll=roll), roll, time)
             lying = as_set(state.dice.lying, roll)
-            unseen = not lying and not isinstance(state.complaint, RollRefused)
-            return replace(playing, dice=replace(playing.dice, lying=lying, unseen=unseen)), (rolled, *staked)
+            unseen = not lying and not isinstance(state.turn.complaint, RollRefused)
+            turn, dice = Turn(roll=roll, unseen=unseen), replace(state.dice, lying=lying)
+            playing = replace(_forgetful(state), phase=Phase.PLAYING, turn=turn, dice=dice)
+            playing, staked = stake(playing, roll, time)
+            return playing, (rolled, *staked)
         case co.SetTurn(player=player):
             if state.phase not in (*GAME_ON, Phase.OPENING):
                 return None
@@ -130,28 +134,34 @@ def _begin_from(state: RefereeState, command: co.SetPosition, time: float) -> St
 def _forgetful(state: RefereeState) -> RefereeState:
     """Return the state without the turn in progress and without what was believed of earlier ones."""
     cube = replace(state.cube, offer=None)
-    return replace(fresh_turn(state), cube=cube, base=None, histories=(), last=None, illegal=None)
+    return replace(state, turn=Turn(), cube=cube, base=None, histories=(), last=None)
 
 
 def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step | None:
     """Set the score or the cube."""
     try:
         if isinstance(command, co.SetCube):
-            if state.phase not in (*GAME_ON, Phase.OPENING):
+            if state.phase not in (*GAME_ON, Phase.OPENING) or not _can_show(state, command.value):
                 return None
             cube = CubeState(
                 command.value, command.owner, turned=command.owner is not None,
                 automatic_doubles=state.cube.automatic_doubles,
             )  # fmt: skip
             phase = Phase.ROLLING if state.phase is Phase.ANSWERING else state.phase
-            return replace(state, cube=cube, phase=phase, cube_hint=None), ()
+            return replace(state, cube=cube, phase=phase, turn=replace(state.turn, cube_hint=None, doubled=False)), ()
         match = with_score(state.match, command.score, crawford_over=command.crawford_over)
     except (CubeError, MatchError):
         return None
     if match.is_over:
         return None
     waited = Phase.SETTING_UP if state.phase is Phase.OVER else state.phase
-    return replace(state, match=match, phase=waited, rematch=None), ()
+    return replace(state, match=match, phase=waited, turn=replace(state.turn, rematch=None)), ()
+
+
+def _can_show(state: RefereeState, value: int) -> bool:
+    """Return whether a cube can come to a value in this match, as far as one was agreed on at all."""
+    cap = state.setup.profile.cube_cap
+    return value <= highest_cube(state.match) and (cap is None or value <= cap)
 
 
 def _undo(state: RefereeState, number: int | None, time: float) -> Step | None:
@@ -168,15 +178,16 @@ def _accept(state: RefereeState, time: float) -> Step | None:
     """Let what is on the board stand."""
     match state.phase:
         case Phase.CORRECTING:
-            final = None if state.illegal is None else replace(state.illegal, must_correct=False)
-            return let_stand(replace(state, illegal=final), time)
-        case Phase.ASKING if state.shown is not None:
+            final = None if state.turn.illegal is None else replace(state.turn.illegal, must_correct=False)
+            return let_stand(replace(state, turn=replace(state.turn, illegal=final)), time)
+        case Phase.ASKING if state.turn.shown is not None:
             return settle_doubt(state, time, confirmed=True)
-        case Phase.ROLLING | Phase.OPENING if state.desync and state.looks:
-            shown = state.looks[-1].position
+        case Phase.ROLLING | Phase.OPENING if state.turn.desync and state.turn.looks:
+            shown = state.turn.looks[-1].position
             if shown is None or shown.problems():
                 return None
-            return replace(state, position=shown, desync=(), looks=(), base=None, histories=()), ()
+            agreed = replace(state.turn, desync=(), looks=())
+            return replace(state, position=shown, turn=agreed, base=None, histories=()), ()
         case _:
             return None
 
@@ -184,14 +195,15 @@ def _accept(state: RefereeState, time: float) -> Step | None:
 def _overrule(state: RefereeState, time: float) -> Step | None:
     """Turn the last verdict round: an illegal play was legal, or one taken for legal is to be corrected."""
     if state.phase is Phase.CORRECTING:
-        return let_stand(replace(forgiven(state, state.player), illegal=None), time)
+        return let_stand(replace(forgiven(state, state.player), turn=replace(state.turn, illegal=None)), time)
     last = state.last
-    if state.phase is not Phase.ROLLING or last is None or state.illegal is not None or len(state.settled) < 2:
+    if state.phase is not Phase.ROLLING or last is None or last.illegal is not None or len(state.settled) < 2:
         return None
     explanation = explain_of(last.before, last.roll, last.after, state.setup.profile, last.named)
     illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
     correcting, said = later.back_to(state, last, illegal, time)
-    counted, repeated = offend(replace(correcting, barred=last.after), last.player, time)
+    barred = replace(correcting, turn=replace(correcting.turn, barred=last.after))
+    counted, repeated = offend(barred, last.player, time)
     return counted, (*said, *repeated)
 
 
@@ -208,6 +220,6 @@ def _award(state: RefereeState, command: co.AwardGame | co.AwardMatch, time: flo
         return None
     if isinstance(command, co.AwardMatch):
         return award_match(replace(state, match=award(state.match, command.winner)), time, ())
-    if state.phase not in (*GAME_ON, Phase.OPENING) or command.points < 0:
+    if state.phase not in (*GAME_ON, Phase.OPENING) or not 0 <= command.points <= most_points(state.match):
         return None
     return end_game(state, ruled(command.winner, command.points, state.cube), time, ())

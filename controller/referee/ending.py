@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee.events import Event, GameWon, MatchWon, RollVoided, TimeLost, TurnStarted
-from controller.referee.settling import fresh_turn, played_turn, settle
-from controller.referee.state import Phase, RefereeState
+from controller.referee.settling import played_turn, settle
+from controller.referee.state import Phase, RefereeState, Turn
 from controller.rules import (
     CubeState,
+    Offer,
+    OfferKind,
     Payoff,
     after_game,
     after_time_loss,
@@ -29,13 +31,18 @@ Step = tuple[RefereeState, tuple[Event, ...]]
 def complain(state: RefereeState, event: Event) -> Step:
     """Return `event` unless the same was said last, whatever the time; a complaint is made once."""
     timeless = replace(event, time=0.0)
-    if timeless == state.complaint:
+    if timeless == state.turn.complaint:
         return state, ()
-    return replace(state, complaint=timeless), (event,)
+    return replace(state, turn=replace(state.turn, complaint=timeless)), (event,)
 
 
 def pass_turn(
-    state: RefereeState, after: Position, time: float, said: tuple[Event, ...], *, again: bool = False
+    state: RefereeState,
+    after: Position,
+    time: float,
+    said: tuple[Event, ...],
+    *,
+    again: bool = False,
 ) -> Step:
     """Return the state after `state.player`'s turn has left `after` on the board: the next turn, or the game's end.
 
@@ -50,9 +57,10 @@ def pass_turn(
         result = borne_off(after, state.player, state.cube, state.match, state.setup.profile)
         return end_game(replace(state, position=after), result, time, said)
     other = state.player if again else state.player.other
-    last = None if state.roll is None else played_turn(state, state.roll, after)
+    last = None if state.turn.roll is None else played_turn(state, state.turn.roll, after)
     after_turn = replace(
-        fresh_turn(state),
+        state,
+        turn=Turn(),
         phase=Phase.ROLLING,
         player=other,
         position=after if again else after.turned(),
@@ -61,13 +69,17 @@ def pass_turn(
         base=None,
         last=last,
     )
-    early = state.dice.early
+    early = state.turn.early
     if early is not None and again:
         # The other player has thrown for a turn that is not his yet.
         return settle(after_turn, time), (*said, RollVoided(time, state.player.other, early), TurnStarted(time, other))
     if early is not None:
-        after_turn = replace(after_turn, dice=replace(after_turn.dice, early=early, chosen=True), look_again=True)
-    return settle(after_turn, time), (*said, TurnStarted(time, other))
+        after_turn = replace(after_turn, turn=Turn(early=early, chosen=True), look_again=True)
+    settled = settle(after_turn, time)
+    if state.turn.doubled and not again:
+        offer = Offer(OfferKind.DOUBLE, other, 2 * state.cube.value)
+        settled = replace(settled, phase=Phase.ANSWERING, cube=replace(state.cube, offer=offer))
+    return settled, (*said, TurnStarted(time, other))
 
 
 def end_game(state: RefereeState, result: GameResult, time: float, said: tuple[Event, ...]) -> Step:
@@ -108,4 +120,4 @@ def award_match(state: RefereeState, time: float, said: tuple[Event, ...]) -> St
 
 def _between_games(state: RefereeState) -> RefereeState:
     """Return the state without anything that belongs to the game that has ended."""
-    return replace(fresh_turn(state), cube=CubeState(), first_turn=True, histories=(), base=None, last=None)
+    return replace(state, turn=Turn(), cube=CubeState(), first_turn=True, histories=(), base=None, last=None)

@@ -43,11 +43,15 @@ __all__ = [  # what events are made of, those of other games, and of plays annou
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted(Event):
-    """The referee is at the table; `game` is the name of the variant that is played."""
+    """The referee is at the table; `game` is the name of the variant that is played.
+
+    `rules` are words for the agreed rules that a record has to tell (`controller.rules.agreed`).
+    """
 
     names: tuple[str, str]
     length: int
     game: str = "backgammon"
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +169,8 @@ class PlayIllegal(Event):
     it. `meant` is the legal position that was probably meant, given only where advice is agreed on, and `meant_play`
     how it is played where the game is not backgammon. `condoned`: it stands by the policy, and only the director is
     told. `unclear`: it is certain that the play is illegal, but not which illegal one it is; then `seen` is the
-    likeliest, and the reasons are those that all have which may lie there: perhaps none.
+    likeliest, and the reasons are those that all have which may lie there: perhaps none. `by` is who alone can have
+    broken the rules where that is not `player`: nothing is wrong but that checkers of the other player's were moved.
     """
 
     player: Player
@@ -178,6 +183,7 @@ class PlayIllegal(Event):
     condoned: bool = False
     meant_play: Play | None = None
     unclear: bool = False
+    by: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from controller.referee.game_events import (
 from controller.referee.inputs import Action
 from controller.referee.layout import mirrored
 from controller.referee.results import is_unclear, way_of
-from controller.referee.settling import fresh_turn, settle
-from controller.referee.state import ROLLED, LyingDie, Phase
+from controller.referee.settling import settle
+from controller.referee.state import ROLLED, LyingDie, Phase, Turn
 from controller.rules import BAR, Player, Position, all_borne_off, courses, wants_name
 
 if TYPE_CHECKING:
@@ -35,20 +35,20 @@ NAMES: Final = (Action.NAME_1, Action.NAME_2, Action.NAME_3, Action.NAME_4, Acti
 def begins_with_both(state: RefereeState, player: Player, seen: Seen) -> Step:
     """Return the state in which the winner of the opening roll is to throw both dice."""
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
-    fresh = fresh_turn(state)
     rolling = replace(
-        fresh,
+        state,
+        turn=Turn(),
         phase=Phase.ROLLING,
         player=player,
         position=state.position if player is Player.ONE else state.position.turned(),
-        dice=replace(fresh.dice, lying=lying),
+        dice=replace(state.dice, lying=lying),
     )
     return settle(rolling, seen.time), (OpeningWon(seen.time, player), TurnStarted(seen.time, player))
 
 
 def names_double(state: RefereeState) -> bool:
     """Return whether the player on turn may say which double he plays."""
-    return state.phase in ROLLED and state.roll is not None and wants_name(state.roll, state.setup.profile)
+    return state.phase in ROLLED and state.turn.roll is not None and wants_name(state.turn.roll, state.setup.profile)
 
 
 def name_double(state: RefereeState, said: Said) -> Step:
@@ -56,12 +56,15 @@ def name_double(state: RefereeState, said: Said) -> Step:
     if said.action not in NAMES or said.player is not state.player or not names_double(state):
         return state, ()
     value = NAMES.index(said.action) + 1
-    return replace(state, named=value, looks=(), look_again=True), (DoubleNamed(said.time, said.player, value),)
+    turn = replace(state.turn, named=value, looks=())
+    return replace(state, turn=turn, look_again=True), (DoubleNamed(said.time, said.player, value),)
 
 
 def may_roll_again(state: RefereeState) -> bool:
     """Return whether the roll of this turn may earn another one."""
-    return state.roll is not None and any(one.again for one in courses(state.roll, state.setup.profile, state.named))
+    return state.turn.roll is not None and any(
+        one.again for one in courses(state.turn.roll, state.setup.profile, state.turn.named)
+    )
 
 
 def further_roll(state: RefereeState, roll: Roll, after: Position, time: float) -> tuple[Event, ...]:

@@ -33,6 +33,7 @@ GAMES: Final[Mapping[str, tuple[Any, str]]] = MappingProxyType(
         "hit_must_reenter": (True, "OWN: most texts on acey-deucey have it so"),
         "stake_doubles_on_acey_deucey": (False, "OWN: some play it, most do not"),
         "starter_chooses_side": (False, "OWN: the board is set up before the match"),
+        "starter_rolls_again": (True, "OWN: two of three texts on Dutch backgammon have it so"),
         "european_acey_deucey": (False, "OWN: the American game is the usual one"),
     }
 )

@@ -26,20 +26,20 @@ def offer_resignation(state: RefereeState, said: Said) -> Step:
     """Offer to lose the game; while a double waits for its answer there is only take or pass."""
     if state.phase not in GAME_ON or state.phase is Phase.ANSWERING:
         return state, ()
-    if state.resignation is not None and state.resignation.player is not said.player:
+    if state.turn.resignation is not None and state.turn.resignation.player is not said.player:
         return state, ()
     level = LEVELS[said.action]
-    offered = replace(state, resignation=Resignation(said.player, level))
+    offered = replace(state, turn=replace(state.turn, resignation=Resignation(said.player, level)))
     return offered, (ResignationOffered(said.time, said.player, level),)
 
 
 def answer_resignation(state: RefereeState, said: Said) -> Step:
     """Accept or refuse what was offered; who has offered it may only withdraw it."""
-    offer = state.resignation
+    offer = state.turn.resignation
     if offer is None:
         return state, ()
     if said.action is Action.REFUSE:
-        return replace(state, resignation=None), (ResignationRefused(said.time, said.player),)
+        return replace(state, turn=replace(state.turn, resignation=None)), (ResignationRefused(said.time, said.player),)
     if said.player is offer.player:
         return state, ()
     result = resigned(

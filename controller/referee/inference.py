@@ -24,14 +24,14 @@ def infer_roll(state: RefereeState, seen: Seen) -> Step | None:
     The play must be clearly legal with exactly one value of the die that could not be read. A player who has not
     moved at all has shown nothing.
     """
-    if state.dice.known is None:
+    if state.turn.known is None:
         return None
     sight, moved = witnesses(state, seen.reading)
     if sight.score(state.position) > -state.setup.margins.displaced:
         return None
     fitting = []
     for value in range(1, 7):
-        roll = Roll.of(state.dice.known, value)
+        roll = Roll.of(state.turn.known, value)
         options = results(state, state.position, roll)
         weighed = weigh(sight, state.position, options, state.setup.margins, moved)
         if weighed.verdict is Verdict.LEGAL and weighed.legal != state.position:
@@ -43,6 +43,5 @@ def infer_roll(state: RefereeState, seen: Seen) -> Step | None:
         RollInferred(seen.time, state.player, roll),
         Rolled(seen.time, state.player, roll, opening=False, can_play=True),
     )
-    dice = replace(state.dice, known=None, lying=())
-    ended = replace(state, phase=Phase.ENDED, roll=roll, ended=seen.time, looks=(), dice=dice, complaint=None)
-    return ended, said
+    turn = replace(state.turn, roll=roll, ended=seen.time, known=None, looks=(), complaint=None)
+    return replace(state, phase=Phase.ENDED, turn=turn, dice=replace(state.dice, lying=())), said

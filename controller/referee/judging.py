@@ -24,10 +24,11 @@ from controller.referee.events import (
 from controller.referee.evidence import Verdict
 from controller.referee.further import further_roll
 from controller.referee.histories import after_turn, assess, carried, merged
+from controller.referee.mending import IMPOSSIBLE, mend
 from controller.referee.offences import offend
 from controller.referee.options import Policy
 from controller.referee.results import results, way_of, written
-from controller.referee.settling import mend, played_turn
+from controller.referee.settling import played_turn
 from controller.referee.state import Look, Phase, RefereeState
 from controller.rules import OFF, Breach, explain_of, find_play_of
 
@@ -37,10 +38,7 @@ if TYPE_CHECKING:
     from controller.referee.histories import Assessed
     from controller.referee.inputs import Seen
     from controller.referee.state import History
-    from controller.rules import Explanation, Position, Roll
-
-IMPOSSIBLE: Final = Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA | Breach.OTHER_MOVED | Breach.HIT_NOT_ON_BAR
-"""Breaches by which the board holds what no play leaves: these are called whatever the policy."""
+    from controller.rules import Explanation, Player, Position, Roll
 
 BUMPED: Final = 2
 """From how many of the other player's checkers out of place on a board is taken to have been bumped."""
@@ -53,7 +51,7 @@ ILLEGAL_ANYWAY: Final = 300
 def judge(state: RefereeState, seen: Seen) -> Step:
     """Take one more look at what a turn that has ended left, and give the verdict when it is certain.
 
-    In ENDED, CORRECTING and ASKING; `state.ended` says when the turn ended.
+    In ENDED, CORRECTING and ASKING; `state.turn.ended` says when the turn ended.
     """
     roll = roll_of(state)
     found = assess(state, seen.reading, roll)
@@ -63,7 +61,7 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         mended, said = mend(state, history, seen.time)
         accepted, more = accept(mended, after, _when(state, seen.time))
         return _from_here(accepted, seen), (*said, *more)
-    if found.verdict is Verdict.LEGAL and weighed.legal is not None and weighed.legal == state.barred:
+    if found.verdict is Verdict.LEGAL and weighed.legal is not None and weighed.legal == state.turn.barred:
         return state, ()
     if found.verdict is Verdict.LEGAL and weighed.legal is not None and is_other(state, weighed.legal):
         return complain(*differing(state, weighed.legal, _when(state, seen.time)))
@@ -74,9 +72,9 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         kept = merged(fresh, carried(state, turn, found.sight))
         accepted, said = accept(state, weighed.legal, _when(state, seen.time))
         return _from_here(accepted, seen, kept), said
-    looks = (*state.looks, _look(found, seen.time))[-8:]
+    looks = (*state.turn.looks, _look(found, seen.time))[-8:]
     position = looks[-1].position
-    state = replace(state, looks=looks)
+    state = replace(state, turn=replace(state.turn, looks=looks))
     agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
     if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
         return _flag(state, found, weighed.other, seen.time)
@@ -106,10 +104,10 @@ def _has_waited(looks: tuple[Look, ...], margins: Margins) -> bool:
 
 def _unclear_again(state: RefereeState, found: Assessed, margins: Margins) -> bool:
     """Return whether what was called illegal lies there no more, and for a while it has been in doubt what does."""
-    if margins.edition < 6 or state.shown is None or found.weighed.legal is None:
+    if margins.edition < 6 or state.turn.shown is None or found.weighed.legal is None:
         return False
-    unsure = tuple(takewhile(lambda look: look.verdict is Verdict.UNSURE, reversed(state.looks)))
-    gone = found.sight.score(found.weighed.legal) - found.sight.score(state.shown) >= margins.illegal
+    unsure = tuple(takewhile(lambda look: look.verdict is Verdict.UNSURE, reversed(state.turn.looks)))
+    gone = found.sight.score(found.weighed.legal) - found.sight.score(state.turn.shown) >= margins.illegal
     return gone and len(unsure) >= margins.patience and unsure[0].time - unsure[-1].time >= margins.relook
 
 
@@ -121,21 +119,21 @@ def accept(
     if after == state.position and after in results(state, after, roll):
         danced: tuple[Event, ...] = (Danced(time, state.player, roll, state.position),)
         danced += further_roll(state, roll, after, time)
-        return pass_turn(replace(state, illegal=None), after, time, danced)
-    play = find_play_of(state.position, roll, after, state.setup.profile, state.named)
+        return pass_turn(state, after, time, danced)
+    play = find_play_of(state.position, roll, after, state.setup.profile, state.turn.named)
     way = way_of(state, state.position, roll, after)
-    corrected = state.phase is Phase.CORRECTING or state.illegal is not None
+    corrected = state.phase is Phase.CORRECTING or state.turn.illegal is not None
     accepted = PlayAccepted(
         time, state.player, roll, state.position, after, play,
         corrected=corrected, confirmed=confirmed, doubtful=doubtful, named=way.named,
     )  # fmt: skip
     said = (accepted, *further_roll(state, roll, after, time))
-    return pass_turn(replace(state, illegal=None), after, time, said, again=way.again)
+    return pass_turn(state, after, time, said, again=way.again)
 
 
 def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, doubtful: bool = False) -> Step:
     """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whichever history leads to it."""
-    roll, shown = roll_of(state), state.shown
+    roll, shown = roll_of(state), state.turn.shown
     if shown is None:
         return state, ()
     if shown in results(state, state.position, roll):
@@ -148,18 +146,26 @@ def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, d
     return state, ()
 
 
+def offender(state: RefereeState) -> Player:
+    """Return whose breach is to be put right, in CORRECTING; he accepts it by no word, throw or double of his."""
+    illegal = state.turn.illegal
+    return illegal.by if illegal is not None and illegal.by is not None else state.player
+
+
 def let_stand(state: RefereeState, time: float, *, condoned: bool = False) -> Step:
     """Return the state after the illegal play on the board was accepted by the other player, or by the policy.
 
     Only in CORRECTING, where the roll and the illegal position are known. A legal play that is not the announced one is
     accepted as it is.
     """
-    if state.shown is None:
+    if state.turn.shown is None:
         raise AssertionError("no illegal play is on the board")
     if awaits_announced(state):
-        return accept(state, state.shown, time)
-    stands = IllegalPlayStands(time, state.player, roll_of(state), state.position, state.shown, condoned)
-    return pass_turn(state, state.shown, time, (stands,))
+        return accept(state, state.turn.shown, time)
+    stands = IllegalPlayStands(time, state.player, roll_of(state), state.position, state.turn.shown, condoned)
+    passed, said = pass_turn(state, state.turn.shown, time, (stands,))
+    last = passed.last and replace(passed.last, illegal=state.turn.illegal)
+    return replace(passed, last=last), said
 
 
 def go_on(state: RefereeState, seen: Seen) -> Step:
@@ -171,18 +177,18 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
     if state.phase is Phase.CORRECTING:
         roll = roll_of(state)
         found = assess(state, seen.reading, roll)
-        lies = found.weighed.other if found.verdict is Verdict.ILLEGAL else state.shown
+        lies = found.weighed.other if found.verdict is Verdict.ILLEGAL else state.turn.shown
         kept = _that_may_lie_there(state, found, lies, roll)
-        stands, said = let_stand(replace(state, shown=lies), seen.time)
+        stands, said = let_stand(replace(state, turn=replace(state.turn, shown=lies)), seen.time)
         return _from_here(stands, seen, kept), said
-    if state.phase is Phase.ASKING and state.shown is not None:
-        turn = played_turn(state, roll_of(state), state.shown)
+    if state.phase is Phase.ASKING and state.turn.shown is not None:
+        turn = played_turn(state, roll_of(state), state.turn.shown)
         found = assess(state, seen.reading, turn.roll)
         others = [(1, found.weighed.other)] if found.weighed.other is not None else []
-        runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.shown]
+        runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.turn.shown]
         kept = merged(after_turn(state, turn, runners), carried(state, turn, found.sight))
         settled, said = settle_doubt(state, seen.time, doubtful=True)
-        return replace(settled, histories=kept if settled.phase is Phase.ROLLING else ()), said
+        return replace(settled, histories=kept if settled.phase in (Phase.ROLLING, Phase.ANSWERING) else ()), said
     return state, ()
 
 
@@ -197,19 +203,20 @@ def _that_may_lie_there(state: RefereeState, found: Assessed, lies: Position | N
 
 def roll_of(state: RefereeState) -> Roll:
     """Return the roll of the turn; the phases after the roll always have one."""
-    if state.roll is None:
+    if state.turn.roll is None:
         raise AssertionError("a turn is judged before its roll")
-    return state.roll
+    return state.turn.roll
 
 
 def _when(state: RefereeState, time: float) -> float:
     """Return when the turn ended; a correction and an answer count from when they were seen."""
-    return state.ended if state.phase is Phase.ENDED and state.ended is not None else time
+    return state.turn.ended if state.phase is Phase.ENDED and state.turn.ended is not None else time
 
 
 def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] = ()) -> RefereeState:
     """Return the state with the reading as the last settled picture, if a turn begins from it."""
-    return replace(state, base=seen.reading, histories=histories) if state.phase is Phase.ROLLING else state
+    begun = state.phase in (Phase.ROLLING, Phase.ANSWERING)
+    return replace(state, base=seen.reading, histories=histories) if begun else state
 
 
 def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *, unclear: bool = False) -> Step:
@@ -218,34 +225,38 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
     Where it is `unclear` which illegal position lies there, the reasons are those of all that may.
     """
     roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
-    again = state.phase is Phase.CORRECTING or state.illegal is not None
+    again = state.phase is Phase.CORRECTING or state.turn.illegal is not None
     if state.phase is Phase.CORRECTING:
-        since = next(look.time for look in state.looks if look.position == shown)
-        if shown == state.shown or time - since < margins.relook:
-            return replace(state, looks=() if shown == state.shown else state.looks), ()
+        since = next(look.time for look in state.turn.looks if look.position == shown)
+        if shown == state.turn.shown or time - since < margins.relook:
+            looks = () if shown == state.turn.shown else state.turn.looks
+            return replace(state, turn=replace(state.turn, looks=looks)), ()
     shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
     if _bumped(explanation) and not again:
         return _ask(state, found, roll, time, UnsureWhy.BUMPED)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     if unclear:
         explanation = _shared(explanation, state, found, roll)
+    by = state.player.other if explanation.breaches == Breach.OTHER_MOVED else None
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
         meant=found.weighed.legal if options.name_meant else None,
-        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None), unclear=unclear,
+        meant_play=written(state, roll, found.weighed.legal if options.name_meant else None), unclear=unclear, by=by,
     )  # fmt: skip
-    flagged = replace(state, phase=Phase.CORRECTING, shown=shown, looks=(), illegal=illegal)
+    flagged = replace(state, phase=Phase.CORRECTING, turn=replace(state.turn, shown=shown, looks=(), illegal=illegal))
     if condoned:
         return _condone(flagged, illegal, time)
-    counted, repeated = (flagged, ()) if again else offend(flagged, state.player, illegal.time)
+    counted, repeated = (flagged, ()) if again else offend(flagged, by or state.player, illegal.time)
     complained, said = complain(counted, illegal)
     return complained, (*said, *repeated)
 
 
 def _shared(explanation: Explanation, state: RefereeState, found: Assessed, roll: Roll) -> Explanation:
     """Return those of the reasons that hold for every position which may lie there, by this look or one before."""
-    looks = [look.position for look in state.looks if look.verdict is Verdict.ILLEGAL and look.position is not None]
+    looks = [
+        look.position for look in state.turn.looks if look.verdict is Verdict.ILLEGAL and look.position is not None
+    ]
     reasons = explanation.reasons
     for other in (*found.weighed.alike, *looks):
         _, also = _explained(state, roll, other, trays_seen=found.sight.trays_seen)
@@ -260,12 +271,12 @@ def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: 
     what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
     """
     profile = state.setup.profile
-    borne_off = explain_of(state.position, roll, shown, profile, state.named)
+    borne_off = explain_of(state.position, roll, shown, profile, state.turn.named)
     missing = shown.mine[OFF] - state.position.mine[OFF]
     if trays_seen or missing <= 0:
         return shown, borne_off
     on_the_floor = replace(shown, mine=(state.position.mine[OFF], *shown.mine[1:]))
-    fallen = explain_of(state.position, roll, on_the_floor, profile, state.named)
+    fallen = explain_of(state.position, roll, on_the_floor, profile, state.turn.named)
     abroad = any(shown.mine[7:])
     if len(fallen.reasons) < len(borne_off.reasons) + abroad:
         return on_the_floor, fallen
@@ -287,12 +298,14 @@ def _bumped(explanation: Explanation) -> bool:
 def _ask(state: RefereeState, found: Assessed, roll: Roll, time: float, why: UnsureWhy | None = None) -> Step:
     """Ask the players what was played, once for the same doubt."""
     weighed, why = found.weighed, why or _why(found)
-    likeliest = state.announced or (found.rivals[0][1] if found.rivals else weighed.legal)
+    wanted = state.turn.announced or weighed.legal
+    likeliest = state.turn.announced or (found.rivals[0][1] if found.rivals else weighed.legal)
     unsure = PlayUnsure(
-        _when(state, time), state.player, roll, state.position, state.announced or weighed.legal, weighed.other, why,
-        play=written(state, roll, state.announced or weighed.legal),
+        _when(state, time), state.player, roll, state.position, wanted, weighed.other, why,
+        play=written(state, roll, wanted),
     )  # fmt: skip
-    return complain(replace(state, phase=Phase.ASKING, shown=likeliest, looks=()), unsure)
+    asked = replace(state, phase=Phase.ASKING, turn=replace(state.turn, shown=likeliest, looks=()))
+    return complain(asked, unsure)
 
 
 def _why(found: Assessed) -> UnsureWhy:

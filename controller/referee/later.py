@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from controller.referee.events import Event, RollVoided
 from controller.referee.options import Correctable
 from controller.referee.settling import go_back
-from controller.referee.state import Dice, Phase, RefereeState
+from controller.referee.state import Phase, RefereeState, Turn
 
 if TYPE_CHECKING:
     from controller.referee.ending import Step
@@ -21,20 +21,22 @@ if TYPE_CHECKING:
 
 def may_be_claimed(state: RefereeState) -> bool:
     """Return whether a player may still have an illegal play corrected over which the other has thrown or doubled."""
-    if state.setup.options.correctable is not Correctable.PLAYED or not _stood(state):
+    if state.setup.options.correctable is not Correctable.PLAYED:
         return False
-    return state.phase in (Phase.PLAYING, Phase.ANSWERING) and state.illegal is not None and state.illegal.must_correct
+    stood = _stood(state)
+    return state.phase in (Phase.PLAYING, Phase.ANSWERING) and stood is not None and stood[1].must_correct
 
 
 def claim(state: RefereeState, time: float) -> Step:
     """Have the illegal play that stood corrected, because a player says so; without effect where he may not."""
-    return _reopened(state, time) if may_be_claimed(state) else (state, ())
+    reopened = _reopened(state, time) if may_be_claimed(state) else None
+    return reopened or (state, ())
 
 
 def order(state: RefereeState, time: float) -> Step | None:
     """Have the illegal play that stood corrected, because the director says so; None where there is none."""
     on_turn = (Phase.ROLLING, Phase.PLAYING, Phase.ANSWERING)
-    return _reopened(state, time) if state.phase in on_turn and _stood(state) else None
+    return _reopened(state, time) if state.phase in on_turn else None
 
 
 def back_to(state: RefereeState, turn: PlayedTurn, illegal: PlayIllegal, time: float) -> Step:
@@ -47,25 +49,29 @@ def back_to(state: RefereeState, turn: PlayedTurn, illegal: PlayIllegal, time: f
         time: now.
     """
     withdrawn: tuple[Event, ...] = ()
-    if state.roll is not None:
-        withdrawn = (RollVoided(time, state.player, state.roll),)
+    if state.turn.roll is not None:
+        withdrawn = (RollVoided(time, state.player, state.turn.roll),)
     # The dice that lie there now are those that are withdrawn, and no new throw.
     back, undone = go_back(state, turn.number, time)
     correcting = replace(
-        back, phase=Phase.CORRECTING, roll=turn.roll, named=turn.named, player=turn.player, position=turn.before,
-        shown=turn.after, illegal=illegal, dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
+        back, phase=Phase.CORRECTING, player=turn.player, position=turn.before, dice=state.dice,
+        turn=Turn(roll=turn.roll, named=turn.named, shown=turn.after, illegal=illegal),
     )  # fmt: skip
     return correcting, (*withdrawn, *undone, illegal)
 
 
-def _stood(state: RefereeState) -> bool:
-    """Return whether the last turn was an illegal play that stands."""
-    return state.illegal is not None and state.last is not None and state.last.after == state.illegal.seen
+def _stood(state: RefereeState) -> tuple[PlayedTurn, PlayIllegal] | None:
+    """Return the last turn and its call, if it was an illegal play that stands as it was called."""
+    last = state.last
+    if last is None or last.illegal is None or last.after != last.illegal.seen:
+        return None
+    return last, last.illegal
 
 
-def _reopened(state: RefereeState, time: float) -> Step:
-    """Return the state in which the illegal play that stood is to be corrected."""
-    if state.illegal is None or state.last is None:
-        raise AssertionError("no illegal play stands")
-    again = replace(state.illegal, time=time, must_correct=True)
-    return back_to(state, state.last, again, time)
+def _reopened(state: RefereeState, time: float) -> Step | None:
+    """Return the state in which the illegal play that stood is to be corrected; None where none stands."""
+    stood = _stood(state)
+    if stood is None:
+        return None
+    last, illegal = stood
+    return back_to(state, last, replace(illegal, time=time, must_correct=True), time)

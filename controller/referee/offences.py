@@ -10,12 +10,11 @@ from controller.referee.event import Audience, Sanction
 from controller.referee.events import OffenceRepeated, Penalised
 from controller.referee.options import RepeatedOffence
 from controller.referee.state import Phase
-from controller.rules import Form, Player, with_score
+from controller.rules import Form, Player, most_points, with_penalty
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.state import RefereeState
-    from controller.rules import MatchState
 
 
 def offend(state: RefereeState, player: Player, time: float) -> Step:
@@ -37,25 +36,20 @@ def forgiven(state: RefereeState, player: Player) -> RefereeState:
 
 
 def penalise(state: RefereeState, player: Player, points: int, time: float) -> Step | None:
-    """Give the other player penalty points, at once; None outside a match and after it."""
-    if points < 1 or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
+    """Give the other player penalty points, at once; None outside a match and after it, and for more than it has."""
+    if not 1 <= points <= most_points(state.match) or state.match.form is not Form.MATCH or state.phase is Phase.OVER:
         return None
     # They stay when play is undone: the score of every settled position gets them too, but for one that they would
     # end the match at. Going back there is to play on, and takes them back with the end.
+    more = [with_penalty(one.match, player.other, points, playing=True) for one in state.settled]
     settled = tuple(
-        one if (more := _with_points(one.match, player.other, points)).is_over else replace(one, match=more)
-        for one in state.settled
+        one if match.is_over else replace(one, match=match) for one, match in zip(state.settled, more, strict=True)
     )
-    match = _with_points(state.match, player.other, points)
+    playing = state.phase is not Phase.SETTING_UP
+    match = with_penalty(state.match, player.other, points, playing=playing)
     after = replace(state, match=match, settled=settled)
     said: tuple[Event, ...] = (Penalised(time, player, points, match.score),)
     return award_match(after, time, said) if match.is_over else (after, said)
-
-
-def _with_points(match: MatchState, player: Player, points: int) -> MatchState:
-    """Return the match with points added for a player."""
-    one, two = match.score
-    return with_score(match, (one + points, two) if player is Player.ONE else (one, two + points))
 
 
 def _counted(state: RefereeState, player: Player, more: int) -> RefereeState:

@@ -25,6 +25,7 @@ from controller.rules import (
     Crawford,
     DeadCube,
     DieRuling,
+    Form,
     HitRight,
     OpeningTie,
     RulesProfile,
@@ -34,11 +35,15 @@ from controller.rules import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from controller.rules import MatchState
+
 
 class TurnEnd(StrEnum):
     """What ends a turn. A valid throw of the other player's ends it in every case."""
 
     LIFTED = "lifted"
+    """Either die of the player's was lifted, whoever lifted it."""
+    BOTH_LIFTED = "both-lifted"
     """No dice lie on the board any more, whoever lifted them."""
     TAKEN_OVER = "taken-over"
     """The other player picks the dice up, as with a club's own clock beside the board."""
@@ -69,7 +74,7 @@ class Tell(StrEnum):
 
 
 class Premature(StrEnum):
-    """What becomes of a roll thrown before the other player's turn had ended."""
+    """What becomes of a roll or double before the other's turn had ended, or of a roll before a double was answered."""
 
     STANDS = "stands"
     """It stands, and the other player goes on knowing it."""
@@ -148,7 +153,7 @@ class Options:
         warnings: how often he is warned before penalty points are due.
         tell: who hears of it.
         name_meant: say which legal play was probably meant. That is advice.
-        premature: what becomes of a premature roll.
+        premature: what becomes of a premature roll or double.
         pairs: how many pairs of dice are in play.
         die_on_checker: a die that lies flat on a checker.
         die_in_wrong_half: a die in the half to the roller's left.
@@ -157,6 +162,7 @@ class Options:
         closed_out_must_roll: a player who cannot enter must throw nevertheless.
         odd_start: what becomes of a wrong start position.
         cube_in_play: the game is played with the cube.
+        double_after_void: who has thrown, though not validly, may still double.
         cube_by_sight: what a cube is worth that was seen to move.
         cube_pause: seconds for which it must lie still to be an answer.
         jacoby: gammons count only after the cube was turned; in money play.
@@ -186,6 +192,7 @@ class Options:
         hit_must_reenter: in acey-deucey a checker that was hit must be entered before anything else.
         stake_doubles_on_acey_deucey: in acey-deucey every roll of 1 and 2 doubles the stake.
         starter_chooses_side: in acey-deucey the starter may choose to play the other way round.
+        starter_rolls_again: in Dutch backgammon and acey-deucey the starter throws both dice for his first turn.
         european_acey_deucey: acey-deucey is played as in Europe.
     """
 
@@ -205,6 +212,7 @@ class Options:
     closed_out_must_roll: bool = False
     odd_start: OddStart = OddStart.REFUSED
     cube_in_play: bool = True
+    double_after_void: bool = False
     cube_by_sight: CubeBySight = CubeBySight.HINT
     cube_pause: float = 2.0
     jacoby: bool = False
@@ -233,6 +241,7 @@ class Options:
     hit_must_reenter: bool = True
     stake_doubles_on_acey_deucey: bool = False
     starter_chooses_side: bool = False
+    starter_rolls_again: bool = True
     european_acey_deucey: bool = False
 
     def profile(self) -> RulesProfile:
@@ -265,6 +274,7 @@ class Options:
             hit_must_reenter=self.hit_must_reenter,
             stake_doubles_on_acey_deucey=self.stake_doubles_on_acey_deucey,
             starter_chooses_side=self.starter_chooses_side,
+            starter_rolls_again=self.starter_rolls_again,
             european_acey_deucey=self.european_acey_deucey,
         )
 
@@ -357,6 +367,7 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
             money=(True, "US08 5"),
             casual=(False, "OWN: casual games go without"),
         ),
+        "double_after_void": _everywhere(False, "US08 5: a double comes before the throw, and cocked dice were thrown"),
         "cube_by_sight": Row(
             club=(CubeBySight.AFTER_PAUSE, "US08 5: the cube is moved towards the opponent with the word"),
             tournament=(CubeBySight.HINT, "OWN: a cube only touched is no double"),
@@ -445,6 +456,15 @@ PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
 
 CLUB: Final = PRESETS["club"]
 """What a table has where nothing else was agreed."""
+
+
+MONEY_ONLY: Final = ("jacoby", "beavers", "raccoons", "automatic_doubles")
+"""Options that have no effect in a match."""
+
+
+def without_effect(options: Options, match: MatchState) -> tuple[str, ...]:
+    """Return the names of what is agreed on and has no effect in this match, as only money play knows it."""
+    return tuple(name for name in MONEY_ONLY if match.form is Form.MATCH and getattr(options, name))
 
 
 def preset(name: str) -> Options:

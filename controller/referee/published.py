@@ -79,6 +79,10 @@ PUBLISHED: Final[Mapping[str, Mapping[str, tuple[str | int | bool, str]]]] = Map
                 "«alcune persone giocano che la puntata viene raddoppiata ogni volta»: some, not all",
             ),
             "starter_chooses_side": (True, "«il giocatore che inizia sceglie anche quale tavolo entrare»"),
+            "starter_rolls_again": (
+                False,
+                "«giocato nello stesso modo come il Backgammon con solo 2 differenze»: this is none of them",
+            ),
             "pairs": ("one", "«due dadi, due agitatori di dadi»"),
             "automatic_doubles": (True, "«Se viene lanciato un doppio, la puntata viene raddoppiata»"),
             "automatic_double_limit": (
@@ -130,11 +134,11 @@ PUBLISHED: Final[Mapping[str, Mapping[str, tuple[str | int | bool, str]]]] = Map
 
 NOTES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "wikipedia-it": ("double_any_time", "who_begins", "both_dice"),
-        "pergioco": ("who_begins",),
-        "regole-it": ("money", "picks_side", "larger_die", "backgammon_unclear", "variants"),
+        "wikipedia-it": ("double_any_time", "double_not_refused", "who_begins", "both_dice"),
+        "pergioco": ("who_begins", "last_face"),
+        "regole-it": ("money", "last_face", "picks_side", "larger_die", "backgammon_unclear", "variants"),
         "backgammon-es": ("opening_tie",),
-        "regles-fr": ("shaken", "ways_of_winning"),
+        "regles-fr": ("shaken", "more_than_three", "side_of_the_bar", "ways_of_winning"),
     }
 )
 """What else a text says or leaves open that is not refereed, or refereed as in a tournament; the sentences are

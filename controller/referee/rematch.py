@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def agree(state: RefereeState, said: Said) -> Step:
     """Ask for another match, or begin it where the other player has asked; in OVER."""
-    if state.rematch is None:
-        return replace(state, rematch=said.player), (RematchOffered(said.time, said.player),)
-    if state.rematch is said.player:
+    if state.turn.rematch is None:
+        return replace(state, turn=replace(state.turn, rematch=said.player)), (RematchOffered(said.time, said.player),)
+    if state.turn.rematch is said.player:
         return state, ()
     again = MatchState(state.match.form, state.match.length)
     begun = new_match(state, NewMatch(state.setup.names, again), said.time)
@@ -29,6 +29,6 @@ def agree(state: RefereeState, said: Said) -> Step:
 
 def withdraw(state: RefereeState, said: Said) -> Step:
     """Take back, or refuse, what was asked for."""
-    if state.rematch is None:
+    if state.turn.rematch is None:
         return state, ()
-    return replace(state, rematch=None), (RematchWithdrawn(said.time, said.player),)
+    return replace(state, turn=replace(state.turn, rematch=None)), (RematchWithdrawn(said.time, said.player),)

@@ -19,7 +19,7 @@ NO_WAY: Final = Way(None, again=False)
 
 def results(state: RefereeState, position: Position, roll: Roll) -> Collection[Position]:
     """Return every position in which a turn may end legally: the unchanged one where no move is possible."""
-    legal = plays_of(position, roll, state.setup.profile, state.named)
+    legal = plays_of(position, roll, state.setup.profile, state.turn.named)
     return (position,) if legal.is_dance else legal
 
 
@@ -38,7 +38,7 @@ def candidates(legal: Collection[Position], seen: Position) -> Collection[Positi
 
 def most_moves(state: RefereeState, roll: Roll) -> int:
     """Return how many checkers a roll moves at most."""
-    return max(len(course.dice) for course in courses(roll, state.setup.profile, state.named))
+    return max(len(course.dice) for course in courses(roll, state.setup.profile, state.turn.named))
 
 
 def way_of(state: RefereeState, before: Position, roll: Roll, after: Position) -> Way:
@@ -47,18 +47,18 @@ def way_of(state: RefereeState, before: Position, roll: Roll, after: Position) -
     Whoever has not said which double he plays is taken to have named one that earns the roll, where one explains the
     board. A double that others would explain as well is not told.
     """
-    legal = plays_of(before, roll, state.setup.profile, state.named)
+    legal = plays_of(before, roll, state.setup.profile, state.turn.named)
     if not isinstance(legal, GamePlays):
         return NO_WAY
     ways = legal.ways(after)
     again = any(way.again for way in ways)
     named = [way.named for way in ways if way.again is again]
-    return Way(named[0] if len(named) == 1 else state.named, again)
+    return Way(named[0] if len(named) == 1 else state.turn.named, again)
 
 
 def is_unclear(state: RefereeState, before: Position, roll: Roll, after: Position) -> bool:
     """Return whether a turn earns another roll with one double, and would not with another that explains it too."""
-    legal = plays_of(before, roll, state.setup.profile, state.named)
+    legal = plays_of(before, roll, state.setup.profile, state.turn.named)
     return isinstance(legal, GamePlays) and len({way.again for way in legal.ways(after)}) > 1
 
 
@@ -68,6 +68,6 @@ def written(state: RefereeState, roll: Roll, after: Position | None) -> Play | N
     if after is None or after == state.position or not profile.variant.begins_off_the_board:
         return None
     try:
-        return find_play_of(state.position, roll, after, profile, state.named)
+        return find_play_of(state.position, roll, after, profile, state.turn.named)
     except IllegalPlayError:
         return None

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.events import Event, GameStarted, TurnMended, TurnStarted, Undone
+from controller.referee.events import Event, GameStarted, MatchStarted, TurnStarted, Undone
 from controller.referee.results import way_of
-from controller.referee.state import Dice, Phase, PlayedTurn, Settled
-from controller.rules import NotationError, find_play_of, is_crawford_game, plays_of
+from controller.referee.state import Dice, Phase, PlayedTurn, Settled, Turn
+from controller.rules import is_crawford_game
+from controller.rules.agreed import words_of
 
 if TYPE_CHECKING:
     from controller.referee.ending import Step
-    from controller.referee.state import History, RefereeState
-    from controller.rules import Play, Position, Roll
+    from controller.referee.state import RefereeState, Setup
+    from controller.rules import MatchState, Position, Roll
 
 
 def settle(state: RefereeState, time: float, *, opening: bool = False) -> RefereeState:
@@ -26,7 +27,8 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
     """Return the state at the settled position `number`, which must exist, before its roll."""
     kept = state.settled[number]
     back = replace(
-        fresh_turn(state),
+        state,
+        turn=Turn(),
         phase=Phase.OPENING if kept.opening else Phase.ROLLING,
         player=kept.player,
         position=kept.position,
@@ -36,64 +38,22 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
         histories=(),
         base=None,
         last=None,
-        dice=Dice() if kept.opening else replace(state.dice, early=None, chosen=False, known=None),
+        dice=Dice() if kept.opening else state.dice,
         settled=state.settled[: number + 1],
     )
     return back, (Undone(time, number), begun(back, time, opening=kept.opening))
 
 
-def fresh_turn(state: RefereeState) -> RefereeState:
-    """Return the state without anything that belongs to the turn in progress."""
-    return replace(
-        state,
-        roll=None,
-        named=None,
-        announced=None,
-        tie=None,
-        shown=None,
-        complaint=None,
-        ended=None,
-        looks=(),
-        desync=(),
-        barred=None,
-        trusts=False,
-        rematch=None,
-        resignation=None,
-        cube_hint=None,
-        dice=Dice(lying=state.dice.lying, colours=state.dice.colours),
-        look_again=False,
-    )
-
-
-def mend(state: RefereeState, history: History, time: float) -> Step:
-    """Return the state as it is when the last turns went as `history` says, and what there is to say of it."""
-    settled = list(state.settled)
-    said: list[Event] = []
-    for turn in history.turns:
-        following = turn.number + 1
-        if following >= len(settled) or settled[following].position == turn.leads_to:
-            continue
-        settled[following] = replace(settled[following], position=turn.leads_to)
-        play = _written(state, turn)
-        said.append(TurnMended(time, turn.number, turn.player, turn.roll, turn.before, turn.after, play))
-    return replace(state, position=history.position, settled=tuple(settled), histories=(), base=None), tuple(said)
-
-
 def played_turn(state: RefereeState, roll: Roll, after: Position) -> PlayedTurn:
     """Return the turn in progress as it is believed to have been played."""
     again = way_of(state, state.position, roll, after).again
-    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after, again, state.named)
+    return PlayedTurn(len(state.settled) - 1, state.player, roll, state.position, after, again, state.turn.named)
 
 
-def _written(state: RefereeState, turn: PlayedTurn) -> Play | None:
-    """Return a turn's play in notation, None where it is not legal or none was made."""
-    profile = state.setup.profile
-    if turn.after not in plays_of(turn.before, turn.roll, profile, turn.named):
-        return None
-    try:
-        return find_play_of(turn.before, turn.roll, turn.after, profile, turn.named)
-    except NotationError:
-        return None
+def match_begun(setup: Setup, match: MatchState, time: float) -> Event:
+    """Return the event with which a match begins."""
+    rules = words_of(setup.profile, match.form)
+    return MatchStarted(time, setup.names, match.length, setup.profile.variant.name, rules)
 
 
 def begun(state: RefereeState, time: float, *, opening: bool) -> Event:

@@ -106,6 +106,7 @@ class PlayedTurn:
         before, after: the positions, seen by him.
         again: he has another roll after it.
         named: the double that he had named, None where he had not.
+        illegal: the call of his play where it was illegal and stands.
     """
 
     number: int
@@ -115,6 +116,7 @@ class PlayedTurn:
     after: Position
     again: bool = False
     named: int | None = None
+    illegal: PlayIllegal | None = None
 
     @property
     def leads_to(self) -> Position:
@@ -178,29 +180,15 @@ class LyingDie:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """What is known of the dice on the board.
+    """What is known of the dice whoever is on turn.
 
     Attributes:
         lying: those of the last roll, until the board was seen without dice; they make no new roll.
-        early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
-        chosen: whether it is decided that the early roll stands.
-        hasty: the other player has thrown before the turn had ended, whatever became of it; his dice lie there too.
-        unseen: the director has set the roll while none were seen; that there are none is no end of the turn.
-        lifter: who was seen to pick dice up since the roll, None where nobody was.
-        known: the value of the one die that could be read, where the other could not and may be inferred.
         colours: blue, green and red of each player's die in the opening roll, ONE's first.
-        refused: those of the last throw that was none.
     """
 
     lying: tuple[LyingDie, ...] = ()
-    early: Roll | None = None
-    chosen: bool = False
-    hasty: bool = False
-    unseen: bool = False
-    lifter: Player | None = None
-    known: int | None = None
     colours: tuple[tuple[int, int, int], tuple[int, int, int]] | None = None
-    refused: tuple[LyingDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +209,67 @@ class CubeHint:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What belongs to one turn and ends with it; before the first one to the opening, after a match to what follows it.
+
+    A turn begins with a new one, so that nothing of the one before is left to it.
+
+    Attributes:
+        roll: its dice, in PLAYING, ENDED, CORRECTING and ASKING.
+        named: the double that the player has named for a roll of 1 and 2, None where he has not said it.
+        announced: what the player has said that his play leaves, seen by him; None where he has not.
+        tie: the value of an opening tie and the board coordinates of its dice, until they are lifted or thrown again.
+        shown: in CORRECTING the illegal position on the board, in ASKING the likeliest legal one.
+        complaint: the last thing complained of, timeless, so that it is said once.
+        ended: when the turn ended, in ENDED, CORRECTING and ASKING.
+        looks: what the looks at the board since then have said; in ROLLING, looks at a board that seems to differ.
+        desync: how the board differs from the settled position, as last said aloud; empty where it agrees.
+        resignation: one that waits for its answer.
+        cube_hint: a cube that was seen to move.
+        barred: a position that the director has ruled out, however legal it looks.
+        trusts: the players have said that the board is as the referee knows it, whatever the picture shows.
+        illegal: the call of its play if that was illegal.
+        rematch: who has asked for another match, in OVER; None where nobody has.
+        early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
+        chosen: whether it is decided that the early roll stands.
+        doubled: the other player has doubled before it had ended, which counts as soon as it has.
+        hasty: the other player has thrown before the turn had ended, whatever became of it; his dice lie there too.
+        unseen: the director has set the roll while none were seen; that there are none is no end of the turn.
+        lifter: who was seen to pick dice up since the roll, None where nobody was.
+        known: the value of the one die that could be read, where the other could not and may be inferred.
+        refused: the dice of the last throw that was none.
+        thrown: the player has thrown both dice, though that was no roll.
+        die_left: when it was first seen that he has lifted one of them, None where it was not.
+    """
+
+    roll: Roll | None = None
+    named: int | None = None
+    announced: Position | None = None
+    tie: tuple[int, tuple[tuple[float, float], ...]] | None = None
+    shown: Position | None = None
+    complaint: Event | None = None
+    ended: float | None = None
+    looks: tuple[Look, ...] = ()
+    desync: tuple[Misplaced, ...] = ()
+    resignation: Resignation | None = None
+    cube_hint: CubeHint | None = None
+    barred: Position | None = None
+    trusts: bool = False
+    illegal: PlayIllegal | None = None
+    rematch: Player | None = None
+    early: Roll | None = None
+    chosen: bool = False
+    doubled: bool = False
+    hasty: bool = False
+    unseen: bool = False
+    lifter: Player | None = None
+    known: int | None = None
+    refused: tuple[LyingDie, ...] = ()
+    thrown: bool = False
+    die_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeState:
     """The state of a match at the table.
 
@@ -231,28 +280,14 @@ class RefereeState:
         phase: what is waited for.
         player: whose turn it is (in SETTING_UP and OPENING without meaning).
         position: the last settled position, seen by `player`.
-        roll: the dice of the turn, in PLAYING, ENDED, CORRECTING and ASKING.
-        named: the double that the player has named for a roll of 1 and 2, None where he has not said it.
-        announced: what the player has said that his play leaves, seen by him; None where he has not.
+        turn: what belongs to this turn alone.
         first_turn: whether nobody has finished a turn in this game yet.
-        tie: the value of an opening tie and the board coordinates of its dice, until they are lifted or thrown again.
-        shown: in CORRECTING the illegal position on the board, in ASKING the likeliest legal one.
-        complaint: the last thing complained of, timeless, so that it is said once.
-        ended: when the turn ended, in ENDED, CORRECTING and ASKING.
-        looks: what the looks at the board since then have said; in ROLLING, looks at a board that seems to differ.
         base: the last reading that agreed with the settled position: the second witness.
         histories: other ways in which the last turns may have gone, the likeliest first.
         last: the last turn as it is believed to have been played, None at the start of a game and after a turn without
             a roll.
         settled: every settled position of the match.
         dice: what is known of the dice on the board.
-        desync: how the board differs from the settled position, as last said aloud; empty where it agrees.
-        resignation: one that waits for its answer.
-        cube_hint: a cube that was seen to move.
-        barred: a position that the director has ruled out for this turn, however legal it looks.
-        trusts: the players have said that the board is as the referee knows it, whatever the picture shows.
-        illegal: the call of the last play if that was illegal, for whoever asks.
-        rematch: who has asked for another match, in OVER; None where nobody has.
         offences: how often either player's play was called illegal in the match, ONE's first; counted by option.
         speaks: the director has appointed the referee to speak.
         look_again: the last input was no reading, and what the board shows now matters at once.
@@ -265,43 +300,29 @@ class RefereeState:
     phase: Phase
     player: Player
     position: Position
-    roll: Roll | None = None
+    turn: Turn = field(default_factory=Turn)
     first_turn: bool = True
-    tie: tuple[int, tuple[tuple[float, float], ...]] | None = None
-    shown: Position | None = None
-    complaint: Event | None = None
-    ended: float | None = None
-    looks: tuple[Look, ...] = ()
     base: Reading | None = None
     histories: tuple[History, ...] = ()
     last: PlayedTurn | None = None
     settled: tuple[Settled, ...] = ()
     dice: Dice = field(default_factory=Dice)
-    desync: tuple[Misplaced, ...] = ()
-    resignation: Resignation | None = None
-    cube_hint: CubeHint | None = None
-    barred: Position | None = None
-    trusts: bool = False
-    illegal: PlayIllegal | None = None
-    rematch: Player | None = None
     offences: tuple[int, int] = (0, 0)
     speaks: bool = False
     look_again: bool = False
     clock: ClockState | None = None
-    named: int | None = None
-    announced: Position | None = None
 
     @property
     def looking(self) -> bool:
         """Whether a further reading of the picture as it lies is wanted, though nothing has moved."""
-        if self.look_again or self.phase is Phase.ENDED:
+        if self.look_again or self.phase is Phase.ENDED or self.turn.die_left is not None:
             return True
-        if self.cube_hint is not None and not self.cube_hint.refused:
+        if self.turn.cube_hint is not None and not self.turn.cube_hint.refused:
             return self.setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
         if self.phase is Phase.CORRECTING:
-            last = self.looks[-1] if self.looks else None
-            return last is not None and last.verdict is Verdict.ILLEGAL and last.position != self.shown
-        return 0 < len(self.looks) < self.setup.margins.patience
+            last = self.turn.looks[-1] if self.turn.looks else None
+            return last is not None and last.verdict is Verdict.ILLEGAL and last.position != self.turn.shown
+        return 0 < len(self.turn.looks) < self.setup.margins.patience
 
     def seen_by(self, player: Player) -> Position:
         """Return the settled position as `player` sees it."""

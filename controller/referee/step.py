@@ -13,10 +13,18 @@ from controller.referee.announced import announce, awaits_announced
 from controller.referee.audience import addressed, last_verdict
 from controller.referee.beginning import see_opening, see_setting_up
 from controller.referee.buttons import meaning
-from controller.referee.cube_play import answer, confirm_hint, offer_double, see_cube, taken_by_throwing
+from controller.referee.cube_play import (
+    answer,
+    confirm_hint,
+    double_early,
+    offer_double,
+    see_cube,
+    taken_by_throwing,
+    void_early,
+)
 from controller.referee.director import obey
 from controller.referee.ending import Step, end_game, run_out_of_time
-from controller.referee.events import Dropped, MatchStarted
+from controller.referee.events import Dropped
 from controller.referee.further import choose_side, name_double
 from controller.referee.giving_up import answer_resignation, offer_resignation
 from controller.referee.inputs import (
@@ -32,14 +40,25 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.judging import accept, let_stand, settle_doubt
+from controller.referee.judging import accept, let_stand, offender, settle_doubt
 from controller.referee.later import claim
-from controller.referee.options import TurnEnd
+from controller.referee.options import Premature, TurnEnd
 from controller.referee.rematch import agree, withdraw
+from controller.referee.settling import match_begun
 from controller.referee.sight import look
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
 from controller.referee.timekeeping import keep_time, let_pass, set_clock
-from controller.referee.turn import choose_early, closed_out, pass_unrolled, see_ended, see_playing, see_rolling
+from controller.referee.turn import (
+    choose_early,
+    closed_out,
+    pass_unrolled,
+    see_early,
+    see_ended,
+    see_playing,
+    see_rolling,
+    turn_over,
+    wronged,
+)
 from controller.rules import CubeState, Player, dropped
 
 if TYPE_CHECKING:
@@ -57,7 +76,7 @@ def start(setup: Setup, match: MatchState, time: float) -> Step:
         position=setup.profile.variant.start,
         clock=set_clock(setup.options, match, time),
     )
-    return state, addressed(state, (MatchStarted(time, setup.names, match.length, setup.profile.variant.name),))
+    return state, addressed(state, (match_begun(setup, match, time),))
 
 
 def step(state: RefereeState, given: Input) -> Step:
@@ -117,7 +136,7 @@ def _see(state: RefereeState, seen: Seen) -> Step:
 
 def _see_before_roll(state: RefereeState, seen: Seen) -> Step:
     """Look at the cube, and unless it was offered by being moved, at dice and board."""
-    if seen.reading.cube is None and state.cube_hint is None:
+    if seen.reading.cube is None and state.turn.cube_hint is None:
         return see_rolling(state, seen)
     doubled, said = see_cube(state, seen)
     if doubled.phase is not Phase.ROLLING:
@@ -147,7 +166,10 @@ def _see_answering(state: RefereeState, seen: Seen) -> Step:
         rolled, more = see_rolling(thrown_over[0], seen)
         if rolled.phase is Phase.PLAYING:
             return rolled, (*said, *thrown_over[1], *more)
-    return answered, said
+    if answered.phase is not Phase.ANSWERING:
+        return answered, said
+    early, more = see_early(answered, seen)
+    return early, (*said, *more)
 
 
 def _hear(state: RefereeState, said: Said) -> Step:
@@ -177,45 +199,52 @@ def _confirm(state: RefereeState, said: Said) -> Step:
     """Accept a resignation, settle a doubt as the referee believed, accept an illegal play, or agree to a rematch."""
     if state.phase is Phase.OVER:
         return agree(state, said)
-    if state.resignation is not None:
+    if state.turn.resignation is not None:
         return answer_resignation(state, said)
     if state.phase is Phase.ASKING:
         return settle_doubt(state, said.time, confirmed=True)
-    if awaits_announced(state) and state.announced is not None:
-        return accept(state, state.announced, said.time, confirmed=True)
-    if state.phase is Phase.CORRECTING and said.player is state.player.other:
-        acceptable = state.illegal is None or not state.illegal.must_correct
+    if awaits_announced(state) and state.turn.announced is not None:
+        return accept(state, state.turn.announced, said.time, confirmed=True)
+    if state.phase is Phase.CORRECTING and said.player is not offender(state):
+        acceptable = state.turn.illegal is None or not state.turn.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
-    if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
+    if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
         return choose_early(state, said.time, stands=True)
-    if state.phase is Phase.PLAYING and state.dice.unseen and said.player is state.player:
-        return replace(state, phase=Phase.ENDED, ended=said.time, looks=()), ()
-    if state.cube_hint is not None:
+    if state.phase is Phase.PLAYING and state.turn.unseen and said.player is state.player:
+        return turn_over(state, said.time), ()
+    if state.turn.cube_hint is not None:
         return confirm_hint(state, said)
-    return (replace(state, trusts=True, look_again=True), ()) if state.desync else (state, ())
+    trusting = replace(state.turn, trusts=True)
+    return (replace(state, turn=trusting, look_again=True), ()) if state.turn.desync else (state, ())
 
 
 def _refuse(state: RefereeState, said: Said) -> Step:
     """Refuse or withdraw a resignation or a rematch, void a premature roll, or tell that the cube was only touched."""
     if state.phase is Phase.OVER:
         return withdraw(state, said)
-    if state.resignation is not None:
+    if state.turn.resignation is not None:
         return answer_resignation(state, said)
-    if state.dice.early is not None and not state.dice.chosen and said.player is state.player:
+    if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
         return choose_early(state, said.time, stands=False)
-    if state.cube_hint is not None:
-        return replace(state, cube_hint=replace(state.cube_hint, refused=True)), ()
+    if state.turn.doubled and state.setup.options.premature is Premature.CHOICE and said.player is state.player:
+        return void_early(state, said.time)
+    if state.turn.cube_hint is not None:
+        touched = replace(state.turn.cube_hint, refused=True)
+        return replace(state, turn=replace(state.turn, cube_hint=touched)), ()
     return state, ()
 
 
 def _double(state: RefereeState, said: Said) -> Step:
     """Offer the cube; a valid double over an illegal play lets that stand, as a throw does."""
-    if state.phase is Phase.CORRECTING and said.player is state.player.other and not awaits_announced(state):
+    innocent = state.phase is Phase.CORRECTING and offender(state) is state.player
+    if innocent and said.player is state.player.other and not awaits_announced(state):
         passed, before = let_stand(state, said.time)
         if passed.phase is not Phase.ROLLING:
             return passed, before
         offered, more = offer_double(passed, said.player, said.time)
         return (offered, (*before, *more)) if offered.phase is Phase.ANSWERING else (state, more)
+    if state.phase in (Phase.PLAYING, Phase.ENDED, Phase.ASKING) and said.player is state.player.other:
+        return double_early(state, said.player, said.time)
     return offer_double(state, said.player, said.time)
 
 
@@ -224,7 +253,7 @@ def _clock_pressed(state: RefereeState, pressed: ClockPressed) -> Step:
     if state.setup.options.turn_end is not TurnEnd.CLOCK or pressed.player is not state.player:
         return state, ()
     if state.phase is Phase.PLAYING:
-        return replace(state, phase=Phase.ENDED, ended=pressed.time, looks=()), ()
+        return turn_over(state, pressed.time), ()
     if state.phase is Phase.ROLLING and closed_out(state):
         return pass_unrolled(state, pressed.time)
     return state, ()
@@ -234,12 +263,12 @@ def _lifted(state: RefereeState, lifted: Lifted) -> Step:
     """Remember who picked dice up, and end the turn where that is what ends it."""
     if state.phase is not Phase.PLAYING or lifted.player is None:
         return state, ()
-    state = replace(state, dice=replace(state.dice, lifter=lifted.player))
+    state = replace(state, turn=replace(state.turn, lifter=lifted.player))
     end = state.setup.options.turn_end
     ends = (end is TurnEnd.LIFTED and lifted.player is state.player) or (
         end is TurnEnd.TAKEN_OVER and lifted.player is state.player.other
     )
-    return (replace(state, phase=Phase.ENDED, ended=lifted.time, looks=()), ()) if ends else (state, ())
+    return (turn_over(state, lifted.time) if ends else state), ()
 
 
 def _time_ran_out(state: RefereeState, given: TimeRanOut) -> Step:

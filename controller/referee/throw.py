@@ -31,6 +31,10 @@ class Doubt(StrEnum):
     NOT_OWN_DICE = "not-own-dice"
 
 
+VOID: Final = frozenset({Doubt.COCKED, Doubt.WRONG_HALF, Doubt.ON_CHECKER, Doubt.UNREADABLE})
+"""Doubts about two dice that were thrown."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiceMargins:
     """How sure the dice must be, in centinats.

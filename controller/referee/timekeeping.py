@@ -21,6 +21,7 @@ from controller.referee.events import Event, OvertimeBegun, TimeLow
 from controller.referee.offences import penalise
 from controller.referee.options import ClockKind
 from controller.referee.state import GAME_ON, Phase, RefereeState
+from controller.rules import most_points
 
 if TYPE_CHECKING:
     from controller.referee.options import Options
@@ -70,7 +71,8 @@ def _begin_overtime(state: RefereeState, signal: clocks.TimeSignal) -> Step:
     """Return the state after a player has used up his time and has some more, which may cost him points."""
     at, player = signal.time / 1000, signal.player
     begun = OvertimeBegun(at, player, signal.overtime // 1000, signal.again)
-    penalised = penalise(state, player, state.setup.options.overtime_points, at)
+    points = min(state.setup.options.overtime_points, most_points(state.match))
+    penalised = penalise(state, player, points, at)
     if penalised is None:
         return state, (begun,)
     after, said = penalised

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +18,10 @@ from controller.referee.events import (
 )
 from controller.referee.further import may_roll_again, stake
 from controller.referee.inference import infer_roll
-from controller.referee.judging import go_on, judge, roll_of
+from controller.referee.judging import go_on, judge, offender, roll_of
 from controller.referee.options import Pairs, Premature, TurnEnd
-from controller.referee.state import LyingDie, Phase, RefereeState
-from controller.referee.throw import Doubt, known_value, own_dice, read_throw
+from controller.referee.state import LyingDie, Phase, RefereeState, Turn
+from controller.referee.throw import VOID, Doubt, known_value, own_dice, read_throw
 from controller.rules import BAR, Roll, plays_of, ways_of
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     dice = seen.reading.dice
     if not dice:
         state = without_dice(state)
-    if state.dice.early is not None:
-        return _rolled(state, state.dice.early, seen)
-    if not dice and state.dice.known is not None and state.roll is None:
+    if state.turn.early is not None:
+        return _rolled(state, state.turn.early, seen)
+    if not dice and state.turn.known is not None and state.turn.roll is None:
         inferred = infer_roll(state, seen)
         if inferred is not None:
             return inferred
@@ -54,12 +55,14 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
         return _not_rolled(state, seen)
     # A die that lies on checkers hides them, and will be thrown again.
     blind = throw is Doubt.ON_CHECKER and state.setup.margins.edition > 5
-    watched, said = (state, ()) if state.dice.known is not None or blind else watch_board(state, seen)
+    watched, said = (state, ()) if state.turn.known is not None or blind else watch_board(state, seen)
     if throw is None:
         return watched, said
     own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)
     if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
-        watched = replace(watched, dice=replace(watched.dice, known=known_value(own, state.setup.dice_margins)))
+        known = known_value(own, state.setup.dice_margins)
+        watched = replace(watched, turn=replace(watched.turn, known=known))
+    watched = replace(watched, turn=replace(watched.turn, thrown=watched.turn.thrown or throw in VOID))
     refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
     complained, more = complain(with_refused(watched, own), refused)
     return complained, (*said, *more)
@@ -68,18 +71,19 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
 def with_refused(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
     """Return the state in which dice are no valid throw; a complaint about such that lay elsewhere is over."""
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in dice)
-    elsewhere = bool(state.dice.refused) and not any(
-        math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.dice.refused
+    elsewhere = bool(state.turn.refused) and not any(
+        math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.turn.refused
     )
-    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.complaint, RollRefused)
-    complaint = None if again else state.complaint
-    return replace(state, complaint=complaint, dice=replace(state.dice, refused=lying))
+    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.turn.complaint, RollRefused)
+    complaint = None if again else state.turn.complaint
+    return replace(state, turn=replace(state.turn, complaint=complaint, refused=lying))
 
 
 def without_dice(state: RefereeState) -> RefereeState:
     """Return the state before a throw, once no dice lie on the board: what they were is over, a complaint included."""
-    complaint = None if isinstance(state.complaint, RollRefused) else state.complaint
-    return replace(state, dice=replace(state.dice, lying=()), complaint=complaint)
+    complaint = None if isinstance(state.turn.complaint, RollRefused) else state.turn.complaint
+    turn = replace(state.turn, complaint=complaint)
+    return replace(state, turn=turn, dice=replace(state.dice, lying=()))
 
 
 def see_playing(state: RefereeState, seen: Seen) -> Step:
@@ -87,19 +91,29 @@ def see_playing(state: RefereeState, seen: Seen) -> Step:
     dice = seen.reading.dice
     if not dice:
         state = replace(state, dice=replace(state.dice, lying=()))
-    elif state.dice.unseen:
+    elif state.turn.unseen:
         state = _found(state, dice)
     other_threw = other_throw(state, dice)
     if other_threw is not None and _is_premature(state, dice):
-        return _thrown_early(state, other_threw, seen)
-    if other_threw is None and not _has_ended(state, dice):
-        return (with_base(state, seen) if state.base is None else state), ()
-    return end_turn(state, seen)
+        return _thrown_early(state, other_threw, state.player.other, seen)
+    if other_threw is not None or _has_ended(state, dice):
+        return end_turn(state, seen)
+    lifted = _has_lifted_one(state, dice)
+    if lifted and state.turn.die_left is not None:
+        return end_turn(state, seen)
+    # One look may miss a die.
+    state = replace(state, turn=replace(state.turn, die_left=seen.time if lifted else None))
+    return (with_base(state, seen) if state.base is None else state), ()
 
 
 def end_turn(state: RefereeState, seen: Seen) -> Step:
     """Judge what the turn that ends with this reading, or has ended before it, left on the board."""
-    return see_ended(replace(state, phase=Phase.ENDED, ended=seen.time, looks=()), seen)
+    return see_ended(turn_over(state, seen.time), seen)
+
+
+def turn_over(state: RefereeState, time: float) -> RefereeState:
+    """Return the state in which the turn has ended and is to be judged."""
+    return replace(state, phase=Phase.ENDED, turn=replace(state.turn, ended=time, looks=()))
 
 
 def see_ended(state: RefereeState, seen: Seen) -> Step:
@@ -118,13 +132,28 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     judged, said = judge(state, seen)
     if not threw:
         return judged, said
-    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and judged.announced is None):
+    over_it = judged.turn.announced is None and offender(judged) is judged.player
+    if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and over_it):
         judged, more = go_on(judged, seen)
         said = (*said, *more)
     if judged.phase is not Phase.ROLLING or judged.player is state.player:
         return judged, said
     rolled, more = see_rolling(judged, seen)
     return rolled, (*said, *more)
+
+
+def see_early(state: RefereeState, seen: Seen) -> Step:
+    """Look whether the doubler has thrown before his double was answered, in ANSWERING."""
+    dice = seen.reading.dice
+    if not dice:
+        return (replace(state, dice=replace(state.dice, lying=())) if state.dice.lying else state), ()
+    throw = None if _left_lying(state, dice) else throw_of(state, state.player, dice)
+    return _thrown_early(state, throw, state.player, seen) if isinstance(throw, Roll) else (state, ())
+
+
+def wronged(state: RefereeState) -> Player:
+    """Return the player before whose turn, or answer, was over the other one has thrown."""
+    return state.player.other if state.phase is Phase.ANSWERING else state.player
 
 
 def other_throw(state: RefereeState, dice: Sequence[DieReading]) -> Roll | None:
@@ -168,7 +197,8 @@ def _found(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
     """Return the state with the dice of a roll that the director has set, now that some are seen where they belong."""
     own = [die for die in dice if state.setup.layout.in_own_half(state.player, die.x)]
     lying = as_set(tuple(LyingDie(die.value, die.x, die.y) for die in own), roll_of(state))
-    return replace(state, dice=replace(state.dice, lying=lying, unseen=not own))
+    turn = replace(state.turn, unseen=not own)
+    return replace(state, turn=turn, dice=replace(state.dice, lying=lying))
 
 
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
@@ -176,10 +206,8 @@ def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     state = with_base(state, seen)
     can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
-    dice = replace(state.dice, lying=lying, early=None, chosen=False, lifter=None, known=None, hasty=False)
-    playing = replace(
-        state, phase=Phase.PLAYING, roll=roll, complaint=None, looks=(), cube_hint=None, dice=dice, desync=()
-    )
+    turn = Turn(roll=roll, resignation=state.turn.resignation)
+    playing = replace(state, phase=Phase.PLAYING, turn=turn, dice=replace(state.dice, lying=lying))
     playing, staked = stake(playing, roll, seen.time)
     return playing, (Rolled(seen.time, state.player, roll, opening=False, can_play=can_play), *staked)
 
@@ -194,16 +222,31 @@ def _not_rolled(state: RefereeState, seen: Seen) -> Step:
 def _has_ended(state: RefereeState, dice: Sequence[DieReading]) -> bool:
     """Return whether the dice say that the turn is over: they are gone, by the hand that has to take them."""
     layout = state.setup.layout
-    if state.dice.unseen:
+    if state.turn.unseen:
         return False
-    gone = not dice or (state.dice.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
+    gone = not dice or (state.turn.hasty and not any(layout.in_own_half(state.player, die.x) for die in dice))
     match state.setup.options.turn_end:
-        case TurnEnd.LIFTED:
+        case TurnEnd.LIFTED | TurnEnd.BOTH_LIFTED:
             return gone
         case TurnEnd.TAKEN_OVER:
-            return gone and state.dice.lifter is not state.player
+            return gone and state.turn.lifter is not state.player
         case TurnEnd.CLOCK:
             return gone and may_roll_again(state)
+
+
+def _has_lifted_one(state: RefereeState, dice: Sequence[DieReading]) -> bool:
+    """Return whether one of the player's own dice is gone, where that is enough; what is left lies as it was read.
+
+    In the opening roll one of the two is his.
+    """
+    options, layout, lying = state.setup.options, state.setup.layout, state.dice.lying
+    places = {(old.x, old.y) for old in lying}
+    if options.turn_end is not TurnEnd.LIFTED or state.turn.unseen or len(dice) >= len(places):
+        return False
+    own = [old for old in lying if options.baffle_box or layout.in_own_half(state.player, old.x)]
+    left = Counter(die.value for die in dice)
+    gone = Counter(old.value for old in own or lying) - left
+    return bool(gone) and not left - Counter(old.value for old in lying)
 
 
 def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:
@@ -217,14 +260,14 @@ def _is_premature(state: RefereeState, dice: Sequence[DieReading]) -> bool:
     return state.setup.options.pairs is not Pairs.ONE and len(dice) > 2
 
 
-def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
-    """Say once that the other player threw too early, and what was agreed for that."""
-    ruling, thrower = state.setup.options.premature, state.player.other
+def _thrown_early(state: RefereeState, roll: Roll, thrower: Player, seen: Seen) -> Step:
+    """Say once that a player threw too early, and what was agreed for that."""
+    ruling = state.setup.options.premature
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
     said = PrematureRoll(seen.time, thrower, roll, ruling)
     stands = None if ruling is Premature.REROLL else roll
-    dice = replace(state.dice, lying=lying, early=stands, chosen=ruling is Premature.STANDS, hasty=True)
-    early, more = complain(replace(state, dice=dice), said)
+    turn = replace(state.turn, early=stands, chosen=ruling is Premature.STANDS, hasty=True)
+    early, more = complain(replace(state, turn=turn, dice=replace(state.dice, lying=lying)), said)
     if more and ruling is Premature.REROLL:
         return early, (*more, RollVoided(seen.time, thrower, roll))
     return early, more
@@ -232,13 +275,12 @@ def _thrown_early(state: RefereeState, roll: Roll, seen: Seen) -> Step:
 
 def choose_early(state: RefereeState, time: float, *, stands: bool) -> Step:
     """Return the state after the wronged player has chosen what becomes of a roll thrown too early."""
-    roll = state.dice.early
-    if roll is None or state.dice.chosen:
+    roll = state.turn.early
+    if roll is None or state.turn.chosen:
         return state, ()
     if stands:
-        return replace(state, dice=replace(state.dice, chosen=True)), ()
-    dice = replace(state.dice, early=None)
-    return replace(state, dice=dice), (RollVoided(time, state.player.other, roll),)
+        return replace(state, turn=replace(state.turn, chosen=True)), ()
+    return replace(state, turn=replace(state.turn, early=None)), (RollVoided(time, wronged(state).other, roll),)
 
 
 def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:
@@ -262,7 +304,8 @@ def _left_lying(state: RefereeState, dice: Sequence[DieReading]) -> bool:
         if not same_half:
             return False
         rest.remove(min(same_half, key=lambda old: math.dist((old.x, old.y), (die.x, die.y))))
-    own = state.phase is Phase.ROLLING and all(layout.in_own_half(state.player, die.x) for die in dice)
+    waited = state.phase in (Phase.ROLLING, Phase.ANSWERING)
+    own = waited and all(layout.in_own_half(state.player, die.x) for die in dice)
     if own or state.setup.options.baffle_box:
         return any(math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for die in dice for old in lying)
     return True

@@ -18,6 +18,10 @@ MAX_LENGTH: Final = 64
 """The longest match, in points."""
 
 
+MOST_FOR_MONEY: Final = 4096
+"""The highest cube that a session for money can be thought to come to: the last face, 64 times over."""
+
+
 class MatchError(RulesError, ValueError):
     """A length or a score that no match has, or a game after the end of the match."""
 
@@ -44,6 +48,8 @@ class MatchState:
         games_played: how many games have been counted.
         crawford_over: a game has been played that began with a player one point short.
         awarded_to: who has been given the match by a ruling or by the clock, whatever the score; else None.
+        began_at: the score with which the game in progress began, where penalty points have changed it since; else
+            None.
     """
 
     form: Form = Form.MONEY
@@ -52,6 +58,7 @@ class MatchState:
     games_played: int = 0
     crawford_over: bool = False
     awarded_to: Player | None = None
+    began_at: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         """Refuse lengths outside 1..64 for a match, a length without a match, and scores below zero."""
@@ -79,6 +86,16 @@ class MatchState:
         return self.length - self.score[player] if self.form is Form.MATCH else None
 
 
+def most_points(match: MatchState) -> int:
+    """Return the most points that a ruling can give at once: those of the match; without one, a backgammon's."""
+    return match.length if match.form is Form.MATCH else 3 * MOST_FOR_MONEY
+
+
+def highest_cube(match: MatchState) -> int:
+    """Return the highest cube that a game can come to: in a match twice one that decides it for whoever needs all."""
+    return 4 * match.length if match.form is Form.MATCH else MOST_FOR_MONEY
+
+
 def match_to(length: int) -> MatchState:
     """Return a match of so many points (1..64) before its first game.
 
@@ -93,19 +110,28 @@ def money_session() -> MatchState:
     return MatchState(Form.MONEY)
 
 
+def match_for(length: int) -> MatchState:
+    """Return a match of so many points (1..64), or for 0 a money session, before its first game.
+
+    Raises:
+        MatchError: no such length.
+    """
+    return match_to(length) if length else money_session()
+
+
 def one_game() -> MatchState:
     """Return the state before a single game."""
     return MatchState(Form.ONE_GAME)
 
 
-def someone_one_short(match: MatchState) -> bool:
-    """Whether a player lacks just one point to win the match."""
-    return any(match.points_short(player) == 1 for player in Player)
+def began_one_short(match: MatchState) -> bool:
+    """Whether the game about to begin (or in progress) begins (or began) with a player one point short."""
+    return match.form is Form.MATCH and match.length - 1 in (match.began_at or match.score)
 
 
 def is_crawford_game(match: MatchState, profile: RulesProfile) -> bool:
     """Whether the game about to begin (or in progress) is one without doubling for the Crawford rule."""
-    if match.is_over or profile.crawford is Crawford.OFF or not someone_one_short(match):
+    if match.is_over or profile.crawford is Crawford.OFF or not began_one_short(match):
         return False
     return profile.crawford is Crawford.ALWAYS or not match.crawford_over
 
@@ -126,7 +152,8 @@ def after_game(match: MatchState, result: GameResult) -> MatchState:
         match,
         score=(score[0], score[1]),
         games_played=match.games_played + 1,
-        crawford_over=match.crawford_over or someone_one_short(match),
+        crawford_over=match.crawford_over or began_one_short(match),
+        began_at=None,
     )
 
 
@@ -172,4 +199,18 @@ def with_score(match: MatchState, score: tuple[int, int], *, crawford_over: bool
         MatchError: a score below zero.
     """
     over = match.crawford_over if crawford_over is None else crawford_over
-    return replace(match, score=score, crawford_over=over, awarded_to=None)
+    return replace(match, score=score, crawford_over=over, awarded_to=None, began_at=None)
+
+
+def with_penalty(match: MatchState, player: Player, points: int, *, playing: bool) -> MatchState:
+    """Return the match with penalty points for a player, who gets them at once.
+
+    Args:
+        match: the match before or in a game.
+        player: who gets them.
+        points: how many.
+        playing: a game is in progress; it stays the Crawford game, or none, as it began.
+    """
+    one, two = match.score
+    score = (one + points, two) if player is Player.ONE else (one, two + points)
+    return replace(match, score=score, began_at=(match.began_at or match.score) if playing else None)

@@ -107,6 +107,7 @@ class RulesProfile:
         stake_doubles_on_acey_deucey: in acey-deucey every roll of 1 and 2 doubles the stake.
         starter_chooses_side: in acey-deucey the starter chooses on which side to enter, and so the direction of play
             (for setting up only).
+        starter_rolls_again: in games in which who wins the opening roll throws both dice for his first turn, he does.
         european_acey_deucey: in acey-deucey any double is followed by its complement to seven, and by another roll if
             all of that was played; and only exact numbers bear off.
     """
@@ -134,6 +135,7 @@ class RulesProfile:
     hit_must_reenter: bool = True
     stake_doubles_on_acey_deucey: bool = False
     starter_chooses_side: bool = False
+    starter_rolls_again: bool = True
     european_acey_deucey: bool = False
 
     def __post_init__(self) -> None:
@@ -144,6 +146,11 @@ class RulesProfile:
             raise ProfileError("profile.cube_cap", cap=self.cube_cap)
         if self.raccoons and not self.beavers:
             raise ProfileError("profile.raccoons_without_beavers")
+
+    @property
+    def starter_throws_both(self) -> bool:
+        """Whether who wins the opening roll throws both dice for his first turn, instead of playing what lies there."""
+        return self.variant.starter_rolls_again and self.starter_rolls_again
 
 
 STANDARD: Final = RulesProfile()
@@ -171,6 +178,7 @@ PRESETS: Final[Mapping[str, RulesProfile]] = MappingProxyType(
             cube_cap=64,
             hit_must_reenter=False,
             starter_chooses_side=True,
+            starter_rolls_again=False,
         ),
     }
 )

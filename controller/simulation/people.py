@@ -122,6 +122,7 @@ class People(Company):
         early: a roll that was thrown before the turn before it had ended, and stands.
         profile: the rules of the game that they play.
         computer: whose checkers a computer plays; the other one is alone, and moves them too.
+        games: after how many games they get up; None where they play until the match is won.
     """
 
     slips: list[tuple[int, Slip]] = field(default_factory=list)
@@ -133,12 +134,13 @@ class People(Company):
     early: Roll | None = None
     profile: RulesProfile = STANDARD
     computer: Player | None = None
+    games: int | None = None
     _cube: tuple[int, Player | None] = (1, None)
     _roll_set: bool = False
     _rolls_again: bool = False
 
     def play_match(self) -> Acting:
-        """Play game after game until the referee declares the match won.
+        """Play game after game until the referee declares the match won, or they have played enough.
 
         Raises:
             SimulationError: the referee does not answer, or what he says leaves the players no way on.
@@ -148,7 +150,7 @@ class People(Company):
             yield from self._set_up(game)
             yield from self._play_game(game)
             yield from self.show(Beat(self.scene, 3 * BLINK))
-            if self.heard(MatchWon) or not self.heard(GameWon):
+            if self.heard(MatchWon) or not self.heard(GameWon) or game == self.games:
                 return
             game += 1
 
@@ -216,7 +218,7 @@ class People(Company):
             first, roll = (Player.ONE if values[0] > values[1] else Player.TWO), Roll.of(*values)
             self.note("tie" if roll.is_doublet else "roll", game=game, turn=1, player=int(first), dice=list(values))
             answer = yield from self.answer(Rolled, OpeningWon, OpeningTie, RollRefused)
-            if self.profile.variant.starter_rolls_again and not roll.is_doublet:
+            if self.profile.starter_throws_both and not roll.is_doublet:
                 if not (isinstance(answer, OpeningWon) and answer.player is first):
                     yield from self.contest(SetTurn(first), wanted=TurnStarted)
                 return first, (yield from self._throw((game, 1), first))

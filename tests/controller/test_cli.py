@@ -57,8 +57,8 @@ def test_the_installed_command_answers() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        (["simulate", "--length", "0"], "a match goes to 1 to 64 points, not '0'"),
-        (["simulate", "--length", "many"], "a match goes to 1 to 64 points, not 'many'"),
+        (["simulate", "--length", "0"], "a match goes to 1 to 64 points, or it is money, not '0'"),
+        (["simulate", "--length", "many"], "a match goes to 1 to 64 points, or it is money, not 'many'"),
         (["read", "photo.jpg", "--corners", "1,2,3"], "eight numbers with commas between are needed"),
         (["read", "photo.jpg", "--corners", "1,2,3,4,5,6,7,x"], "eight numbers with commas between are needed"),
         ([], "required"),

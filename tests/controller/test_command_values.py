@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from controller.command_values import count, number, whole_number
+from controller.command_values import count, match_length, number, whole_number
 
 points = whole_number("1 to 64 points", 1, 64)
 share = number("a share is needed", lambda value: 0 <= value < 1)
@@ -22,6 +22,13 @@ def test_a_whole_number_within_its_limits_is_read(text: str, value: int) -> None
 def test_what_is_no_whole_number_within_its_limits_is_refused_with_what_is_needed(text: str) -> None:
     with pytest.raises(ArgumentTypeError, match=re.escape(f"1 to 64 points, not {text!r}")):
         points(text)
+
+
+def test_a_length_is_points_or_money() -> None:
+    assert [match_length(text) for text in ("1", "64", "money", "Money")] == [1, 64, 0, 0]
+    for text in ("0", "65", "cash"):
+        with pytest.raises(ArgumentTypeError, match=f"1 to 64 points, or it is money, not '{text}'"):
+            match_length(text)
 
 
 def test_a_count_has_no_upper_limit() -> None:

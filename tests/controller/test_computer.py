@@ -184,7 +184,7 @@ def test_after_a_roll_is_taken_back_it_is_asked_again() -> None:
     with Computer(ME, Told()) as computer:
         heard(table, computer)
         computer.attend(cast("Session", table), (), 6.0, wait=True)
-        table.state = replace(table.state, announced=None)
+        table.state = replace(table.state, turn=replace(table.state.turn, announced=None))
         assert kinds(heard(table, computer)) == ["PlayAnnounced"]
 
 

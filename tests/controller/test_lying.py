@@ -17,7 +17,7 @@ from controller.referee.inputs import Lifted, Seen
 from controller.referee.layout import Layout
 from controller.referee.options import TurnEnd, preset
 from controller.referee.sight import start_contents
-from controller.referee.state import Phase, Setup
+from controller.referee.state import Phase, Setup, Turn
 from controller.rules import Player, match_to
 from controller.session import Session
 from controller.simulation.table import BLINK
@@ -259,7 +259,7 @@ def test_a_cube_put_on_the_board_doubles_after_a_pause_and_is_taken_where_it_the
     table = Table(learned, preset("club"))
     table.begin()
     state = table.session.state
-    table.session.state = replace(state, phase=Phase.ROLLING, roll=None, first_turn=False)
+    table.session.state = replace(state, phase=Phase.ROLLING, turn=Turn(), first_turn=False)
     table.scene = lift_dice(table.scene)
     table.show(table.scene)
     table.show(replace(table.scene, cube=Cube(2, -120.0, 0.0)), 30)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -25,7 +25,7 @@ from controller.players.player import Answer, CubeAnswer
 from controller.referee.game_options import Game
 from controller.referee.inputs import Action, Announced, Said
 from controller.referee.options import CLUB, Tell, TurnEnd, preset
-from controller.referee.state import Dice, Phase, RefereeState, Resignation, Setup
+from controller.referee.state import Phase, RefereeState, Resignation, Setup, Turn
 from controller.referee.step import step
 from controller.rules import (
     ACEY_DEUCEY,
@@ -56,24 +56,26 @@ MEANT = apply_play(START, PLAY)
 
 
 def at_turn(phase: Phase = Phase.ROLLING, player: Player = ME, **more: object) -> RefereeState:
-    """Return what the referee knows in the middle of a game."""
+    """Return what the referee knows in the middle of a game; `more` names fields of the state and of its turn."""
+    of_turn = {field.name for field in fields(Turn)} & more.keys()
+    turn = Turn(**{name: more.pop(name) for name in of_turn})  # type: ignore[arg-type]  # a test names what it needs
     state = RefereeState(
         setup=Setup(("Anna", "Computer"), LAYOUT), match=match_to(5), cube=CubeState(), phase=phase, player=player,
-        position=START, first_turn=False,
+        position=START, turn=turn, first_turn=False,
     )  # fmt: skip
-    return replace(state, **more)  # type: ignore[arg-type]  # a test names the fields that it needs
+    return replace(state, **more)  # type: ignore[arg-type]  # as above
 
 
 def rolled(**more: object) -> RefereeState:
     """Return the state in which the computer has rolled."""
-    return replace(at_turn(Phase.PLAYING), **{"roll": ROLL, **more})  # type: ignore[arg-type]  # as above
+    return at_turn(Phase.PLAYING, **{"roll": ROLL, **more})  # type: ignore[arg-type]  # as above
 
 
 def test_before_its_roll_it_may_resign_or_double_and_the_other_player_is_not_asked() -> None:
     asked = question(at_turn(), ME)
     assert asked == ToBegin(situation_of(at_turn(), ME), 0)
     assert question(at_turn(player=PERSON), ME) is None
-    assert question(at_turn(dice=Dice(early=ROLL, chosen=True)), ME) is None
+    assert question(at_turn(early=ROLL, chosen=True), ME) is None
 
 
 def test_a_roll_is_asked_about_once_and_a_dance_never() -> None:
@@ -127,7 +129,7 @@ def test_its_play_is_announced_and_is_a_legal_one() -> None:
     assert said.after in legal_plays(START, ROLL)
     assert said.inputs(ME, 7.0) == (Announced(7.0, ME, said.after),)
     state, events = step(rolled(), said.inputs(ME, 7.0)[0])
-    assert state.announced == said.after
+    assert state.turn.announced == said.after
     assert [type(event).__name__ for event in events] == ["PlayAnnounced"]
     assert question(state, ME) is None
 
@@ -160,9 +162,9 @@ def test_in_acey_deucey_it_names_the_double_that_it_plays_with_one_and_two() -> 
     assert len(said.words) == 1
     for one in said.inputs(ME, 1.0):
         state, _ = step(state, one)
-    assert state.named is not None
-    assert state.announced == said.after
-    assert said.after in plays_of(before, Roll(2, 1), setup.profile, state.named)
+    assert state.turn.named is not None
+    assert state.turn.announced == said.after
+    assert said.after in plays_of(before, Roll(2, 1), setup.profile, state.turn.named)
 
 
 def test_without_anybody_to_ask_there_is_still_an_answer_that_the_rules_allow() -> None:
@@ -176,8 +178,8 @@ def test_without_anybody_to_ask_there_is_still_an_answer_that_the_rules_allow() 
 def test_it_agrees_to_another_match_and_has_hasty_dice_thrown_again() -> None:
     assert reflex(at_turn(Phase.OVER, rematch=PERSON), ME) is Action.CONFIRM
     assert reflex(at_turn(Phase.OVER, rematch=ME), ME) is None
-    assert reflex(rolled(dice=Dice(early=ROLL)), ME) is Action.REFUSE
-    assert reflex(rolled(dice=Dice(early=ROLL, chosen=True)), ME) is None
+    assert reflex(rolled(early=ROLL), ME) is Action.REFUSE
+    assert reflex(rolled(early=ROLL, chosen=True), ME) is None
     assert reflex(rolled(), ME) is None
 
 

@@ -13,7 +13,7 @@ from controller.referee.events import Doubled, MatchStarted, RematchOffered, Rem
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
 from controller.referee.layout import Layout
 from controller.referee.options import ClockKind, preset
-from controller.referee.state import Phase, RefereeState, Resignation, Setup
+from controller.referee.state import Phase, RefereeState, Resignation, Setup, Turn
 from controller.referee.step import start, step
 from controller.rules import Level, Player, match_to
 from hardware.buttons import ButtonTrouble, Use
@@ -66,7 +66,7 @@ def test_after_a_match_the_first_press_asks_for_another_and_the_second_agrees(ro
 
 
 def test_a_resignation_is_answered_by_the_other_player(rolling: RefereeState) -> None:
-    resigned = replace(rolling, resignation=Resignation(Player.ONE, Level.SINGLE))
+    resigned = replace(rolling, turn=Turn(resignation=Resignation(Player.ONE, Level.SINGLE)))
     assert asked(resigned, Button.CONFIRM) is Player.TWO
     assert asked(resigned, Button.UNDO) is Player.TWO
 

@@ -85,6 +85,21 @@ def test_a_preset_is_described_with_every_option_and_its_source(name: str, code:
         assert f"  {line(WORDS[code], f'note.{note}')}" in text
 
 
+@pytest.mark.parametrize(
+    ("name", "note", "words"),
+    [
+        ("wikipedia-it", "double_not_refused", "not possible to refuse a double"),
+        ("pergioco", "last_face", "names the cube's faces and no limit"),
+        ("regole-it", "last_face", "names the cube's faces and no limit"),
+        ("regles-fr", "more_than_three", "more than 3 points"),
+        ("regles-fr", "side_of_the_bar", "side of the bar"),
+    ],
+)
+def test_what_a_text_leaves_open_or_is_refereed_otherwise_is_noted(name: str, note: str, words: str) -> None:
+    assert note in NOTES[name]
+    assert any(words in one for one in described(name, WORDS["en"]))
+
+
 def test_every_letter_of_a_source_is_told() -> None:
     for name in PRESETS:
         sources = [choice(name, option).source for option in TABLE]

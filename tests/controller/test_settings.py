@@ -80,6 +80,8 @@ def test_every_field_says_what_it_is_and_what_is_allowed() -> None:
         ("[camera]\nfocus = -1", ("camera.focus = -1", "0 to 1023")),
         ("[camera]\nupside_down = 7", ("camera.upside_down = 7", "true or false")),
         ("[speech]\nlanguage = 'de'", ('speech.language = "de"', "en, ", "fr", ".po")),
+        ("[table]\nlength = 0", ("table.length = 0", 'a whole number from 1 to 64 or "money"')),
+        ("[table]\nlength = 'cash'", ('table.length = "cash"', '"money"')),
         ("[table]\nwhite = ''", ('table.white = ""', "1 to 40 letters")),
         ("camera = 3", ("camera has to be a section",)),
         ("[camera\n", ("table.toml", "not TOML")),
@@ -90,6 +92,17 @@ def test_a_mistake_is_named_in_one_line_with_what_is_allowed(text: str, words: t
     assert "\n" not in said
     for word in words:
         assert word in said
+
+
+def test_a_table_is_set_to_points_or_to_money() -> None:
+    assert parse_settings(b"[table]\nlength = 7", "x").table.points == 7
+    money = parse_settings(b"[table]\nlength = 'money'", "x")
+    assert money.table.points == 0
+    assert 'length = "money"' in settings_text(money)
+
+
+def test_a_mistake_is_named_once() -> None:
+    assert refused("[table]\nlength = 0").count("table.length") == 1
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:

@@ -22,7 +22,7 @@ from controller.computer import computer_at
 from controller.referee.events import PlayAnnounced
 from controller.referee.game_options import Game
 from controller.referee.options import CLUB
-from controller.referee.state import Phase, RefereeState, Setup
+from controller.referee.state import Phase, RefereeState, Setup, Turn
 from controller.referee.step import step
 from controller.rules import CubeState, Player, Roll, all_borne_off, match_to, plays_of
 from controller.simulation.choosing import Simple
@@ -66,7 +66,7 @@ def rolls(game: Game, count: int, seed: int) -> Iterator[RefereeState]:
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
         if not plays_of(position, roll, profile).is_dance:
             yield RefereeState(
-                setup, match_to(5), CubeState(), Phase.PLAYING, ME, position, roll=roll, first_turn=False
+                setup, match_to(5), CubeState(), Phase.PLAYING, ME, position, turn=Turn(roll=roll), first_turn=False
             )
             count -= 1
         after = chooser.play(position, roll)

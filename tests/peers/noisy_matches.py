@@ -236,7 +236,7 @@ def show_game(game: Game, table: Table, spoilt: dict[int, Spoilt]) -> None:
         dice = thrown(part.player, part.roll, opening=opening)
         table.show(part.before, part.player, dice)
         table.show(part.before, part.player, dice)
-        if table.state.roll != part.roll:
+        if table.state.turn.roll != part.roll:
             table.count["not begun"] += 1
             table.faults.append(f"no roll {part.roll}: {table.state.phase}")
             if opening:
@@ -251,7 +251,7 @@ def show_game(game: Game, table: Table, spoilt: dict[int, Spoilt]) -> None:
         said = table.show(part.after, part.player)
         if number not in spoilt:
             _judge(table, said, part, None)
-        if table.state.phase is Phase.ASKING and table.state.shown == part.after:
+        if table.state.phase is Phase.ASKING and table.state.turn.shown == part.after:
             table.give(Said(table.later(), part.player, Action.CONFIRM))
 
 

@@ -82,6 +82,7 @@ def every_event() -> list[ev.Event]:
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
     every += [dataclasses.replace(SEEN, explanation=Explanation((reason,))) for reason in reasons]
     every += [dataclasses.replace(SEEN, explanation=Explanation(())), ev.TurnStarted(0.0, ONE)]
+    every += [dataclasses.replace(SEEN, by=SEEN.player.other)]
     return every
 
 
@@ -252,19 +253,8 @@ def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None
 @pytest.mark.parametrize("code", languages())
 def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
     facts = (
-        "why",
-        "name",
-        "percent",
-        "brightness",
-        "seconds",
-        "now",
-        "was",
-        "count",
-        "program",
-        "keys",
-        "replay",
-        "analyse",
-        "window",
+        *("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program", "keys"),
+        *("replay", "analyse", "window", "length", "options"),
     )
     for entry in sentences():
         if entry.context in {**notices.SENTENCES, **notices.PLURALS}:

@@ -63,6 +63,7 @@ ORDERS: dict[str, object] = {
     "award game 2 3": co.AwardGame(TWO, 3),
     "award match Anna": co.AwardMatch(ONE),
     "new match Carl Dora 7": co.NewMatch(("Carl", "Dora"), match_to(7)),
+    "new match Carl Dora money": co.NewMatch(("Carl", "Dora"), money_session()),
     "new match Carl Dora 0": co.NewMatch(("Carl", "Dora"), money_session()),
     "appoint": co.Appoint(speaks=True),
     "appoint off": co.Appoint(speaks=False),

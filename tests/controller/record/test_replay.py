@@ -203,6 +203,22 @@ def test_plays_that_were_made_in_real_matches_and_are_not_legal_are_refused(
             ["replay.cube"],
         ),
         (("  1) 31: 8/5 6/5                 Takes",), ["replay.no_offer"]),
+        (
+            (
+                "  1) 31: 8/5 6/5                 Doubles => 2",
+                "  2)  Takes",
+                "  3)                             Doubles => 4",
+            ),
+            ["replay.cube_refused"],
+        ),
+        (
+            ("  1) 31: 8/5 6/5                 Doubles => 2", "  2)                            Takes"),
+            ["replay.cube_refused"],
+        ),
+        (
+            ("  1) 31: 8/5 6/5                 Doubles => 2", "  2)  Beavers => 4              Takes"),
+            ["replay.cube_refused"],
+        ),
         (("  1) 31: 8/5 6/5", "      Wins 3 points"), []),
         (("  1) 31: 8/5 6/5", "      Wins 4 points"), ["replay.points"]),
         (("  1) 31: 8/5 6/5                 Doubles => 2", "  2)  Takes", "      Wins 5 points"), ["replay.points"]),
@@ -211,6 +227,18 @@ def test_plays_that_were_made_in_real_matches_and_are_not_legal_are_refused(
 )
 def test_winner_points_and_cube_are_held_against_the_rules(rows: tuple[str, ...], keys: list[str]) -> None:
     assert [one.key for one in game(*rows).disagreements] == keys
+
+
+def test_a_double_in_the_crawford_game_is_named_and_after_it_is_not() -> None:
+    doubled = "\n  1) 31: 8/5 6/5                 Doubles => 2\n  2)  Drops                      Wins 1 point\n"
+    text = f" 7 point match\n Game 1\n A : 6         B : 5\n{doubled}"
+    (after,) = replay(parse_mat(text))
+    assert (after.game.crawford, after.disagreements) == (False, ())
+    before = " 7 point match\n Game 1\n A : 5         B : 4\n  1) 31: 8/5 6/5\n      Wins 1 point\n"
+    second = f" Game 2\n A : 6         B : 4\n{doubled}"
+    played = replay(parse_mat(before + second))
+    assert [one.game.crawford for one in played] == [False, True]
+    assert [(one.key, one.expected) for one in played[1].disagreements] == [("replay.cube_refused", ["crawford_game"])]
 
 
 def test_points_may_be_capped_at_what_was_needed() -> None:

@@ -32,6 +32,8 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.referee import events as ev
+from controller.referee.option_words import with_words
+from controller.referee.options import preset
 from controller.rules import STANDARD, START, Ending, Level, Player, Position, Roll
 from tests.controller.simulation.perfect import play
 from tests.random_matches import random_match
@@ -101,6 +103,23 @@ def test_a_match_of_simulated_people_is_the_same_in_gnu_backgammon(seed: int, ki
     assert "llegal" not in printed
     assert finals(again) == finals(record)
     assert len(record.games) > 1
+
+
+@needs_gnubg
+@pytest.mark.parametrize("kind", ["sgf", "mat"])
+@pytest.mark.parametrize(
+    ("game", "seed", "length"),
+    [("hypergammon", 9022, 3), ("hypergammon", 7, 0), ("nackgammon", 2, 3), ("nackgammon", 5, 0)],
+)
+def test_other_games_with_the_checkers_of_backgammon_are_the_same_in_gnu_backgammon(
+    game: str, seed: int, length: int, kind: str, tmp_path: Path
+) -> None:
+    record = Keeper().heard(play(seed, length, options=with_words(preset("club"), (f"game={game}",))).events).record
+    text = write_sgf(record) if kind == "sgf" else write_mat(record)
+    _, again = read_by_gnubg(text, tmp_path, kind)
+    assert again.variant == record.variant
+    assert finals(again) == finals(record)
+    assert all(one.legal for played in replay(again) for one in played.plays)
 
 
 def moved(position: Position, **moves: int) -> Position:
@@ -284,7 +303,9 @@ def test_a_lost_match_is_told_with_how_it_was_lost() -> None:
         ev.MatchWon(2.0, ONE, (1, 2)),
     )
     (game,) = Keeper().heard(events).record.games
-    assert game.outcome == Outcome(ONE, 4, wins_match=True)
+    assert game.outcome == Outcome(ONE, 0, wins_match=True)
     assert game.outcome is not None
     assert game.outcome.ending is Ending.TIME
-    assert "RE[W+4R]GC[lost on time]" in write_sgf(Keeper().heard(events).record)
+    text = write_sgf(Keeper().heard(events).record)
+    assert "RE[" not in text
+    assert "GC[Game 1: 0 points and the match to the left player, Anna, lost on time]" in text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from controller.referee.inputs import Action, Said, Seen
-from controller.referee.state import Phase, RefereeState, Setup
+from controller.referee.state import Phase, RefereeState, Setup, Turn
 from controller.referee.step import start, step
 from controller.rules import BAR, OFF, START, Player, Position, match_to
 from tests.controller.referee.boards import dice_of, reading
@@ -89,4 +89,6 @@ def kinds(events: tuple[Event, ...]) -> list[type[Event]]:
 
 def at(state: RefereeState, position: Position, player: Player = ONE) -> RefereeState:
     """Return the state with another position, `player` to throw and a turn behind them."""
-    return replace(state, phase=Phase.ROLLING, player=player, position=position, first_turn=False, roll=None, base=None)
+    return replace(
+        state, phase=Phase.ROLLING, player=player, position=position, first_turn=False, turn=Turn(), base=None
+    )

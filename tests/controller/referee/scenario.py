@@ -2,7 +2,8 @@ r"""A small language for tournament situations: what people do at the table, and
 
 A file begins with comments (`# what it shows`), then settings, then lines of what happens. Players are `one` and
 `two`, points are counted by the player named. Below each line, lines with `>` list all that the referee says, in order,
-each with the kind of the event and words that must be among those of `words_of`; lines with `=` say what must be so.
+each with the kind of the event and words that must be among those of `words_of`, or with `!` before them must not;
+lines with `=` say what must be so.
 
 | line | meaning |
 |---|---|
@@ -31,6 +32,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.record.keeper import Keeper
 from controller.referee import commands as co
 from controller.referee import events as ev
 from controller.referee.inputs import (
@@ -71,6 +73,8 @@ from vision.reading import CUBE_FACES, CubeReading, PlaceReading, content_index
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.record.transcript import MatchRecord
+    from controller.referee.ending import Step
     from controller.referee.inputs import Input
     from controller.rules import Explanation
     from vision.reading import DieReading
@@ -121,7 +125,7 @@ class Table:
             )
             shared = frozenset(LAYOUT.place(Player.ONE, point) for point in self.position.shared_points())
             said += self.give(Seen(replace(seen, cube=self.cube, shared=shared)))
-            if quick or not self.state.looking or (number > 6 and self.state.cube_hint is None):
+            if quick or not self.state.looking or (number > 6 and self.state.turn.cube_hint is None):
                 break
         return said
 
@@ -188,9 +192,24 @@ _SPELT: dict[str, Callable[[Any], set[str]]] = {
 
 def play_scenario(path: Path) -> list[tuple[str, list[str], list[ev.Event], RefereeState]]:
     """Play a scenario; return each line with what was expected below it, what was said, and the state after it."""
+    settings, lines = _parts(path.read_text(encoding="utf-8"))
+    table = Table(_beginning(settings)[0])
+    return [(line, below, _do(table, line), table.state) for line, below in lines]
+
+
+def recorded(text: str) -> MatchRecord:
+    """Play a scenario; return the record of the match."""
+    settings, lines = _parts(text)
+    state, said = _beginning(settings)
+    table = Table(state)
+    return Keeper().heard([*said, *(event for line, _ in lines for event in _do(table, line))]).record
+
+
+def _parts(text: str) -> tuple[dict[str, str], list[tuple[str, list[str]]]]:
+    """Return the settings of a scenario, and its lines with what is expected below each."""
     settings: dict[str, str] = {}
     lines: list[tuple[str, list[str]]] = []
-    for raw in path.read_text(encoding="utf-8").splitlines():
+    for raw in text.splitlines():
         line = raw.split("#")[0].strip()
         if not line:
             continue
@@ -201,12 +220,11 @@ def play_scenario(path: Path) -> list[tuple[str, list[str], list[ev.Event], Refe
             settings[f"option {rest.split()[0]}" if first == "option" else first] = rest
         else:
             lines.append((line, []))
-    table = Table(_beginning(settings))
-    return [(line, below, _do(table, line), table.state) for line, below in lines]
+    return settings, lines
 
 
-def _beginning(settings: dict[str, str]) -> RefereeState:
-    """Return the state in which a scenario begins."""
+def _beginning(settings: dict[str, str]) -> Step:
+    """Return the state in which a scenario begins, and what is said first."""
     options = preset(settings.get("preset", "club"))
     changed: dict[str, Any] = {}
     for key, text in settings.items():
@@ -218,7 +236,7 @@ def _beginning(settings: dict[str, str]) -> RefereeState:
     if "score" in settings:
         one, two = settings["score"].split()
         match = with_score(match, (int(one), int(two)), crawford_over="crawford-over" in settings)
-    return start(Setup.at(("Anna", "Boris"), replace(options, **changed)), match, 0.0)[0]
+    return start(Setup.at(("Anna", "Boris"), replace(options, **changed)), match, 0.0)
 
 
 def _do(table: Table, line: str) -> list[ev.Event]:

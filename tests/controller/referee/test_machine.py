@@ -161,7 +161,7 @@ class Referee(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 500))
     def play_legally(self, choice: int) -> None:
         """Make a legal play of the roll."""
-        results = sorted(legal_plays(self.state.position, self.state.roll or Roll(2, 1)), key=lambda one: one.mine)
+        results = sorted(legal_plays(self.state.position, self.state.turn.roll or Roll(2, 1)), key=lambda one: one.mine)
         after = results[choice % len(results)] if results else self.state.position
         self.show(after if self.state.player is Player.ONE else after.turned())
 
@@ -236,11 +236,11 @@ class Referee(RuleBasedStateMachine):
         state: RefereeState | None = getattr(self, "state", None)
         if state is None:
             return
-        assert (state.roll is not None) == (state.phase in ROLLED)
+        assert (state.turn.roll is not None) == (state.phase in ROLLED)
         assert (state.cube.offer is not None) == (state.phase is Phase.ANSWERING)
-        assert state.phase is not Phase.CORRECTING or state.shown is not None
+        assert state.phase is not Phase.CORRECTING or state.turn.shown is not None
         assert (state.phase is Phase.OVER) == state.match.is_over
-        assert state.phase is Phase.OVER or state.rematch is None
+        assert state.phase is Phase.OVER or state.turn.rematch is None
         assert not state.position.problems() or state.phase not in (Phase.SETTING_UP, Phase.OPENING)
 
     @invariant()

@@ -24,7 +24,9 @@ def test_the_referee_says_what_the_situation_asks_for(path: Path) -> None:
         spoken = [f"{type(event).__name__} {' '.join(sorted(words_of(event)))}" for event in said]
         assert [one[0] for one in expected] == [type(event).__name__ for event in said], (line, spoken)
         for wanted, event in zip(expected, said, strict=True):
-            assert set(wanted[1:]) <= words_of(event), (line, wanted, sorted(words_of(event)))
+            words, absent = words_of(event), {word[1:] for word in wanted[1:] if word[0] == "!"}
+            assert {word for word in wanted[1:] if word[0] != "!"} <= words, (line, wanted, sorted(words))
+            assert not absent & words, (line, wanted, sorted(words))
         for claim in below:
             assert claim[0] == ">" or holds(claim[1:].strip(), state), (line, claim)
 

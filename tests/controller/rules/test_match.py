@@ -20,6 +20,7 @@ from controller.rules.match import (
     match_to,
     money_session,
     one_game,
+    with_penalty,
     with_score,
 )
 from controller.rules.player import Player
@@ -116,6 +117,16 @@ def test_the_crawford_game_is_the_first_with_a_player_one_short(
     assert [one for one, _, _ in seen] == first
     assert [one for _, one, _ in seen] == always
     assert not any(one for _, _, one in seen)
+
+
+def test_penalty_points_in_a_game_leave_it_the_crawford_game_or_none_as_it_began() -> None:
+    before = with_score(match_to(5), (3, 0))
+    playing = with_penalty(before, Player.ONE, 1, playing=True)
+    assert not is_crawford_game(playing, STANDARD)
+    assert is_crawford_game(after_game(playing, won(Player.TWO, 1)), STANDARD)
+    between = with_penalty(before, Player.ONE, 1, playing=False)
+    assert is_crawford_game(with_penalty(between, Player.TWO, 2, playing=True), STANDARD)
+    assert not is_crawford_game(after_game(between, won(Player.TWO, 1)), STANDARD)
 
 
 def test_money_and_single_games_know_no_crawford_game() -> None:

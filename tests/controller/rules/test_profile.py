@@ -50,6 +50,7 @@ def test_the_defaults_are_tournament_backgammon() -> None:
         "hit_must_reenter": True,
         "stake_doubles_on_acey_deucey": False,
         "starter_chooses_side": False,
+        "starter_rolls_again": True,
         "european_acey_deucey": False,
     }
     assert {field.name: getattr(STANDARD, field.name) for field in fields(RulesProfile)} == expected

@@ -12,7 +12,7 @@ from controller.referee.layout import Layout
 from controller.referee.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
-from controller.rules import Player, match_to
+from controller.rules import Player, match_for
 from controller.simulation.alone import seats_with
 from controller.simulation.choosing import Simple
 from controller.simulation.people import People
@@ -113,7 +113,7 @@ def play(  # noqa: PLR0913 - a match can be all that
 
     Args:
         seed: of dice and players.
-        length: the points to win.
+        length: the points to win; 0 for two games for money.
         slips: the mistakes to be made.
         options: what the referee goes by; where he is silent, the director appoints him at the start.
         misread: makes of what is seen what the referee is told.
@@ -125,9 +125,10 @@ def play(  # noqa: PLR0913 - a match can be all that
     people = People(scene, SEATS, rng, slips=slips or [], clock=options.turn_end is TurnEnd.CLOCK, doubles=doubles)
     people.profile = options.profile()
     people.chooser = Simple(profile=people.profile)
+    people.games = None if length else 2
     people.computer = None if computer is None else computer.me
     people.seats = seats_with(SEATS, people.computer)
-    state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_to(length), 0.0)
+    state, events = start(Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK)), match_for(length), 0.0)
     if options.tell is Tell.SILENT:
         state, more = step(state, Commanded(0.0, "Carla", "agreed", Appoint()))
         events += more

@@ -83,6 +83,14 @@ def test_a_match_goes_on_until_somebody_has_the_points() -> None:
     assert sum(event.points for event in won) == sum(won[-1].score)
 
 
+def test_money_sessions_have_no_end_and_people_get_up_after_some_games() -> None:
+    played = play(3, length=0, options=preset("money"), doubles=True)
+    won = [event for event in played.events if isinstance(event, GameWon)]
+    assert len(won) == 2
+    assert not any(isinstance(event, MatchWon) for event in played.events)
+    assert played.state.match.score == tuple(sum(one.points for one in won if one.winner is side) for side in Player)
+
+
 def test_no_checker_is_ever_lost_on_the_table() -> None:
     played = play(1)
     lying = census(played.people.scene)
