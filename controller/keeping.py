@@ -111,7 +111,8 @@ def awaited(folder: Path, journal: Path | None, *, wanted: bool) -> tuple[Path |
     waiting, told = unfinished(folder) if journal is None else (journal, ())
     if wanted and waiting is None:
         if told:  # the newest cannot be read
-            raise ResumeError("resume.unreadable", **dict(told[0].facts))
+            facts = dict(told[0].facts)
+            raise ResumeError("resume.unreadable", name=facts["name"], why=facts["why"])
         raise ResumeError("resume.nothing", name=str(folder))
     return waiting, told
 
