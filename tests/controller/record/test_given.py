@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from controller.record.given import given_end
 from controller.record.mat_reader import parse_mat
 from controller.record.mat_writer import write_mat
 from controller.record.replay import replay
@@ -79,6 +80,22 @@ def test_how_a_match_was_given_stands_in_a_remark() -> None:
     )
     assert parse_mat(write_mat(recorded(TIMED_OUT))).games[0].outcome == Outcome(Player.ONE, 0, wins_match=True)
     assert "Boris wins the match" in write_text(recorded(AWARDED))
+
+
+@pytest.mark.parametrize(
+    ("remark", "told"),
+    [
+        ("game 2:  3 Points to the right player, One, Two ,lost  on time ", (2, Outcome(Player.TWO, 3))),
+        ("Game 1: 1 point to the left player, , decided by the director", (1, Outcome(Player.ONE, 1))),
+        ("Game 1: 1 point to the left player, lost on time", None),
+        ("Game 1: 1 point to the left player, Anna, lost on time, he says", None),
+        (f"Game 1: {'9' * 5000} points to the left player, Anna, lost on time", None),
+        (f"Game 1: 1 point to the left player,{' ' * 200_000},{' ' * 200_000}x", None),
+    ],
+    ids=["any case and gaps", "no name", "no why", "more", "digits", "gaps"],
+)
+def test_a_remark_tells_an_end_or_none_whoever_wrote_it(remark: str, told: tuple[int, Outcome] | None) -> None:
+    assert given_end(remark) == told
 
 
 @pytest.mark.parametrize(
