@@ -24,12 +24,12 @@ check: $(VENV)/.test  ## style, types and walls
 unit: $(VENV)/.test  ## the tests, on all cores
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
 
-train-small: build/train-venv/.ready  ## train smaller networks for dice and places at the simulated table, and check their figures (not scene.onnx, places_close.onnx)
+train-small: build/train-venv/.ready  ## train smaller networks for dice and boards on drawn tables, and check their figures (not scene.onnx, places_close.onnx)
 	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx
 	nice build/train-venv/bin/python -m vision.training.train_faces --small --out build/faces-small.onnx
-	nice build/train-venv/bin/python -m vision.training.train_places --small --out build/places-small.onnx $(ARGS)
+	nice build/train-venv/bin/python -m vision.training.board.train --small --out build/board-small $(ARGS)
 
 train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)
 	@mkdir -p build

@@ -19,7 +19,6 @@ from controller.sheet import make_sheet, sheet_bytes
 from controller.terminal import terminal
 from vision.calibration import calibrate_to_one
 from vision.calibration_file import calibration_text, parse_calibration
-from vision.close_look import seen_from_above
 from vision.dice import find_dice_and_cube
 from vision.die_search import Search
 from vision.finding import find_corners
@@ -28,7 +27,7 @@ from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
 from vision.read import read
 from vision.reading import PLACES, Shade
-from vision.standpoint import standpoint
+from vision.standpoint import seen_from_above, standpoint
 from vision.stickers import sticker_corners
 
 if TYPE_CHECKING:

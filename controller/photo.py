@@ -68,7 +68,7 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     known_as = _identified(read.reading, side)
     trays = None if isinstance(known_as, PictureError) else known_as.seen_off
     if overlay is not None:
-        drawn = draw_overlay(image, read.reading, read.calibration.geometry)
+        drawn = draw_overlay(image, read.reading, read.geometry)
         _, encoded = cv2.imencode(".png", drawn)
         write_whole(overlay, encoded.tobytes())
     if as_json:

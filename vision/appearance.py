@@ -37,16 +37,6 @@ _SURPRISE: Final = 0.02
 """Share of pixels that are of any colour whatever: glints, print, dirt."""
 
 
-_HUE_FIRST: Final = np.array([0.5, 1, 1], dtype=np.float32)
-"""Glare and shadow change lightness far more than hue."""
-
-STRANGE: Final = 26.0
-"""Distance in Lab (lightness counting half) from which a disc is of neither set."""
-
-_SAME: Final = 6.0
-"""Distance below which two groups of discs are one set of checkers."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourModel:
     """The colours that one kind of checker shows.
@@ -311,34 +301,3 @@ def brightness(model: ColourModel) -> float:
     """Return the mean of red, green and blue of a set's middle colour, 0..1; the lower of two sets is the dark one."""
     pixel = np.array([[model.mean]], dtype=np.float32)
     return float(np.clip(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR), 0, 1).mean())
-
-
-def colour_distance(first: Float, second: Float) -> Float:
-    """Return how different colours of discs are: distance in Lab along the last axis, lightness counting half."""
-    return np.asarray(np.linalg.norm((first - second) * _HUE_FIRST, axis=-1), dtype=np.float32)
-
-
-def split_colours(colours: Float, weights: Float) -> tuple[Mask, Mask]:
-    """Part the colours of discs into two sets of checkers, leaving out what belongs to neither.
-
-    Args:
-        colours: middle colour of each disc, Lab, shape (n, 3).
-        weights: how clearly each is a disc, shape (n,).
-
-    Returns:
-        Which discs belong to the first set and which to the second, each of shape (n,). The second is empty where
-        all discs are of one colour.
-    """
-    scaled = colours * _HUE_FIRST
-    distance = np.minimum(np.linalg.norm(scaled[:, None] - scaled[None], axis=-1), STRANGE)
-    together = (np.minimum(distance[:, None], distance[None]) * weights).sum(axis=-1)
-    first, second = divmod(int(together.argmin()), len(colours))
-    centres = np.stack([scaled[first], scaled[second]])
-    for _ in range(5):
-        away = np.linalg.norm(scaled[:, None] - centres[None], axis=-1)
-        near = away.min(axis=1) < STRANGE
-        groups = [near & (away.argmin(axis=1) == k) for k in (0, 1)]
-        centres = np.stack([np.median(scaled[g], axis=0) if g.any() else centres[k] for k, g in enumerate(groups)])
-    if np.linalg.norm(centres[0] - centres[1]) < _SAME:
-        return groups[0] | groups[1], np.zeros(len(colours), dtype=np.bool_)
-    return groups[0], groups[1]

@@ -10,44 +10,41 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.appearance import Appearance, brightness, densities_of, learn_background, learn_colour
-from vision.close_look import CloseView, with_close_look
-from vision.counting import KNOWN_SET, UNASKED, Seen, judged_points
+from vision.appearance import Appearance, brightness, learn_background, learn_colour
+from vision.checkers.board_net import KnownBoard, shipped_net
+from vision.checkers.canvas import canvas_map, to_canvas
+from vision.checkers.close_look import CloseView, with_close_look
+from vision.checkers.single_rows import NO_ROWS, single_rows
 from vision.errors import VisionError
 from vision.geometry import RECT_MARGIN, RECT_WIDTH, check_inside
 from vision.layout import FAINT, Disc, circles_under, fit_proportions
 from vision.lens_fit import fit_lens
 from vision.moved import remember
-from vision.places import BELIEF, disc_evidence, line_scores, place_readings, profiles_of
-from vision.reading import PLACES, Shade, content_index
+from vision.reading import MAX_COUNT, PLACES, Shade, content_index
 from vision.roundness import measure_proportions
 from vision.see_through import bare_board_finer
-from vision.single_rows import NO_ROWS, single_rows
 from vision.standpoint import standpoint
-from vision.strips import strip_map
 from vision.trays import bare_tray
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vision.appearance import Mask
+    from vision.checkers.board_net import Judged
+    from vision.checkers.single_rows import SingleRows
     from vision.frame import Frame, Image
     from vision.geometry import BoardGeometry, Corners, Float
     from vision.layout import Fit
     from vision.moved import Landmarks
-    from vision.reading import PlaceReading
-    from vision.single_rows import SingleRows
     from vision.trays import BareTray
 
 LEAST_FOUND: Final = 0.7
 """Share of the expected checkers that must be seen where they are expected."""
 
 
-LEAST_AHEAD: Final = 150
-"""By how many centinats what stands on each point must be ahead of all else where lines of discs alone see another
-position. Of 60 drawn tables that trained nothing six are such that all points are ahead at all; four of them are by
-this much, and are read without an error later (32 pictures), the two others once surely wrong each in eight."""
-
+SURELY_OTHER: Final = 300
+"""By how many centinats something else must be likelier on a point than what is said to stand there for the picture to
+be taken to show another position."""
 
 ALONE: Final = 0.7
 """How far a disc is from all checkers that stand, in their diameters, to be none of them."""
@@ -55,6 +52,23 @@ ALONE: Final = 0.7
 
 class CalibrationError(VisionError, ValueError):
     """The picture does not show what it was said to show."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownPicture:
+    """A picture of a board in a position that is known.
+
+    Attributes:
+        canvas: see `vision.checkers.canvas`.
+        contents: what stands on each point, 24 indexes into `reading.PlaceReading.scores`.
+    """
+
+    canvas: Image
+    contents: tuple[int, ...]
+
+    def seen(self) -> KnownBoard:
+        """Return what the network sees in it."""
+        return KnownBoard(shipped_net().judge(self.canvas).tokens, self.contents)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +82,8 @@ class Calibration:
         landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
         tray: what the tray beside the home boards looks like while nothing has been borne off, None where that is not
             known.
+        start: the canvas of the known position and what stands there, beside which later pictures are read; None
+            where the calibration is older.
         rows: of single checkers, which full points are judged beside; None where the calibration is older.
     """
 
@@ -76,6 +92,7 @@ class Calibration:
     size: tuple[int, int] | None = None
     landmarks: Landmarks | None = None
     tray: BareTray | None = None
+    start: KnownPicture | None = None
     rows: SingleRows | None = None
 
 
@@ -126,10 +143,12 @@ def calibrate_to_one(
     if corners.lens is None:
         corners = replace(corners, lens=fit_lens(frame.image, corners))
     nearest: CalibrationError | None = None
+    canvas = to_canvas(frame.image, canvas_map(corners))
+    judged = shipped_net().judge(canvas)
     looks = _looks(frame.image, corners, sum(number for _, number in positions[0].values()))
     for seen, (number, expected) in itertools.product(looks, enumerate(positions)):
         try:
-            learned = _learn(seen, expected, cleared=cleared)
+            learned = _learn(seen, expected, judged, cleared=cleared)
         except CalibrationError as error:
             if nearest is None or _NEARNESS.index(error.key) > _NEARNESS.index(nearest.key):
                 nearest = error
@@ -139,9 +158,10 @@ def calibrate_to_one(
         checkers = [((d.x - RECT_MARGIN) / RECT_WIDTH, (d.y - RECT_MARGIN) / depth) for d in seen.discs]
         landmarks = remember(frame.image, learned.geometry, np.array(checkers, dtype=np.float64).reshape(-1, 2))
         tray = bare_tray(frame.image, learned.geometry, expected)
+        start = KnownPicture(canvas, _contents(expected))
         stand = standpoint(learned.geometry.corners, learned.geometry.aspect, (height, width))
         rows = single_rows(frame.image, learned.geometry, stand, expected)
-        return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray, rows=rows)
+        return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray, start=start, rows=rows)
     raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
 
 
@@ -181,8 +201,8 @@ def _under(fit: Fit, image: Image, corners: Corners, count: int) -> _Seen:
     return _Seen(image, circles.lab, circles.rim, discs, circles.layout(corners, discs))
 
 
-def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:
-    """Learn the set from what is seen, given what it is.
+def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], judged: Judged, *, cleared: bool) -> Calibration:
+    """Learn the set from what is seen, given what it is, and what the network says of it.
 
     Raises:
         CalibrationError: see `calibrate`.
@@ -202,37 +222,37 @@ def _learn(seen: _Seen, expected: Mapping[str, tuple[Shade, int]], *, cleared: b
         appearance = _known_bare(appearance, geometry, [*standing, *seen_there], seen.image)
     if brightness(appearance.dark) > brightness(appearance.light):
         raise CalibrationError("calibration.shades_swapped")
-    densities = densities_of(appearance, seen.lab)
-    evidence = disc_evidence(densities, seen.rim, appearance.rim, geometry.diameter * RECT_WIDTH)
-    lines = place_readings(line_scores(profiles_of(evidence, geometry), geometry), BELIEF)
-    if any(reading.best != stands for _, reading, stands in _each_point(lines, expected)):
-        stand = standpoint(geometry.corners, geometry.aspect, (seen.image.shape[0], seen.image.shape[1]))
-        everything = Seen(seen.lab, seen.rim, densities, evidence, geometry, stand, strip_map(geometry))
-        points = _each_point(_counted(everything, seen.image), expected)
-        wrong = [place for place, reading, stands in points if _ahead(reading, stands) < LEAST_AHEAD]
-        if wrong:
-            raise CalibrationError("calibration.other_position", places=wrong)
+    wrong = _otherwise(seen.image, geometry, judged, _contents(expected))
+    if wrong:
+        raise CalibrationError("calibration.other_position", places=wrong)
     return Calibration(geometry, appearance)
 
 
-def _counted(seen: Seen, image: Image) -> tuple[PlaceReading, ...]:
-    """Return what stands on the points, full ones looked at closer, as readings of this set will have it."""
-    points, judged = judged_points(seen, KNOWN_SET, UNASKED)
-    return with_close_look(points, image, CloseView(seen.geometry, seen.stand, NO_ROWS), judged)[0]
+def _contents(expected: Mapping[str, tuple[Shade, int]]) -> tuple[int, ...]:
+    """Return what stands on each point as an index into its scores."""
+    return tuple(content_index(*expected.get(place, (None, 0))) for place in PLACES)
 
 
-def _each_point(
-    readings: Sequence[PlaceReading], expected: Mapping[str, tuple[Shade, int]]
-) -> Iterator[tuple[str, PlaceReading, tuple[Shade | None, int]]]:
-    """Yield the name of each point, what is read there, and what stands there."""
-    for place, reading in zip(PLACES, readings, strict=True):
-        yield place, reading, expected.get(place, (None, 0))
+def _otherwise(image: Image, geometry: BoardGeometry, judged: Judged, contents: tuple[int, ...]) -> list[str]:
+    """Return the points on which surely something else stands, whichever set it is called.
 
+    Whose checkers stand on a point is not asked: of a board seen for the first time the network knows it least, and
+    what is said to stand there tells the sets apart.
 
-def _ahead(reading: PlaceReading, stands: tuple[Shade | None, int]) -> int:
-    """Return by how many centinats a content is ahead of all others; below 0 where another is ahead of it."""
-    index = content_index(*stands)
-    return reading.scores[index] - max(reading.scores[:index] + reading.scores[index + 1 :])
+    Args:
+        image: the picture.
+        geometry: where the points are.
+        judged: what the network says of its canvas.
+        contents: what is said to stand on each point.
+    """
+    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    points = with_close_look(judged.readings()[0], image, CloseView(geometry, stand, NO_ROWS))
+    wrong = []
+    for place, point, content in zip(PLACES, points, contents, strict=True):
+        other = content and (content + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1
+        if max(point.scores[content], point.scores[other]) < -SURELY_OTHER:
+            wrong.append(place)
+    return wrong
 
 
 def _standing(geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]) -> list[tuple[int, int]]:

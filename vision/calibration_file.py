@@ -16,15 +16,16 @@ import cv2
 import numpy as np
 
 from vision.appearance import Appearance, Background, ColourModel, table_shape
-from vision.calibration import Calibration
+from vision.calibration import Calibration, KnownPicture
+from vision.checkers.canvas import HEIGHT, WIDTH
+from vision.checkers.place_close import ACROSS, ALONG, LAYERS
+from vision.checkers.single_rows import SingleRows
 from vision.errors import VisionError
 from vision.geometry import BoardGeometry, parse_corners, rect_size
 from vision.lens import STRONGEST, Lens
 from vision.moved import SIDE, Landmarks
-from vision.place_close import ACROSS, ALONG, LAYERS
-from vision.reading import PLACES, Shade
+from vision.reading import MAX_COUNT, PLACES, Shade
 from vision.see_through import FINER
-from vision.single_rows import SingleRows
 from vision.trays import BareTray, Side, strip_size
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
         document["landmarks"] = _landmarks_out(calibration.landmarks)
     if calibration.tray is not None:
         document["tray"] = _tray_out(calibration.tray)
+    if calibration.start is not None:
+        document["start"] = {
+            "picture": _text(".png", calibration.start.canvas),
+            "stands": list(calibration.start.contents),
+        }
     if calibration.rows is not None:
         document["rows"] = _rows_out(calibration.rows)
     return json.dumps(document, indent=1) + "\n"
@@ -126,13 +132,14 @@ def parse_calibration(text: str, name: str) -> Calibration:
         appearance = _appearance_in(document["appearance"], geometry)
         landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
         tray = _tray_in(document["tray"], geometry) if "tray" in document else None
+        start = _start_in(document["start"]) if "start" in document else None
         rows = _rows_in(document["rows"]) if "rows" in document else None
         size = (int(document["picture"]["width"]), int(document["picture"]["height"]))
     except KeyError as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray, rows)
+    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray, start, rows)
 
 
 def _what(error: Exception) -> str:
@@ -266,6 +273,13 @@ def _rows_in(said: Sequence[Mapping[str, Any]]) -> SingleRows:
         strips,
         np.array(turned, dtype=np.float32).reshape(-1, 2),
     )
+
+
+def _start_in(said: Mapping[str, Any]) -> KnownPicture:
+    contents = tuple(int(_number(content, 0, 2 * MAX_COUNT)) for content in said["stands"])
+    if len(contents) != len(PLACES):
+        raise ValueError("stands")
+    return KnownPicture(_picture(said["picture"], (HEIGHT, WIDTH, 3)), contents)
 
 
 def _png(values: Float) -> str:

@@ -18,7 +18,6 @@ from vision.changes import Box, boxes_of, wider, with_part
 from vision.discs import EDGES_REACH, edge_directions, gradients, half_an_edge, rim_evidence, to_lab
 from vision.geometry import RECT_WIDTH
 from vision.places import Evidence, colours_reach, disc_evidence
-from vision.strips import layer_maps
 
 if TYPE_CHECKING:
     from vision.changes import Changes
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import Float
     from vision.preparation import Prepared
-    from vision.strips import Bytes
 
 REACH: Final = 5 + EDGES_REACH
 """How far, in pixels, a pixel may be from one whose edges depend on it: four for the smoothing and one for the slope,
@@ -49,7 +47,6 @@ class Maps:
         rim: rim evidence for a checker's diameter, shape (h, w).
         densities: how well every pixel's colour suits checkers and board.
         evidence: for a checker centred at each pixel.
-        layers: of the points' strips, see `vision.strips.layer_maps`.
     """
 
     board: Image
@@ -59,7 +56,6 @@ class Maps:
     rim: Float
     densities: Densities
     evidence: Evidence
-    layers: tuple[Bytes, Bytes]
 
 
 def maps_of(board: Image, prepared: Prepared) -> Maps:
@@ -78,7 +74,7 @@ def maps_of(board: Image, prepared: Prepared) -> Maps:
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
     rim = rim_evidence(directions, diameter / 2)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
-    return Maps(board, lab, half, directions, rim, densities, evidence, layer_maps(lab, rim, densities))
+    return Maps(board, lab, half, directions, rim, densities, evidence)
 
 
 def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) -> Maps:
@@ -125,7 +121,7 @@ def _with_checkers(maps: Maps, changes: Changes, prepared: Prepared) -> Maps:
         prepared: the calibration.
     """
     diameter, clear = prepared.calibration.geometry.diameter * RECT_WIDTH, prepared.calibration.appearance.rim
-    rim, layers = maps.rim.copy(), (maps.layers[0].copy(), maps.layers[1].copy())
+    rim = maps.rim.copy()
     evidence = Evidence(maps.evidence.dark.copy(), maps.evidence.light.copy())
     boxes = boxes_of(changes, TOGETHER + REACH + math.ceil(diameter / 2))
     for box in boxes:
@@ -135,10 +131,7 @@ def _with_checkers(maps: Maps, changes: Changes, prepared: Prepared) -> Maps:
         found = disc_evidence(_densities_in(maps.densities, outer), rim[outer.part], clear, diameter)
         for kept, values in ((evidence.dark, found.dark), (evidence.light, found.light)):
             kept[box.part] = values[box.within(outer)]
-        parts = layer_maps(maps.lab[box.part], rim[box.part], _densities_in(maps.densities, box))
-        for layer, part in zip(layers, parts, strict=True):
-            layer[box.part] = part
-    return replace(maps, rim=rim, evidence=evidence, layers=layers)
+    return replace(maps, rim=rim, evidence=evidence)
 
 
 def _densities_in(densities: Densities, box: Box) -> Densities:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import numpy.typing as npt
+
     from vision.geometry import Float
 
 
 class Net:
-    """A network with one input and one output, loaded; several threads may ask it at once.
+    """A network, loaded; several threads may ask it at once.
 
     Each question is answered by the thread that asks it, whatever OpenCV is told about threads: networks so small gain
     next to nothing from a second one, and dice are looked for while checkers are counted anyway (`vision.alongside`).
@@ -27,9 +29,14 @@ class Net:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3  # errors alone: a warning here is nothing that a user could mend
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        self._input = self._session.get_inputs()[0].name
+        self._inputs = [given.name for given in self._session.get_inputs()]
 
     def answer(self, batch: Float) -> Float:
         """Return the output for a batch, float32; both have the batch as their first axis."""
-        (output,) = self._session.run(None, {self._input: np.ascontiguousarray(batch, dtype=np.float32)})
-        return np.asarray(output, dtype=np.float32)
+        (output,) = self.answers(np.asarray(batch, dtype=np.float32))
+        return output
+
+    def answers(self, *given: npt.NDArray[Any]) -> list[Float]:
+        """Return all outputs for all inputs, in the order in which the file has them; types are those of the file."""
+        said = self._session.run(None, dict(zip(self._inputs, map(np.ascontiguousarray, given), strict=True)))
+        return [np.asarray(output, dtype=np.float32) for output in said]

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 from vision.appearance import empty_colours
 from vision.board_view import BESIDE, BESIDE_FOR_DICE, view_map
+from vision.checkers.canvas import canvas_map
+from vision.checkers.single_rows import NO_ROWS, seen_rows
 from vision.geometry import rect_size, rect_to_board, warp_map
 from vision.light import bare_board
-from vision.single_rows import NO_ROWS, seen_rows
 from vision.standpoint import HELD_BESIDE, standpoint
-from vision.strips import strip_map
 from vision.trays import tray_plan
 
 if TYPE_CHECKING:
     from vision.appearance import EmptyColours
     from vision.board_view import ViewMap
     from vision.calibration import Calibration
+    from vision.checkers.board_net import KnownBoard
+    from vision.checkers.canvas import CanvasMap
+    from vision.checkers.single_rows import SeenRows
     from vision.geometry import WarpMap
     from vision.light import BareBoard
-    from vision.single_rows import SeenRows
     from vision.standpoint import Standpoint
     from vision.trays import TrayPlan
 
@@ -35,7 +37,8 @@ class Prepared:
         upright: the map of `vision.geometry.rectify`.
         view: see `vision.board_view.view_map`, for who looks for dice.
         wide_view: the same for who looks for the cube, too.
-        strips: see `vision.strips.strip_map`.
+        canvas: see `vision.checkers.canvas.canvas_map`.
+        known: what the network for whole boards sees in the known position; None where the calibration is older.
         bare: the empty board, to compare the light with.
         empty: the colours of the empty board.
         stand: where the camera stands.
@@ -48,7 +51,8 @@ class Prepared:
     upright: WarpMap
     view: ViewMap
     wide_view: ViewMap
-    strips: WarpMap
+    canvas: CanvasMap
+    known: KnownBoard | None
     bare: BareBoard
     empty: EmptyColours
     stand: Standpoint
@@ -71,7 +75,8 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         upright=warp_map(corners, rect_to_board(aspect), rect_size(aspect)),
         view=view_map(geometry, BESIDE_FOR_DICE, size),
         wide_view=view_map(geometry, BESIDE, size),
-        strips=strip_map(geometry),
+        canvas=canvas_map(corners),
+        known=None if calibration.start is None else calibration.start.seen(),
         bare=bare_board(background),
         empty=empty_colours(background),
         stand=standpoint(corners, aspect, (size[1], size[0])),

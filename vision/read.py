@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from vision.alongside import alongside
-from vision.board_count import count_board
 from vision.calibration import check_same_size
 from vision.changes import changes_between, parts_of
+from vision.checkers.count import count_board
 from vision.dice import find_dice_and_cube, surface_for
 from vision.die_search import Search, SeenBoard, proposing_net
 from vision.geometry import rectify
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.appearance import Mask
-    from vision.board_count import BoardCount
     from vision.calibration import Calibration
     from vision.die_search import Looked
     from vision.frame import Frame, Image
@@ -65,7 +64,6 @@ class Known:
     Attributes:
         prepared: with what it was read.
         maps: of the board.
-        count: of its checkers.
         tray: how many have been borne off; None where that is not seen.
         looked: how dice were looked for.
         changed: in which parts of the board anything was not as in the earlier picture, see
@@ -74,7 +72,6 @@ class Known:
 
     prepared: Prepared
     maps: Maps
-    count: BoardCount
     tray: TrayReadings | None
     looked: Looked | None
     changed: Mask
@@ -152,11 +149,11 @@ def _read_anew(  # noqa: PLR0913 - as above
     heed()
     changes = None if before is None else changes_between(before.maps.board, board)
     if before is None or changes is None:
-        maps, then = maps_of(board, prepared), None
+        maps = maps_of(board, prepared)
     else:
-        maps, then = maps_anew(before.maps, board, changes, prepared), (before.count, changes)
+        maps = maps_anew(before.maps, board, changes, prepared)
     heed()
-    counted = alongside(lambda: count_board(frame.image, maps, prepared, then))
+    counted = alongside(lambda: count_board(frame.image, maps, prepared))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
     heed()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
@@ -164,7 +161,8 @@ def _read_anew(  # noqa: PLR0913 - as above
     heed()
     tray = _borne_off(frame.image, prepared, light, before)
     count = counted()
-    points, on_bar = _silent(count.points, count.on_bar, hidden)
+    hidden |= count.covered
+    points, on_bar = silent(count.points, count.on_bar, hidden)
     reading = Reading(
         time=frame.time,
         points=points,
@@ -177,7 +175,7 @@ def _read_anew(  # noqa: PLR0913 - as above
         cube=found.cube,
         shared=count.shared - hidden,
     )
-    return reading, Known(prepared, maps, count, tray, found.looked, parts_of(changes))
+    return reading, Known(prepared, maps, tray, found.looked, parts_of(changes))
 
 
 def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | None) -> TrayReadings | None:
@@ -187,7 +185,7 @@ def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | N
     return tray_readings(image, prepared.tray, light, None if before is None else before.tray)
 
 
-def _silent(
+def silent(
     points: tuple[PlaceReading, ...], on_bar: tuple[CountReading, CountReading], hidden: frozenset[str]
 ) -> tuple[tuple[PlaceReading, ...], tuple[CountReading, CountReading]]:
     """Return points and bar with nothing said about those that something covers."""

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import homography
+from vision.reading import PLACES
 
 if TYPE_CHECKING:
-    from vision.geometry import Corners
+    from vision.geometry import BoardGeometry, Corners, Float
 
 THICKNESS: Final = 0.25
 """Thickness of a checker in diameters, as is usual."""
+
+SEEN_ASIDE: Final = 0.1
+"""How far beside the first checker of a line the sixth, which lies on it, appears at least, in diameters, where it is
+surely seen: below that what would tell is hidden below the upper one."""
 
 _USUAL_LENS: Final = 1.0
 """Focal length in widths of the picture, where the picture itself does not tell."""
@@ -73,3 +78,25 @@ def standpoint(corners: Corners, aspect: float, picture: tuple[int, int], held: 
     normal = np.cross(right, down)
     place = -np.array([right @ origin, down @ origin, normal @ origin])
     return Standpoint((float(place[0]), float(place[1])), max(0.3, abs(float(place[2]))))
+
+
+def shifts(stand: Standpoint, geometry: BoardGeometry) -> Float:
+    """Return how far upper checkers appear beside the lower ones they lie on, in diameters a layer.
+
+    Returns:
+        Shape (24, 2): rightwards in the picture, and along the point, away from the rail.
+    """
+    result = np.zeros((24, 2), dtype=np.float32)
+    for place in range(24):
+        y = geometry.first[int(place >= 12)] + 2 * geometry.spacing
+        away = y if place < 12 else geometry.aspect - y
+        lift = THICKNESS / stand.height
+        across = geometry.columns[place] - stand.below[0]
+        result[place] = lift * across, lift * (away - stand.below[1]) * (1 if place < 12 else -1)
+    return result
+
+
+def seen_from_above(stand: Standpoint, geometry: BoardGeometry) -> list[str]:
+    """Return the names of the points on which the camera looks down so steeply that six checkers may look like five."""
+    aside = np.hypot(*shifts(stand, geometry).T)
+    return [place for place, far in zip(PLACES, aside, strict=True) if far < SEEN_ASIDE]

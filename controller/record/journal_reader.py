@@ -192,7 +192,7 @@ def _entries(
     unpacker, keeper = Unpacker(path.name), Keeper()
     entries: list[Entry] = []
     beginning: RefereeState | None = None
-    run, time = 0, -LATEST
+    run = 0
     with damage.entry(path.name, 0):
         rows = db.execute("SELECT id, run, kind, time, base, body, chain FROM entries ORDER BY id")
     while True:
@@ -201,7 +201,7 @@ def _entries(
             if row is None:
                 break
             packed: Packed = built(Packed, row)
-            if not (run <= packed.run <= len(beside.runs) and packed.run and time <= packed.time < LATEST):
+            if not (run <= packed.run <= len(beside.runs) and packed.run and abs(packed.time) < LATEST):
                 raise damage.damaged(path.name, len(entries))
             given, events = unpacker.unpack(packed, beside.between(packed.number - 1, run, packed.run))
             if not all(isinstance(event, Event) for event in events):
@@ -214,7 +214,7 @@ def _entries(
                 raise damage.damaged(path.name, packed.number)
             keeper = keeper.heard(events)
             entries.append(Entry(packed.number, packed.run, packed.time, given, events))
-            run, time = packed.run, packed.time
+            run = packed.run
     if beginning is None:
         raise JournalError("journal.empty", name=str(path))
     return tuple(entries), beginning, unpacker, keeper.record

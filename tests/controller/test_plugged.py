@@ -71,16 +71,13 @@ def test_without_a_header_it_is_said_and_the_match_goes_on(stack: ExitStack, mon
     assert isinstance(plugged.buzzer, BellBuzzer)
 
 
-def test_a_pin_that_is_taken_is_said_and_two_buttons_on_one_are_refused(
-    stack: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pin_that_is_taken_is_said(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    taken = ButtonsSettings(kind="gpio", cube=18)
-    plugged = plug_in(Settings(lights=DARK, buttons=taken, buzzer=BuzzerSettings(kind="gpio")), stack)
+    wanted = Settings(lights=DARK, buttons=ButtonsSettings(kind="gpio"), buzzer=BuzzerSettings(kind="gpio"))
+    taken = wanted.model_copy(update={"buttons": wanted.buttons.model_copy(update={"cube": wanted.buzzer.gpio})})
+    plugged = plug_in(taken, stack)
     assert [told.key for told in plugged.notices] == ["gpio.without"]
     assert isinstance(plugged.buttons, GpioButtons)
-    with pytest.raises(GpioError, match="shared"):
-        plug_in(Settings(lights=DARK, buttons=ButtonsSettings(kind="gpio", cube=22)), stack)
 
 
 def test_a_strip_that_goes_is_told_once_and_its_return_once(stack: ExitStack) -> None:

@@ -119,7 +119,8 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
     monkeypatch.setattr(watching, "referee", lambda order, _: calibrations.append(order.settings.table.calibration))
     for name in ("board.json", "match-0001.journal"):
         (tmp_path / name).write_text("a person's", "utf-8")
+    shown = film(tmp_path / "film.mp4", [np.zeros((48, 64, 3), dtype=np.uint8)] * 3)
     settings = Settings(record=RecordSettings(out=tmp_path))
-    watching.watch_film(tmp_path / "film.mp4", settings, Search(), Console())
+    watching.watch_film(shown, settings, Search(), Console())
     assert (tmp_path / "board.json").read_text("utf-8") == "a person's"
     assert calibrations == [tmp_path / "match-0002.board.json"]

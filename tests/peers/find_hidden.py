@@ -26,8 +26,7 @@ from hardware.simulated.errors import SceneError
 from hardware.simulated.scene import Hand, with_hand, without_hands
 from tests.peers.read_boards import wilson
 from tests.peers.read_simulated import contents
-from vision.covered import place_cover
-from vision.geometry import homography, parse_corners, rect_size, rect_to_board
+from vision.geometry import RECT_MARGIN, RECT_WIDTH, homography, parse_corners, rect_size, rect_to_board
 from vision.overlay import draw_overlay
 from vision.photo import read_photo
 from vision.reading import PLACES
@@ -43,6 +42,9 @@ if TYPE_CHECKING:
 
 HIDDEN = 0.5
 SEEN = 0.25
+IN_LINE = 5
+"""How many spots of a place are looked at."""
+
 SKINS = ((238, 200, 176), (214, 164, 134), (150, 104, 78), (96, 64, 48), (60, 40, 32))
 
 
@@ -99,6 +101,21 @@ def arms_in(plate: Plate, scene: Scene) -> Image:
     return np.asarray((cv2.absdiff(drawn[0], drawn[1]).max(axis=2) > 40) * 255, dtype=np.uint8)
 
 
+def place_cover(hands: Float, geometry: BoardGeometry) -> Float:
+    """Return the share of each spot that a hand covers, (24, `IN_LINE`): places as in PLACES, spots from the rail."""
+    size = max(3, round(0.9 * geometry.diameter * RECT_WIDTH))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)
+    share = cv2.filter2D(hands, -1, disc / disc.sum())
+    spots = np.zeros((len(PLACES), IN_LINE), dtype=np.float32)
+    for number, nth in np.ndindex(spots.shape):
+        away = RECT_WIDTH * (geometry.first[number // 12] + nth * geometry.spacing)
+        y = RECT_MARGIN + (away if number < 12 else RECT_WIDTH * geometry.aspect - away)
+        x = RECT_MARGIN + geometry.columns[number] * RECT_WIDTH
+        row, column = (min(max(0, round(v)), most - 1) for v, most in zip((y, x), share.shape, strict=True))
+        spots[number, nth] = share[row, column]
+    return spots
+
+
 def truth(view: View, geometry: BoardGeometry) -> dict[str, bool]:
     """Return for every place that is clearly hidden or clearly seen which of the two it is."""
     matrix = homography(view.corners) @ rect_to_board(geometry.aspect)
@@ -119,7 +136,7 @@ def truth(view: View, geometry: BoardGeometry) -> dict[str, bool]:
 def score_view(view: View, total: Counter[str]) -> Image | None:
     """Read a picture and count what is right; returns the picture with the reading over it if something is wrong."""
     photo = read_photo(view.image, view.corners)
-    known = truth(view, photo.calibration.geometry)
+    known = truth(view, photo.geometry)
     kind = "hand" if view.scene.hands else "none"
     wrong = False
     for place, hidden in known.items():
@@ -132,7 +149,7 @@ def score_view(view: View, total: Counter[str]) -> Image | None:
     )
     if not wrong:
         return None
-    shown = draw_overlay(view.image, photo.reading, photo.calibration.geometry)
+    shown = draw_overlay(view.image, photo.reading, photo.geometry)
     contours, _ = cv2.findContours(view.arms, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(shown, contours, -1, (255, 0, 255), 1)
     return shown

@@ -10,7 +10,7 @@ scored place and the bar are right. Dice that a person cannot read are not score
 
 Of boards on which every place is labelled it is also told how many are exact when the number of checkers of each side
 is known (fifteen less those borne off), and how often the right one is likeliest among the legal results of a
-predecessor and its roll (`board_priors`). "Colours given": the checkers' colours learned where the labels say they lie.
+predecessor and its roll (`board_priors`).
 
 With --varied the table is of the pictures and eleven copies of each that show the same (`varied`): who reads one
 rightly by a hair reads some of its copies wrongly. Copies are no new pictures: their intervals say nothing of other
@@ -41,15 +41,12 @@ from tests.peers.board_priors import (
     read_predecessors,
     totals,
 )
-from tests.peers.given_colours import with_given_colours
 from tests.peers.reliability import Reliability
 from tests.peers.varied import copies
 from vision.errors import VisionError
-from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.overlay import draw_overlay
 from vision.photo import read_photo, report
-from vision.read import read
 from vision.reading import PLACES, Shade
 
 if TYPE_CHECKING:
@@ -176,14 +173,6 @@ def truth_of(label: Mapping[str, Any], place: str) -> tuple[Shade | None, int]:
     return (Shade(shade), count) if count else (None, 0)
 
 
-def score_given(label: Mapping[str, Any], reading: Reading, score: Score) -> None:
-    """Compare the points as read with the colours given."""
-    for place, point in zip(PLACES, reading.points, strict=True):
-        if place not in label["unknown"]:
-            right = point.best == truth_of(label, place)
-            score.counts["given right" if right else "given wrong"] += 1
-
-
 def score_refused(label: Mapping[str, Any], error: VisionError, score: Score) -> None:
     """Count a picture that was not read: nothing in it is right."""
     score.counts["places wrong"] += sum(place not in label["unknown"] for place in PLACES)
@@ -193,16 +182,15 @@ def score_refused(label: Mapping[str, Any], error: VisionError, score: Score) ->
     score.faults.append(f"refused: {error}")
 
 
-def score_picture(label: Mapping[str, Any], folder: Path, *, given: bool = False, unaided: bool = False) -> Score:
+def score_picture(label: Mapping[str, Any], folder: Path, *, unaided: bool = False) -> Score:
     """Read one picture and compare it with its label.
 
     Args:
         label: what it shows.
         folder: in which it lies.
-        given: read it with the colours given, too.
         unaided: find the corners in the picture, instead of taking them from the label.
     """
-    return score_image(opened(label, folder), label, given=given, unaided=unaided)
+    return score_image(opened(label, folder), label, unaided=unaided)
 
 
 def opened(label: Mapping[str, Any], folder: Path) -> Image:
@@ -214,9 +202,7 @@ def opened(label: Mapping[str, Any], folder: Path) -> Image:
     return np.asarray(image, dtype=np.uint8)
 
 
-def score_image(
-    picture: Image, label: Mapping[str, Any], *, given: bool = False, unaided: bool = False, copied: bool = False
-) -> Score:
+def score_image(picture: Image, label: Mapping[str, Any], *, unaided: bool = False, copied: bool = False) -> Score:
     """Read a picture and compare it with its label; of a copy it is not asked what follows from the game."""
     score = Score(label["file"], label["tier"])
     started = time.perf_counter()
@@ -230,7 +216,7 @@ def score_image(
     score_places(label, seen, score)
     score_dice(label, seen, score)
     score_cube(label, seen, score)
-    score.picture = draw_overlay(picture, photo.reading, photo.calibration.geometry)
+    score.picture = draw_overlay(picture, photo.reading, photo.geometry)
     if not copied:
         score_priors(label, photo.reading, score)
     score.believed = [
@@ -238,8 +224,6 @@ def score_image(
         for place, point in zip(PLACES, photo.reading.points, strict=True)
         if place not in label["unknown"]
     ]
-    if given and label["points"]:
-        score_given(label, read(Frame(picture, 0.0, 0), with_given_colours(picture, photo.calibration, label)), score)
     return score
 
 
@@ -260,8 +244,6 @@ def print_table(name: str, scores: Sequence[Score]) -> None:
     print(f"  exact with fifteen a side  {wilson(total['fifteen right'], fifteen)}")
     legal = total["legal right"] + total["legal wrong"]
     print(f"  right among legal results  {wilson(total['legal right'], legal)}")
-    given = total["given right"] + total["given wrong"]
-    print(f"  places right, colours given  {wilson(total['given right'], given)}")
     print(
         f"  dice right    {wilson(total['dice right'], dice)}, wrong {total['dice wrong']}, "
         f"missed {total['dice missed']}, false {total['dice false']}"
@@ -323,7 +305,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.varied:
         print_copies(labels, chosen.labels.parent, unaided=chosen.unaided)
         return 0
-    scores = [score_picture(label, chosen.labels.parent, given=True, unaided=chosen.unaided) for label in labels]
+    scores = [score_picture(label, chosen.labels.parent, unaided=chosen.unaided) for label in labels]
     print("worst pictures first:")
     for score in sorted(scores, key=lambda s: (-s.counts["places wrong"], -len(s.faults), s.file)):
         if score.faults:

@@ -298,7 +298,7 @@ def read_one(image: Image, calibration: Calibration | None) -> PhotoReading:
     """
     if calibration is None:
         return read_photo(image)
-    return PhotoReading(read(Frame(image, 0.0, 0), calibration, with_cube=True), calibration, 0.0)
+    return PhotoReading(read(Frame(image, 0.0, 0), calibration, with_cube=True), calibration.geometry, 0.0)
 
 
 def count_refused(scene: Scene) -> Counter[str]:
@@ -384,7 +384,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if faults and not chosen.quiet:
                 print(f"{look} {number}: {'; '.join(faults)}")
             if faults and chosen.worst is not None:
-                tiles.append(draw_overlay(image, one.reading, one.calibration.geometry))
+                tiles.append(draw_overlay(image, one.reading, one.geometry))
     print_figures(total, spent)
     if off:
         print(f"places off by {np.mean(off):.2f} % of the width, at most {max(off):.2f} % (means of a look)")

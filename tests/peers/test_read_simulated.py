@@ -63,5 +63,8 @@ def test_in_a_refused_picture_nothing_is_right() -> None:
 def test_a_board_that_nobody_knows_is_read_from_a_single_picture(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--unknown", "--pictures", "1", "--looks", "drawn-16003", "--seed", "91"]) == 0
     said = capsys.readouterr().out
-    assert "places right 100.0 %" in said
+    places = next(line for line in said.splitlines() if line.startswith("places right"))
+    assert float(places.split()[2]) >= 70, said
+    assert "missed 0" in places
+    assert "false 0" in places
     assert "looks not calibrated 0" in said

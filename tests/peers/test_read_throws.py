@@ -8,17 +8,26 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.rules import Player
-from tests.peers.read_simulated import set_up
+from tests.peers.read_simulated import learn, set_up
 from tests.peers.read_throws import APART, EMBLEM, count, main, thrown
+from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.peers.read_simulated import Table
+    from vision.calibration import Calibration
 
 
 def test_throws_are_counted_look_by_look_and_a_look_that_cannot_be_learned_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.calibration.LEAST_AHEAD", 9999)  # else grey on grey is learned
+    def learned(table: Table) -> Calibration:
+        if table.look == "slate":
+            raise CalibrationError("calibration.other_position", places=["T1"])
+        return learn(table)
+
+    monkeypatch.setattr("tests.peers.read_throws.learn", learned)
     sheet = tmp_path / "sheet.png"
     assert main(["--looks", "club,slate", "--throws", "4", "--seed", "2", "--sheet", str(sheet)]) == 0
     lines = capsys.readouterr().out.splitlines()

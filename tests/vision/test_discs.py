@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.appearance import brightness, colour_density, learn_background, learn_colour, split_colours
+from vision.appearance import brightness, colour_density, learn_background, learn_colour
 from vision.changes import Box
 from vision.discs import edge_directions, gradients, rim_evidence, to_lab
 from vision.layout import find_discs
@@ -53,22 +53,6 @@ def test_straight_edges_and_noise_make_no_disc() -> None:
     picture[:, 100:] += 80
     picture[90:110] -= 50
     assert rims(np.clip(picture, 0, 255).astype(np.uint8), 38).max() < 0.5
-
-
-def test_colours_of_two_sets_are_parted_and_what_is_neither_left_out() -> None:
-    rng = np.random.default_rng(3)
-    dark, light = np.array([25, 10, 5]), np.array([85, 0, 10])
-    colours = np.concatenate([dark + rng.normal(0, 3, (9, 3)), light + rng.normal(0, 3, (7, 3)), [[50, 70, -60]]])
-    groups = split_colours(colours.astype(np.float32), np.ones(17, dtype=np.float32))
-    sets = sorted((group[:9].sum(), group[9:16].sum(), group[16]) for group in groups)
-    assert sets == [(0, 7, False), (9, 0, False)]
-
-
-def test_one_set_alone_is_not_parted() -> None:
-    colours = np.array([30, 20, 20]) + np.random.default_rng(4).normal(0, 2, (8, 3))
-    first, second = split_colours(colours.astype(np.float32), np.ones(8, dtype=np.float32))
-    assert first.all()
-    assert not second.any()
 
 
 def test_a_colour_model_prefers_the_colours_it_was_taught() -> None:

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import die_net, place_close, place_net, proposals, scene_net
+from vision import die_net, proposals, scene_net
+from vision.checkers import board_net
 from vision.onnx_file import Net
-from vision.strips import ACROSS, ALONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from vision.geometry import Float
 
 CASES = {
-    "places": (place_net.MODEL, (24, place_net.CHANNELS, ALONG, ACROSS)),
-    "some places": (place_net.MODEL, (5, place_net.CHANNELS, ALONG, ACROSS)),
-    "full places": (place_close.MODEL, (3, place_close.CHANNELS, place_close.ALONG, place_close.ACROSS)),
     "proposals": (proposals.MODEL, (1, 3, 384, 584)),
     "dice": (die_net.MODEL, (7, 3, die_net.PATCH, die_net.PATCH)),
     "scene": (scene_net.MODEL, (1, 3, 144, 256)),
@@ -70,4 +67,4 @@ def test_an_example_need_not_lie_in_one_piece() -> None:
 
 
 def test_all_networks_together_are_small_enough_to_ship() -> None:
-    assert sum(path.stat().st_size for path in place_net.MODEL.parent.glob("*.onnx")) < 5_500_000
+    assert sum(path.stat().st_size for path in board_net.MODEL.parent.glob("*.onnx")) < 6_500_000

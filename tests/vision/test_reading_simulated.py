@@ -17,21 +17,19 @@ from tests.peers.read_simulated import Standpoint, Table, compare, contents, lea
 from vision.calibration import CalibrationError, calibrate
 from vision.frame import Frame
 from vision.geometry import parse_corners
-from vision.place_net import CONTENTS
 from vision.read import read
-from vision.reading import FLOOR, PLACES, Shade, content_index
+from vision.reading import FLOOR, PLACES, Shade
 
 if TYPE_CHECKING:
     from collections import Counter
 
     from vision.calibration import Calibration
-    from vision.geometry import Float
 
 LOOKS = ("club", "tournament", "walnut")
 PICTURES = 6
 
 IN_DOUBT = "drawn-10208"
-"""A look of whose start position lines of discs alone see another one (seed 51)."""
+"""A look whose rims hardly show (seed 51)."""
 
 
 @pytest.fixture(scope="module", params=LOOKS)
@@ -79,30 +77,6 @@ def test_dice_are_read_right_or_not_at_all(figures: Counter[str]) -> None:
     assert figures["dice false"] == 0
 
 
-class AlwaysFifteen:
-    """A network that sees fifteen dark checkers wherever it is asked."""
-
-    def classify(self, strips: Float) -> Float:
-        """Say so."""
-        said = np.full((len(strips), CONTENTS), -100, dtype=np.float32)
-        said[:, content_index(Shade.DARK, 15)] = 0
-        return said
-
-
-def test_the_network_is_asked_about_every_point_that_is_not_plainly_bare(
-    club: tuple[Table, Calibration], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, calibration = club
-    monkeypatch.setattr("vision.counting.shipped_net", AlwaysFifteen)
-    unasked = 0
-    for scene, image in pictures(fresh(table), 3):
-        points = zip(PLACES, read(Frame(image, 0.0, 0), calibration).points, strict=True)
-        bare = {place for place, reading in points if reading.best == (None, 0)}
-        assert bare.isdisjoint(contents(scene))
-        unasked += len(bare)
-    assert unasked > 15
-
-
 def test_scores_are_centinats_with_the_best_at_zero(known: tuple[Table, Calibration]) -> None:
     table, calibration = known
     _, image = next(pictures(fresh(table), 1))
@@ -142,15 +116,16 @@ def test_a_position_that_is_not_the_one_expected_is_refused(club: tuple[Table, C
     assert caught.value.key in {"calibration.other_position", "calibration.too_few_checkers"}
 
 
-def test_a_set_whose_discs_are_in_doubt_is_learned_where_the_networks_see_its_start_position() -> None:
+def test_a_set_whose_discs_are_in_doubt_is_learned() -> None:
     table = set_up(IN_DOUBT, 51)
     calibration = learn(table)
     scene, image = next(pictures(table, 1))
     counts, _ = compare(scene, read(Frame(image, 0.0, 0), calibration), upper_faces(table, scene))
-    assert counts["places wrong"] == counts["stacks wrong"] == 0
+    assert counts["places wrong"] + counts["stacks wrong"] <= 1
+    assert counts["places sure and wrong"] + counts["stacks sure and wrong"] == 0
 
 
-def test_a_row_of_five_whose_rims_look_doubled_is_learned_where_the_closer_look_sees_five() -> None:
+def test_a_set_with_a_row_of_five_whose_rims_look_doubled_is_learned() -> None:
     table = set_up("drawn-12118", 71, Standpoint(elevation=50.0))
     calibration = learn(table)
     scene, image = next(pictures(table, 1))
@@ -158,7 +133,7 @@ def test_a_row_of_five_whose_rims_look_doubled_is_learned_where_the_closer_look_
     assert counts["places wrong"] == counts["stacks wrong"] == 0
 
 
-def test_the_networks_do_not_see_a_start_position_of_such_a_set_that_is_one_checker_otherwise() -> None:
+def test_a_start_position_of_such_a_set_that_is_one_checker_otherwise_is_refused() -> None:
     corners = learn(set_up(IN_DOUBT, 51)).geometry.corners
     table = set_up(IN_DOUBT, 51)
     scene = start(BoardSize(), table.look, table.rng, table.seats)
@@ -169,13 +144,6 @@ def test_the_networks_do_not_see_a_start_position_of_such_a_set_that_is_one_chec
         calibrate(Frame(table.film(scene), 0.0, 0), corners, expected)
     assert caught.value.key == "calibration.other_position"
     assert caught.value.params["places"] == [place]
-
-
-def test_a_set_of_which_the_networks_are_not_sure_either_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.calibration.LEAST_AHEAD", 3000)
-    with pytest.raises(CalibrationError) as caught:
-        learn(set_up(IN_DOUBT, 51))
-    assert caught.value.key == "calibration.other_position"
 
 
 def test_shades_the_wrong_way_round_are_refused(club: tuple[Table, Calibration]) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from vision.geometry import RECT_WIDTH, parse_corners, rectify
 from vision.layout import Fit, find_discs
 from vision.roundness import LEAST_DISCS, measure_proportions
 from vision.standpoint import standpoint
-from vision.training.place_strips import true_geometry
+from vision.training.close.tables import true_geometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry import BoardGeometry, Corners
     from vision.layout import Disc
-    from vision.training.place_tables import PlacePlate, Table
 
 
 class Start(NamedTuple):
@@ -47,9 +45,7 @@ def start_position(look: str, seed: int) -> Start:
     scene = start(table.size, look, table.rng, table.seats)
     seen = table.renderer.pinhole.project(surface_corners(scene.size))
     corners = parse_corners([(float(x), float(y)) for x, y in seen])
-    there = cast("Table", SimpleNamespace(scene=scene, scale=1.0))
-    true = true_geometry(there, cast("PlacePlate", SimpleNamespace(renderer=table.renderer)), corners)
-    return Start(table.film(scene), corners, scene, true)
+    return Start(table.film(scene), corners, scene, true_geometry(scene.size, table.renderer.pinhole, corners))
 
 
 def discs_under(fit: Fit, table: Start) -> Sequence[Disc]:

@@ -19,8 +19,6 @@ from vision.frame import Frame
 from vision.geometry import parse_corners
 from vision.read import read
 from vision.reading import PLACES, Shade, content_index
-from vision.stacks import parallax_of
-from vision.standpoint import Standpoint, standpoint
 
 SEATS = Seats(light="top", off="right")
 SIZE = BoardSize()
@@ -34,22 +32,6 @@ def table() -> tuple[Renderer, Calibration]:
     corners = parse_corners([(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(SIZE))])
     frame = Frame(renderer.draw(scene, random.Random(2)), 0.0, 0)
     return renderer, calibrate(frame, corners, start_contents(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))))
-
-
-def test_the_parallax_of_checkers_follows_from_where_the_camera_stands(table: tuple[Renderer, Calibration]) -> None:
-    renderer, calibration = table
-    geometry, pinhole = calibration.geometry, renderer.pinhole
-    stand = standpoint(geometry.corners, geometry.aspect, (pinhole.height, pinhole.width))
-    parallax = parallax_of(geometry, stand)
-    assert parallax is not None
-    eye = pinhole.eye
-    assert parallax.lift == pytest.approx(SIZE.checker_thickness / (eye[2] - SIZE.checker_thickness), rel=0.25)
-    assert parallax.below[0] == pytest.approx(0.5 + eye[0] / SIZE.width, abs=0.1)
-    assert parallax.below[1] == pytest.approx((SIZE.height / 2 - eye[1]) / SIZE.width, abs=0.15)
-
-
-def test_a_camera_far_away_shows_no_parallax(table: tuple[Renderer, Calibration]) -> None:
-    assert parallax_of(table[1].geometry, Standpoint((0.5, 0.4), height=8.0)) is None
 
 
 def test_stacks_are_counted_or_left_in_doubt_but_never_misread_for_sure(table: tuple[Renderer, Calibration]) -> None:

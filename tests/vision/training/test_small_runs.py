@@ -15,12 +15,12 @@ RULE = re.search(r"^train-small:.*?##(?P<help>.*)\n(?P<steps>(?:\t.*\n)+)", MAKE
 def named() -> list[tuple[str, str]]:
     """Return the trainers that the target runs, each with its options."""
     assert RULE is not None
-    return [(step[1], step[2]) for step in re.finditer(r"-m vision\.training\.(\w+)(.*)", RULE["steps"])]
+    return [(step[1], step[2]) for step in re.finditer(r"-m vision\.training\.([\w.]+)(.*)", RULE["steps"])]
 
 
 def source(trainer: str) -> str:
     """Return a trainer's text; importing it would take PyTorch."""
-    return (ROOT / "vision" / "training" / f"{trainer}.py").read_text(encoding="utf-8")
+    return (ROOT / "vision" / "training" / f"{trainer.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
 def test_every_step_runs_a_trainer_that_is_there_with_options_that_it_has() -> None:

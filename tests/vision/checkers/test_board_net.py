@@ -1,0 +1,97 @@
+"""The network for whole boards: what it says has the promised form, and a known position helps it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.peers.read_simulated import contents, learn, random_scene, set_up
+from vision.calibration_file import calibration_text, parse_calibration
+from vision.checkers.board_net import TOKEN, TOKENS, KnownBoard, shipped_net
+from vision.checkers.canvas import HEIGHT, WIDTH, canvas_map, to_canvas
+from vision.frame import Frame
+from vision.preparation import prepare
+from vision.read import read_prepared
+from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade, content_at
+
+if TYPE_CHECKING:
+    from hardware.simulated.scene import Scene
+    from vision.calibration import Calibration
+    from vision.frame import Image
+
+LOOK = "walnut"
+"""A look that trains nothing."""
+
+
+@cache
+def table() -> tuple[Calibration, tuple[tuple[Scene, Image], ...]]:
+    """Return what was learned of a table, and pictures of it with their truth."""
+    known = set_up(LOOK, 61)
+    calibration = learn(known)
+    scenes = tuple(random_scene(known) for _ in range(3))
+    return calibration, tuple((scene, known.film(scene)) for scene in scenes)
+
+
+def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+    said = shipped_net().judge(noise)
+    assert said.points.shape == (24, 2 * MAX_COUNT + 1)
+    assert said.bar.shape == (2, 8)
+    assert said.hidden.shape == (25,)
+    assert said.tokens.shape == (TOKENS, TOKEN)
+    np.testing.assert_allclose(np.exp(said.points).sum(axis=1), 1, atol=1e-4)
+    np.testing.assert_allclose(np.exp(said.bar).sum(axis=1), 1, atol=1e-4)
+    assert ((said.hidden >= 0) & (said.hidden <= 1)).all()
+
+
+def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_counts_is_never_impossible() -> None:
+    calibration, pictures = table()
+    said = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners)))
+    points, bar = said.readings()
+    assert len(points) == len(PLACES)
+    for scores in (*(point.scores for point in points), *(count.scores for count in bar)):
+        assert max(scores) == 0
+        assert min(scores) >= FLOOR
+    assert [len(count.scores) for count in bar] == [MAX_COUNT + 1] * 2
+
+
+def test_proportions_of_a_board_are_seen_in_its_picture() -> None:
+    calibration, pictures = table()
+    seen = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))).proportions
+    assert seen.aspect == pytest.approx(calibration.geometry.aspect, rel=0.06)
+    assert seen.diameter == pytest.approx(calibration.geometry.diameter, rel=0.08)
+    assert seen.bar_left == pytest.approx(calibration.geometry.bar_left, abs=0.02)
+    assert seen.bar_right == pytest.approx(calibration.geometry.bar_right, abs=0.02)
+
+
+def test_sets_are_called_as_they_were_in_the_known_position() -> None:
+    calibration, pictures = table()
+    start = calibration.start
+    assert start is not None
+    scene, picture = pictures[1]
+    canvas = to_canvas(picture, canvas_map(calibration.geometry.corners))
+    swapped = tuple(0 if one == 0 else (one + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1 for one in start.contents)
+    tokens = start.seen().tokens
+    truth = contents(scene)
+    for named, turned in ((start.contents, False), (swapped, True)):
+        best = shipped_net().judge(canvas, KnownBoard(tokens, named)).points.argmax(axis=1)
+        for place, index in zip(PLACES, best.tolist(), strict=True):
+            shade, _ = content_at(index)
+            true = truth.get(place, (None, 0))[0]
+            if turned and true is not None:
+                true = Shade.LIGHT if true is Shade.DARK else Shade.DARK
+            assert shade == true, place
+
+
+def test_a_calibration_that_was_kept_reads_as_the_one_just_made() -> None:
+    calibration, pictures = table()
+    kept = parse_calibration(calibration_text(calibration), "board.json")
+    _, picture = pictures[2]
+    frame, size = Frame(picture, 0.0, 0), (picture.shape[1], picture.shape[0])
+    now, later = (read_prepared(frame, prepare(one, size)) for one in (calibration, kept))
+    assert [point.best for point in now.points] == [point.best for point in later.points]
+    for one, other in zip(now.points, later.points, strict=True):
+        np.testing.assert_allclose(one.scores, other.scores, atol=2)

@@ -1,0 +1,143 @@
+"""The network that looks at a whole board at once: what stands on each point and on the bar, and what is hidden.
+
+It is told nothing but the canvas, and, of a board that was calibrated, the canvas of its start position with what
+stood there. How it was trained, and how well it reads, is in `vision/models/README.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.onnx_file import Net
+from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
+
+if TYPE_CHECKING:
+    from vision.frame import Image
+    from vision.geometry import Float
+
+MODEL: Final = Path(__file__).parent.parent / "models" / "board.onnx"
+
+TOKENS: Final = 26
+"""What the network makes of a canvas before it judges: one token for each point, two for the bar."""
+
+TOKEN: Final = 128
+"""Numbers in a token."""
+
+HIDDEN: Final = 0.5
+"""Chance from which a place is said to be hidden."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownBoard:
+    """A board of which one position was known.
+
+    Attributes:
+        tokens: what the network made of its canvas, shape (TOKENS, TOKEN).
+        contents: what stood on each point, 24 indexes into `reading.PlaceReading.scores`.
+    """
+
+    tokens: Float
+    contents: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proportions:
+    """A board's proportions as the network sees them; lengths in widths of the playing surface.
+
+    Attributes:
+        aspect: depth of the playing surface over its width.
+        diameter: of a checker as it appears.
+        bar_left: where the left half ends.
+        bar_right: where the right half begins.
+    """
+
+    aspect: float
+    diameter: float
+    bar_left: float
+    bar_right: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What the network says of a canvas.
+
+    Attributes:
+        points: log-chances of what stands on each point, shape (24, 31), see `reading.PlaceReading`.
+        bar: log-chances of 0, 1, ... dark and light checkers on the bar, shape (2, 8); the last is seven or more.
+        hidden: chances that a point, or the bar as the 25th, is covered, shape (25,).
+        proportions: of the board.
+        tokens: what is kept of a known position, shape (TOKENS, TOKEN).
+    """
+
+    points: Float
+    bar: Float
+    hidden: Float
+    proportions: Proportions
+    tokens: Float
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """Names of the places that something hides."""
+        return frozenset(name for name, chance in zip((*PLACES, "bar"), self.hidden, strict=True) if chance > HIDDEN)
+
+    def renamed(self) -> Judged:
+        """Return the same with dark and light exchanged."""
+        order = [0, *range(MAX_COUNT + 1, 2 * MAX_COUNT + 1), *range(1, MAX_COUNT + 1)]
+        return replace(self, points=self.points[:, order], bar=self.bar[::-1])
+
+    def readings(self) -> tuple[tuple[PlaceReading, ...], tuple[CountReading, CountReading]]:
+        """Return what stands on the points, in the order of `reading.PLACES`, and what lies on the bar."""
+        dark, light = (CountReading((*row, *(FLOOR,) * (MAX_COUNT + 1 - len(row)))) for row in _scores(self.bar))
+        return tuple(PlaceReading(row) for row in _scores(self.points)), (dark, light)
+
+
+def _scores(chances: Float) -> list[tuple[int, ...]]:
+    """Return log-chances as scores: centinats below the best of each row."""
+    below = np.rint(100 * (chances - chances.max(axis=1, keepdims=True))).astype(np.int64)
+    return [tuple(row) for row in np.maximum(below, FLOOR).tolist()]
+
+
+class BoardNet:
+    """The network, loaded."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = Net(model)
+
+    def judge(self, canvas: Image, known: KnownBoard | None = None) -> Judged:
+        """Say what a canvas shows.
+
+        Args:
+            canvas: see `canvas.to_canvas`.
+            known: a position of this board that is known; its sets are called as they are there. Without one the
+                darker set is called dark.
+        """
+        tokens = np.zeros((TOKENS, TOKEN), dtype=np.float32) if known is None else known.tokens
+        stands = np.zeros(TOKENS, dtype=np.int64)
+        if known is not None:
+            stands[: len(known.contents)] = known.contents
+        given = np.array([known is not None], dtype=np.float32)
+        points, bar, hidden, _, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
+        return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0])
+
+
+def _proportions(said: Float) -> Proportions:
+    """Return proportions from logarithms of aspect, diameter in points, bar in points, and how far the bar is off."""
+    aspect, diameter, bar, off = (float(value) for value in said)
+    wide = float(np.exp(bar))
+    point = 1 / (12 + wide)
+    middle = 0.5 + off * point
+    return Proportions(
+        float(np.exp(aspect)), float(np.exp(diameter)) * point, middle - wide * point / 2, middle + wide * point / 2
+    )
+
+
+@cache
+def shipped_net() -> BoardNet:
+    """Return the network that is shipped, loaded at the first call."""
+    return BoardNet()

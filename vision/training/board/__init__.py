@@ -1,0 +1,1 @@
+"""The data and the recipe of the network for whole boards."""

@@ -1,0 +1,91 @@
+"""Write the network for whole boards as the reader loads it, its chances tempered so that they can be believed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import onnx
+import torch
+from torch import nn
+
+from vision.checkers.canvas import HEIGHT, WIDTH
+from vision.training.board.judge import TEMPERED_BY, fit_temperatures, held_tables
+from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNet
+from vision.training.onnx_model import halve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.training.board.judge import Temperatures
+
+INPUTS: Final = ("canvas", "known", "stands", "given")
+OUTPUTS: Final = ("points", "bar", "hidden", "boxes", "proportions", "tokens")
+
+
+class _Reader(nn.Module):
+    """The network with what it says made log-chances."""
+
+    def __init__(self, net: BoardNet, temperatures: Temperatures) -> None:
+        super().__init__()
+        self.net = net
+        self.temperatures = temperatures
+
+    def forward(
+        self, canvas: torch.Tensor, known: torch.Tensor, stands: torch.Tensor, given: torch.Tensor
+    ) -> tuple[torch.Tensor, ...]:
+        seen = self.net.features(canvas.permute(0, 3, 1, 2).float())
+        look = self.net.look(seen)
+        answer = self.net.judge(look, Beside(known, stands, given))
+        points, bar = (
+            given[:, None, None] * beside + (1 - given[:, None, None]) * alone
+            for alone, beside in (
+                (answer.points / self.temperatures.alone_points, answer.points / self.temperatures.known_points),
+                (answer.bar / self.temperatures.alone_bar, answer.bar / self.temperatures.known_bar),
+            )
+        )
+        return (
+            points.log_softmax(-1),
+            bar.log_softmax(-1),
+            answer.hidden.sigmoid(),
+            look.boxes,
+            answer.proportions,
+            look.tokens,
+        )
+
+
+def export(net: BoardNet, temperatures: Temperatures, path: Path) -> None:
+    """Write the network: opset 17, a canvas of bytes in, weights as half floats."""
+    example = (
+        torch.zeros(1, HEIGHT, WIDTH, 3, dtype=torch.uint8),
+        torch.zeros(1, TOKENS, TOKEN),
+        torch.zeros(1, TOKENS, dtype=torch.long),
+        torch.zeros(1),
+    )
+    reader = _Reader(net.eval(), temperatures)
+    torch.onnx.export(
+        reader, example, str(path), input_names=list(INPUTS), output_names=list(OUTPUTS), opset_version=17, dynamo=False
+    )
+    model = onnx.load(str(path))
+    halve(model)
+    onnx.save(model, str(path))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Export from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path, help="mean.pt of the training")
+    parser.add_argument("--out", type=Path, default=Path("vision/models/board.onnx"))
+    parser.add_argument("--tables", type=int, default=60, help="tables of each kind by which temperatures are fitted")
+    chosen = parser.parse_args(arguments)
+    net = BoardNet()
+    net.load_state_dict(torch.load(chosen.weights, weights_only=True))
+    temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
+    print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted
+    export(net, temperatures, chosen.out)
+
+
+if __name__ == "__main__":
+    main()

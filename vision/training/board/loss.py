@@ -1,0 +1,110 @@
+"""How far the answers of the network for whole boards are from the truth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import torch
+from torch.nn import functional
+
+from vision.reading import MAX_COUNT
+from vision.training.board.lessons import renamed
+
+if TYPE_CHECKING:
+    from vision.training.board.example import Box
+    from vision.training.board.net import Answer
+
+CELL: Final = 8
+"""Pixels of the canvas to a cell of the map of boxes."""
+
+FULL: Final = 4.0
+"""What a point with six checkers and more counts for: pictures show four times as many with five, and a reading says
+how likely a picture is under each content, not how common that is."""
+
+BAR: Final = 2.0
+"""What a set's count on the bar counts for beside a point."""
+
+
+class Truth(NamedTuple):
+    """What is true of pictures as they are asked about: as in `lessons.Batch`, sets named as they are to be called."""
+
+    contents: torch.Tensor
+    bar: torch.Tensor
+    hidden: torch.Tensor
+    either: torch.Tensor
+
+
+def named(answer: Answer, truth: Truth) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return how unlikely the truth is, and the truth itself, named the way that is likelier where either may be.
+
+    Returns:
+        The loss of each picture, the contents and the bar that were meant.
+    """
+    direct, crossed = (_unlikely(answer, contents, bar, truth.hidden) for contents, bar in _either_way(truth))
+    swap = truth.either & (crossed < direct)
+    contents = torch.where(swap[:, None], renamed(truth.contents), truth.contents)
+    bar = torch.where(swap[:, None], truth.bar.flip(1), truth.bar)
+    return torch.where(swap, crossed, direct), contents, bar
+
+
+def _either_way(truth: Truth) -> tuple[tuple[torch.Tensor, torch.Tensor], ...]:
+    return (truth.contents, truth.bar), (renamed(truth.contents), truth.bar.flip(1))
+
+
+def _unlikely(answer: Answer, contents: torch.Tensor, bar: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+    seen = (~hidden).float()
+    full = (contents > 0) & ((contents - 1) % MAX_COUNT >= 5)
+    points = functional.cross_entropy(answer.points.float().transpose(1, 2), contents, reduction="none")
+    points = points * seen[:, :24] * torch.where(full, FULL, 1.0)
+    counts = (
+        functional.cross_entropy(answer.bar.float().transpose(1, 2), bar, reduction="none").sum(dim=1) * seen[:, 24]
+    )
+    return points.mean(dim=1) + BAR * counts / 24
+
+
+def same_set(answer: Answer, truth: Truth) -> torch.Tensor:
+    """Return how far points of the same set are from being alike, and those of the other set from being unlike."""
+    standing = ((truth.contents > 0) & ~truth.hidden[:, :24]).float()
+    both = standing[:, :, None] * standing[:, None] * (1 - torch.eye(24))
+    light = truth.contents > MAX_COUNT
+    alike = (light[:, :, None] == light[:, None]).float()
+    own = answer.own.float()
+    away = ((own[:, :, None] - own[:, None]) ** 2).sum(dim=-1)
+    loss = functional.binary_cross_entropy_with_logits(2 - away, alike, reduction="none") * both
+    return loss.sum() / (both.sum() + 1)
+
+
+def hidden_loss(answer: Answer, truth: Truth) -> torch.Tensor:
+    """Return how far the word on what is hidden is from the truth."""
+    return functional.binary_cross_entropy_with_logits(answer.hidden.float(), truth.hidden.float())
+
+
+def proportions_loss(answer: Answer, proportions: torch.Tensor) -> torch.Tensor:
+    """Return how far the proportions are from those known."""
+    known = ~proportions.isnan()
+    away = functional.smooth_l1_loss(answer.proportions.float(), proportions.nan_to_num(), reduction="none", beta=0.05)
+    return (away * known).sum() / (known.sum() + 1)
+
+
+def boxes_loss(maps: torch.Tensor, boxes: list[tuple[Box, ...]]) -> torch.Tensor:
+    """Return how far the map of boxes is from those that are there: focal for where, absolute for how."""
+    maps = maps.float()
+    n, _, high, wide = maps.shape
+    where, ignored = torch.zeros(n, 2, high, wide), torch.zeros(n, 2, high, wide)
+    how, count = maps.new_zeros(()), 0
+    for number, there in enumerate(boxes):
+        for box in there:
+            column, row = min(wide - 1, int(box.x / CELL)), min(high - 1, int(box.y / CELL))
+            kind = 0 if box.kind == "die" else 1
+            where[number, kind, row, column] = 1
+            ignored[number, kind, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] = 1
+            offset = maps.new_tensor(
+                [box.x / CELL - column - 0.5, box.y / CELL - row - 0.5, torch.log(torch.tensor(box.side / CELL)).item()]
+            )
+            how = how + (maps[number, 2:, row, column] - offset).abs().sum()
+            count += 1
+    logits = maps[:, :2]
+    chance = logits.sigmoid()
+    hit = -functional.logsigmoid(logits) * (1 - chance) ** 2 * where
+    miss = -functional.logsigmoid(-logits) * chance**2 * (1 - torch.maximum(where, ignored))
+    return (hit.sum() + miss.sum() + 0.5 * how) / max(1, count)

@@ -1,0 +1,521 @@
+"""Pictures of drawn tables, several of each: checkers on the board, walls, light, and the camera's own faults."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+
+import cv2
+import numpy as np
+
+from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
+from vision.training.board.chance import between, maybe, one_of, source
+from vision.training.board.example import Box, Example, Proportions, contents_of
+from vision.training.board.page import (
+    ACROSS,
+    DOWN,
+    FINER,
+    LEFT,
+    PAGE_HEIGHT,
+    PAGE_WIDTH,
+    TOP,
+    Letters,
+    blank,
+    blend,
+    disc,
+    paint_polygon,
+    polygon,
+    write,
+)
+from vision.training.board.positions import later_position, start_position
+from vision.training.board.sets import faces_of, of_another_make
+from vision.training.board.surface import FONTS, WORDS, draw_surface
+from vision.training.board.tables import KeptApart, draw_table, seen_anew
+from vision.training.board.things import lay_boxes, lay_over
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry import Double, Float
+    from vision.training.board.matter import Materials
+    from vision.training.board.positions import Position
+    from vision.training.board.tables import Table
+    from vision.training.board.things import Spot
+
+COVERED: Final = 0.3
+"""A place of which so large a part is covered, or a single checker of which twice as much, cannot be counted."""
+
+
+class Lying(NamedTuple):
+    """A checker on the board: its middle on the surface, how high it lies in thicknesses, whose it is, and where.
+
+    Attributes:
+        x, y: the middle on the page as if it lay on the surface.
+        level: how many thicknesses above the surface its lower face is.
+        who: 0 of the darker set, 1 of the lighter.
+        place: index of its point, 24 the bar.
+    """
+
+    x: float
+    y: float
+    level: float
+    who: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """How a camera renders what it sees: the same for a while, unlike from camera to camera.
+
+    Attributes:
+        colourful: what colours are multiplied by.
+        tint: what blue, green and red are.
+        contrast: what differences of lightness are.
+        brightness: the mean that it exposes for, 0..255.
+        gamma: the exponent of its curve.
+        bent: how much its lens bends lines: by how many parts farther off the middle is than the corners.
+        coarser: the part of its pixels that are left.
+        sharpened: how much edges are overdrawn.
+        softness: the spread of its blur in pixels of the page.
+        noise: the spread of its noise, 0..255.
+        jpeg: the quality at which its pictures are coded, None where they are not.
+    """
+
+    colourful: float
+    tint: tuple[float, float, float]
+    contrast: float
+    brightness: float
+    gamma: float
+    bent: float
+    coarser: float
+    sharpened: float
+    softness: float
+    noise: float
+    jpeg: int | None
+
+
+def draw_exposure(rng: np.random.Generator) -> Exposure:
+    """Return a camera's rendering drawn by chance."""
+    tinted, contrasted = maybe(rng, 0.6), maybe(rng, 0.5)
+    return Exposure(
+        colourful=between(rng, 0.3, 1.5) if maybe(rng, 0.5) else 1.0,
+        tint=(between(rng, 0.75, 1.2), between(rng, 0.85, 1.12), between(rng, 0.75, 1.2))
+        if tinted
+        else (1.0, 1.0, 1.0),
+        contrast=between(rng, 0.5, 1.25) if contrasted else 1.0,
+        brightness=between(rng, 60, 175) if maybe(rng, 0.85) else between(rng, 25, 215),
+        gamma=between(rng, 0.7, 1.4),
+        bent=between(rng, -0.025, 0.025) if maybe(rng, 0.25) else 0.0,
+        coarser=between(rng, 0.45, 0.9) if maybe(rng, 0.25) else 1.0,
+        sharpened=between(rng, 0.3, 1.2) if maybe(rng, 0.2) else 0.0,
+        softness=between(rng, 0.5, 2.2) if maybe(rng, 0.3) else 0.6,
+        noise=between(rng, 0, 7) if maybe(rng, 0.3) else between(rng, 0, 3),
+        jpeg=int(between(rng, 25, 90)) if maybe(rng, 0.5) else None,
+    )
+
+
+def later_exposure(rng: np.random.Generator, before: Exposure) -> Exposure:
+    """Return the rendering of the same camera some time later: in about the same light, or in quite another."""
+    if maybe(rng, 0.35):
+        other = draw_exposure(rng)
+        return replace(before, tint=other.tint, contrast=other.contrast, brightness=other.brightness)
+    tint = tuple(value * between(rng, 0.96, 1.04) for value in before.tint)
+    return replace(before, brightness=before.brightness * between(rng, 0.85, 1.15), tint=(tint[0], tint[1], tint[2]))
+
+
+def drawn_examples(number: int, materials: Materials, later: int = 2, apart: KeptApart | None = None) -> list[Example]:
+    """Draw a table several times.
+
+    Args:
+        number: of the table; all follows from it, from the materials and from `apart`.
+        materials: what things are made of.
+        later: how many pictures follow that of the start position.
+        apart: a kind of construction that trains nothing, which the table is to have.
+
+    Returns:
+        The start position first, then others, under changed light, some by a moved camera.
+    """
+    table = draw_table(number, apart)
+    rng = source(number, 3, 0 if apart is None else 1 + get_args(KeptApart).index(apart))
+    surface, exposure, off = draw_surface(table, materials), draw_exposure(rng), _corners_off(rng)
+    first = _View(table, surface, exposure, off)
+    examples = [_picture(first, start_position(rng), materials, rng, calm=True)]
+    for _ in range(later):
+        seen, ground, corners = table, surface, off + rng.normal(0, 0.0008, (4, 2))
+        if maybe(rng, 0.2) and apart != "camera aside":
+            seen = seen_anew(table, rng)
+            ground, corners = draw_surface(seen, materials), _corners_off(rng)
+        if maybe(rng, 0.25):
+            way = between(rng, 0, 2 * math.pi)
+            seen = replace(seen, light=(math.cos(way), math.sin(way)))
+        if maybe(rng, 0.03):
+            seen = replace(seen, sets=of_another_make(rng, table.sets))
+        view = _View(seen, ground, later_exposure(rng, exposure), corners)
+        examples.append(_picture(view, later_position(rng), materials, rng, calm=False))
+    return examples
+
+
+def _corners_off(rng: np.random.Generator) -> Double:
+    """Return by how much the corners given are off, in parts of the surface's sides."""
+    return rng.normal(0, 0.0085 if maybe(rng, 0.7) else 0.003, (4, 2))
+
+
+class _View(NamedTuple):
+    """A table as it is seen in one picture.
+
+    Attributes:
+        table: which one.
+        surface: the page with its bare board.
+        exposure: how the camera renders it.
+        corners_off: by how much the corners given are off, in parts of the surface's sides, shape (4, 2).
+    """
+
+    table: Table
+    surface: Float
+    exposure: Exposure
+    corners_off: Double
+
+
+def _picture(view: _View, position: Position, materials: Materials, rng: np.random.Generator, *, calm: bool) -> Example:
+    """Draw one picture; `calm` without anything over the board."""
+    table, exposure = view.table, view.exposure
+    page = view.surface.copy()
+    _shade_walls(page, table, rng)
+    lying = place_checkers(table, position, rng)
+    _shade_checkers(page, table, lying, rng)
+    _draw_checkers(page, table, lying, materials, rng)
+    _draw_walls(page, table, materials)
+    if maybe(rng, 0.1):
+        _lamps_on_frame(page, rng)
+    spots = lay_boxes(page, table, [(one.x, one.y, table.diameter / 2) for one in lying], rng)
+    cover = lay_over(page, table, materials, rng) if not calm and maybe(rng, 0.18) else None
+    _light(page, rng)
+    if maybe(rng, 0.1):
+        _watermark(page, rng)
+    page = np.asarray(cv2.GaussianBlur(page, (0, 0), exposure.softness), dtype=np.float32)
+    matrix = _to_canvas(view.corners_off)
+    canvas = _seen(page, matrix, exposure.bent)
+    dark, light = (one.colour.mean() for one in table.sets)
+    return Example(
+        picture=_exposed(canvas, exposure, rng),
+        contents=contents_of(position.points),
+        bar=position.bar,
+        hidden=_hidden(table, lying, cover),
+        boxes=_boxes(spots, cover, matrix, exposure.bent),
+        proportions=Proportions(
+            table.aspect,
+            table.diameter * table.eye.larger(table.thickness) / ACROSS,
+            (table.bar[0] - LEFT) / ACROSS,
+            (table.bar[1] - LEFT) / ACROSS,
+        ),
+        apart=float(light - dark),
+    )
+
+
+def place_checkers(table: Table, position: Position, rng: np.random.Generator) -> list[Lying]:
+    """Return where checkers lie: in rows from the rails, stacked where a row is full, and on the bar."""
+    lying: list[Lying] = []
+    aside, along, off = table.neatness
+    loose, crowding = maybe(rng, 0.12), maybe(rng, 0.12)
+    spacing = between(rng, 1.0, 1.04) if maybe(rng, 0.6) else between(rng, 1.0, 1.12)
+    deep = table.diameter * table.eye.squeeze
+    for place, counts in enumerate(position.points):
+        count, who = int(counts.sum()), int(counts[1] > 0)
+        if not count:
+            continue
+        rail, way = (TOP, 1) if place < 12 else (TOP + DOWN, -1)
+        x = table.columns[place % 12] + rng.normal(0, aside) * table.diameter
+        start = (
+            off + abs(rng.normal(0, along)) + (between(rng, 0, 1.5) if loose and count <= 3 and maybe(rng, 0.5) else 0)
+        )
+        row = max(table.row, min(count, 8)) if crowding else table.row
+        here = min(count, row)
+        room = (DOWN / 2 + (0.2 if count <= row else 0.05) * deep) / deep - 0.5 - start
+        step = spacing if here < 2 else min(spacing, max(0.55, room / (here - 1)))
+        line, y = [], start + 0.5
+        for _ in range(here):
+            line.append((x + rng.normal(0, 0.6 * aside) * table.diameter, rail + way * y * deep))
+            y += step * (1 + abs(rng.normal(0, 0.4 * along))) + (
+                between(rng, 0, 0.6) if maybe(rng, 0.02) and count < row else 0
+            )
+        lying += [Lying(px, py, 0, who, place) for px, py in line]
+        lying += _stacked(table, line, count - here, (who, place), rng)
+    return lying + _on_bar(table, position.bar, rng)
+
+
+def _stacked(
+    table: Table, below: Sequence[tuple[float, float]], left: int, whose: tuple[int, int], rng: np.random.Generator
+) -> list[Lying]:
+    """Return the checkers that lie on a row, layer on layer, each on one below or bridging two."""
+    upper: list[Lying] = []
+    bridging, level, (rx, ry) = maybe(rng, 0.3), 1, table.radii
+    while left > 0:
+        layer = []
+        for number, (x, y) in enumerate(below[:left]):
+            between_two = bridging and number + 1 < len(below)
+            y_there = (y + below[number + 1][1]) / 2 if between_two else y
+            layer.append((x + rng.normal(0, 0.06) * rx, y_there + rng.normal(0, 0.06) * ry))
+        upper += [Lying(x, y, level, *whose) for x, y in layer]
+        left, below, level = left - len(layer), layer, level + 1
+    return upper
+
+
+def _on_bar(table: Table, counts: tuple[int, int], rng: np.random.Generator) -> list[Lying]:
+    middle, high = (table.bar[0] + table.bar[1]) / 2, table.bar_height / table.thickness
+    rx, ry = table.radii
+    habit, ways = rng.random(), one_of(rng, ((1, -1), (-1, 1)))
+    lying = []
+    for who, count in enumerate(counts):
+        way = ways[who]
+        y = TOP + DOWN / 2 + way * between(rng, 0.55, 2.5) * ry * (1 if habit < 0.6 else 2)
+        if all(counts) and habit < 0.3:
+            y = TOP + DOWN / 2 + way * between(rng, 1.0, 1.6) * ry
+        elif habit > 0.9:
+            y = TOP + DOWN / 2 + way * between(rng, 0.1, 0.4) * DOWN
+        for number in range(count):
+            if 0.8 < habit < 0.9:  # one on the other
+                lying.append(
+                    Lying(middle + rng.normal(0, 0.1) * rx, y + rng.normal(0, 0.1) * ry, high + number, who, 24)
+                )
+            else:
+                lying.append(Lying(middle + rng.normal(0, 0.08) * rx, y, high, who, 24))
+                y += way * 2 * ry * between(rng, 1, 1.15)
+    return lying
+
+
+def _shade_walls(page: Float, table: Table, rng: np.random.Generator) -> None:
+    if not maybe(rng, 0.7):
+        return
+    shade, wide, (lx, ly) = blank(), between(rng, 0.02, 0.7) * table.point, table.light
+    corner = PAGE_WIDTH, PAGE_HEIGHT
+    cv2.rectangle(shade, (0, 0), (corner[0], int(TOP + max(0, ly) * wide)), 1.0, -1)
+    cv2.rectangle(shade, (0, int(TOP + DOWN + min(0, ly) * wide)), corner, 1.0, -1)
+    cv2.rectangle(shade, (0, 0), (int(LEFT + max(0, lx) * wide), corner[1]), 1.0, -1)
+    cv2.rectangle(shade, (int(LEFT + ACROSS + min(0, lx) * wide), 0), corner, 1.0, -1)
+    left, right = table.bar
+    if table.bar_height > 0:
+        reach = table.bar_height
+        cv2.rectangle(shade, (int(left + min(0, lx) * reach), 0), (int(right + max(0, lx) * reach), corner[1]), 1.0, -1)
+    soft = cv2.GaussianBlur(shade, (0, 0), between(rng, 1, 8))
+    soft[:, int(left) : int(right)] = 0
+    part = slice(int(TOP), int(TOP + DOWN)), slice(int(LEFT), int(LEFT + ACROSS))
+    page[part] *= (1 - np.float32(between(rng, 0.1, 0.5)) * soft[part])[..., None]
+
+
+def _shade_checkers(page: Float, table: Table, lying: Sequence[Lying], rng: np.random.Generator) -> None:
+    if not lying or not maybe(rng, 0.85):
+        return
+    shade, length, (rx, ry) = blank(), between(rng, 0.02, 0.35) * table.diameter, table.radii
+    for one in lying:
+        far = (0.3 + one.level) * length
+        at = one.x + table.light[0] * far, one.y + table.light[1] * far * table.eye.squeeze
+        disc(shade, at, (rx * 1.02, ry * 1.02))
+    soft = cv2.GaussianBlur(shade, (0, 0), between(rng, 0.8, 6))
+    page *= (1 - np.float32(between(rng, 0.15, 0.65)) * soft)[..., None]
+
+
+def _draw_checkers(
+    page: Float, table: Table, lying: Sequence[Lying], materials: Materials, rng: np.random.Generator
+) -> None:
+    eye, thick = table.eye, table.thickness
+    larger = eye.larger(thick)
+    radii = table.radii[0] * larger, table.radii[1] * larger
+    faces = [faces_of(one, radii, table.light, materials, rng) for one in table.sets]
+    nearer = 1 if eye.y > TOP + DOWN / 2 else -1
+    for one in sorted(lying, key=lambda one: (round(one.level), nearer * one.y)):
+        checkers = table.sets[one.who]
+        low, high = (eye.seen(one.x, one.y, (one.level + part) * thick) for part in (0, 1))
+        if not checkers.clear:
+            steps = min(8, max(2, int(math.dist(low, high) / 1.5)))
+            for step in range(steps):
+                part = step / steps
+                shade = checkers.side * np.float32(0.75 + 0.5 * part * (0.5 + 0.5 * table.light[1]))
+                disc(page, (low[0] + (high[0] - low[0]) * part, low[1] + (high[1] - low[1]) * part), radii, shade)
+            if one.level >= 0.9 or maybe(rng, 0.3):
+                disc(page, high, (radii[0] * 1.03, radii[1] * 1.03), checkers.side * np.float32(0.5), 1)
+        face, cover = one_of(rng, faces[one.who])
+        blend(page, face, cover, high)
+
+
+def _draw_walls(page: Float, table: Table, materials: Materials) -> None:
+    """Draw the frame's walls as the camera sees them: those near it hide what lies behind."""
+    rng = source(table.number, 4)
+    if not maybe(rng, 0.75):
+        if maybe(rng, 0.5):
+            colour = table.frame * np.float32(between(rng, 0.2, 1.2))
+            ink = float(colour[0]), float(colour[1]), float(colour[2])
+            cv2.rectangle(
+                page, (int(LEFT), int(TOP)), (int(LEFT + ACROSS), int(TOP + DOWN)), ink, one_of(rng, (1, 2, 3))
+            )
+        return
+    strength, far = between(rng, 0.03, 0.15), 90
+    left, top, right, bottom = LEFT, TOP, LEFT + ACROSS, TOP + DOWN
+    sides = (
+        ((left - far, top), (right + far, top), (right + far, top - far), (left - far, top - far), 1),
+        ((left - far, bottom), (right + far, bottom), (right + far, bottom + far), (left - far, bottom + far), 1),
+        ((left, top - far), (left, bottom + far), (left - far, bottom + far), (left - far, top - far), 0),
+        ((right, top - far), (right, bottom + far), (right + far, bottom + far), (right + far, top - far), 0),
+    )
+    for first, second, third, fourth, axis in sides:
+        upper = [table.eye.seen(x, y, table.wall) for x, y in (first, second)]
+        outwards = math.copysign(1, third[axis] - second[axis])
+        if (upper[0][axis] - first[axis]) * outwards > 0:  # its inner side is seen
+            shade = table.frame * np.float32(between(rng, 0.4, 1))
+            paint_polygon(page, [first, second, upper[1], upper[0]], shade)
+        paint_polygon(page, [*upper, third, fourth], materials.bolt(table.frame, table.kinds[2], rng, strength))
+
+
+def _lamps_on_frame(page: Float, rng: np.random.Generator) -> None:
+    """Light some lamps of a strip along the frame."""
+    y = one_of(rng, (TOP - 6, TOP + DOWN + 6))
+    for _ in range(int(rng.integers(1, 6))):
+        x, size = LEFT + between(rng, 0, 1) * ACROSS, between(rng, 2, 5)
+        colour = np.array([between(rng, 0, 1) for _ in range(3)], dtype=np.float32)
+        glow = blank()
+        disc(glow, (x, y), (size, size))
+        page += (cv2.GaussianBlur(glow, (0, 0), size * 1.5) * 2)[..., None] * colour * np.float32(120)
+        disc(page, (x, y), (size * 0.6, size * 0.6), np.minimum(255, 120 + 255 * colour))
+
+
+def _light(page: Float, rng: np.random.Generator) -> None:
+    """Light the page unevenly: gradients, shadows, blinds, glare."""
+    y, x = np.mgrid[0:PAGE_HEIGHT, 0:PAGE_WIDTH].astype(np.float32)
+    y, x = y / np.float32(PAGE_HEIGHT) - np.float32(0.5), x / np.float32(PAGE_WIDTH) - np.float32(0.5)
+    gain = np.ones_like(x)
+    if maybe(rng, 0.8):
+        way = between(rng, 0, 2 * math.pi)
+        gain *= 1 + np.float32(between(rng, 0, 0.7)) * (x * np.float32(math.cos(way)) + y * np.float32(math.sin(way)))
+    if maybe(rng, 0.4):
+        gain *= 1 - np.float32(between(rng, 0, 0.9)) * (x * x + y * y)
+    if maybe(rng, 0.25):
+        shade, at = np.zeros((PAGE_HEIGHT // 4, PAGE_WIDTH // 4), dtype=np.float32), rng.random(2)
+        corners = (at + rng.uniform(-0.6, 0.6, (one_of(rng, (3, 4, 4)), 2))) * shade.shape[::-1]
+        polygon(shade, [(float(a), float(b)) for a, b in corners])
+        soft = cv2.resize(cv2.GaussianBlur(shade, (0, 0), between(rng, 0.5, 8)), (PAGE_WIDTH, PAGE_HEIGHT))
+        gain *= 1 - np.float32(between(rng, 0.1, 0.55)) * soft
+    if maybe(rng, 0.05):  # the sun through blinds
+        way, often = between(rng, 0, math.pi), between(rng, 20, 90)
+        stripes = np.sin((x * np.float32(math.cos(way)) + y * np.float32(math.sin(way))) * np.float32(often))
+        gain *= 1 + np.float32(between(rng, 0.1, 0.5)) * np.clip(stripes * 3, -1, 1)
+    page *= gain[..., None]
+    if maybe(rng, 0.3):
+        for _ in range(one_of(rng, (1, 1, 2, 3))):
+            a, b, wide, high = (
+                between(rng, -0.5, 0.5),
+                between(rng, -0.5, 0.5),
+                between(rng, 0.02, 0.3),
+                between(rng, 0.02, 0.3),
+            )
+            glare = np.exp(-(((x - a) / wide) ** 2) - ((y - b) / high) ** 2) * np.float32(between(rng, 15, 150))
+            page += glare[..., None] * np.array([between(rng, 0.8, 1), between(rng, 0.9, 1), 1], dtype=np.float32)
+
+
+def _watermark(page: Float, rng: np.random.Generator) -> None:
+    for _ in range(one_of(rng, (1, 2, 4, 8))):
+        at = between(rng, 0, 0.8) * PAGE_WIDTH, between(rng, 0.1, 1) * PAGE_HEIGHT
+        grey = np.full(3, 240 * between(rng, 0.6, 1), dtype=np.float32)
+        width, cover, word = one_of(rng, (1, 2, 3)), between(rng, 0.1, 0.5), one_of(rng, WORDS)
+        write(page, word, at, Letters(between(rng, 0.5, 1.6), grey, one_of(rng, FONTS), width, cover))
+
+
+def _to_canvas(off: Double) -> Double:
+    """Return the 3x3 matrix from the page to the canvas that corners off by so much give."""
+    corners = np.array([[LEFT, TOP], [LEFT + ACROSS, TOP], [LEFT + ACROSS, TOP + DOWN], [LEFT, TOP + DOWN]])
+    there = corners + off * np.array([ACROSS, DOWN])
+    right, bottom = MARGIN_X + SURFACE_WIDTH, MARGIN_Y + SURFACE_HEIGHT
+    canvas = np.array([[MARGIN_X, MARGIN_Y], [right, MARGIN_Y], [right, bottom], [MARGIN_X, bottom]])
+    return np.asarray(
+        cv2.getPerspectiveTransform(there.astype(np.float32), canvas.astype(np.float32)), dtype=np.float64
+    )
+
+
+def _bend(points: Double, bent: float) -> Double:
+    """Return where a lens that bends lines shows points of the canvas, shape (..., 2); the corners stay."""
+    middle = np.array([WIDTH / 2, HEIGHT / 2])
+    from_middle = points - middle
+    out = (from_middle**2).sum(axis=-1, keepdims=True) / ((SURFACE_WIDTH / 2) ** 2 + (SURFACE_HEIGHT / 2) ** 2)
+    return np.asarray(middle + from_middle * (1 + bent * (out - 1)), dtype=np.float64)
+
+
+def _seen(page: Float, matrix: Double, bent: float) -> Float:
+    """Return the canvas through a homography and a lens."""
+    if not bent:
+        flat = cv2.warpPerspective(
+            page, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(flat, dtype=np.float32)
+    x, y = np.meshgrid(np.arange(WIDTH, dtype=np.float64), np.arange(HEIGHT, dtype=np.float64))
+    there = cv2.perspectiveTransform(_bend(np.dstack([x, y]), bent).astype(np.float32), np.linalg.inv(matrix))
+    return np.asarray(
+        cv2.remap(page, there[..., 0], there[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        dtype=np.float32,
+    )
+
+
+def _hidden(
+    table: Table, lying: Sequence[Lying], cover: Float | None
+) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Return which points, and the bar, are covered so far that nobody could count."""
+    hidden = np.zeros(25, dtype=np.bool_)
+    if cover is None:
+        return hidden
+    rx, ry = table.radii
+    spots: list[list[tuple[float, float]]] = [[] for _ in range(25)]
+    for one in lying:
+        spots[one.place].append(table.eye.seen(one.x, one.y, (one.level + 1) * table.thickness))
+    for place in range(24):  # where the next checker would lie says as much
+        rail, way = (TOP, 1) if place < 12 else (TOP + DOWN, -1)
+        number = sum(1 for one in lying if one.place == place and one.level == 0)
+        if number < table.row:
+            spots[place].append((table.columns[place % 12], rail + way * (2 * number + 1) * ry))
+    middle = (table.bar[0] + table.bar[1]) / 2
+    spots[24] += [(middle, TOP + part * DOWN) for part in (0.2, 0.35, 0.42, 0.5, 0.58, 0.65, 0.8)]
+    for place, here in enumerate(spots):
+        shares = [_share(cover, at, (rx, ry)) for at in here]
+        hidden[place] = bool(shares) and (max(shares) > 2 * COVERED or float(np.mean(shares)) > COVERED)
+    return hidden
+
+
+def _share(cover: Float, at: tuple[float, float], radii: tuple[float, float]) -> float:
+    x, y = at
+    part = cover[max(0, int(y - radii[1])) : int(y + radii[1]) + 1, max(0, int(x - radii[0])) : int(x + radii[0]) + 1]
+    return float(part.mean()) if part.size else 0.0
+
+
+def _boxes(spots: Sequence[Spot], cover: Float | None, matrix: Double, bent: float) -> tuple[Box, ...]:
+    """Return the dice and cubes that can be seen, on the canvas."""
+    boxes = []
+    for kind, x, y, side in spots:
+        if cover is not None and _share(cover, (x, y), (side / 2, side / 2)) > COVERED:
+            continue
+        a, b, c = matrix @ (x, y, 1)
+        across, down = _bend(np.array([a / c, b / c]), -bent)
+        if 0 <= across < WIDTH and 0 <= down < HEIGHT:
+            boxes.append(Box("die" if kind == "die" else "cube", float(across), float(down), side / FINER))
+    return tuple(boxes)
+
+
+def _exposed(canvas: Float, exposure: Exposure, rng: np.random.Generator) -> Image:
+    """Return what the camera makes of light, uint8."""
+    grey = canvas.mean(axis=2, keepdims=True)
+    seen = (grey + (canvas - grey) * np.float32(exposure.colourful)) * np.array(exposure.tint, dtype=np.float32)
+    seen = 255 * np.clip(seen / 255, 0, 2) ** np.float32(exposure.gamma)
+    mean = float(seen.mean())
+    seen = (seen - mean) * np.float32(exposure.contrast * (0.4 + 0.6 * exposure.brightness / mean)) + np.float32(
+        exposure.brightness
+    )
+    if exposure.coarser < 1:
+        small = cv2.resize(
+            seen, (int(WIDTH * exposure.coarser), int(HEIGHT * exposure.coarser)), interpolation=cv2.INTER_AREA
+        )
+        seen = cv2.resize(small, (WIDTH, HEIGHT), interpolation=one_of(rng, (cv2.INTER_LINEAR, cv2.INTER_CUBIC)))
+    if exposure.sharpened:
+        seen = seen + np.float32(exposure.sharpened) * (seen - cv2.GaussianBlur(seen, (0, 0), 1.2))
+    seen = seen + rng.standard_normal(seen.shape, dtype=np.float32) * np.float32(exposure.noise)
+    picture: Image = np.clip(seen, 0, 255).astype(np.uint8)
+    if exposure.jpeg is not None:
+        coded = cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, exposure.jpeg))[1]
+        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return picture

@@ -1,0 +1,422 @@
+"""Examples from simulated tables: the start position, then other positions of the same table in almost the same light.
+
+Boards, cameras and lamps are drawn as in `vision.training.plates`, positions as in `simulated_tables`; what lies on the
+bar and where the cube lies is drawn here.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from hardware.simulated.board import column_end, column_x
+from hardware.simulated.checkers import Bump, arrange, bump, start_arrangement
+from hardware.simulated.dice import Throw, free_room, half_height, throw_dice
+from hardware.simulated.errors import SceneError
+from hardware.simulated.floor import BASE
+from hardware.simulated.hands import Hands
+from hardware.simulated.looks import ALIKE, look_named
+from hardware.simulated.materials import as_picture, checker_face
+from hardware.simulated.plate import frame_boxes
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Habit, Scene, Seats, census, checkers_on
+from hardware.simulated.shading import lamp_of
+from vision.checkers.canvas import (
+    HEIGHT,
+    MARGIN_X,
+    MARGIN_Y,
+    SURFACE_HEIGHT,
+    SURFACE_WIDTH,
+    WIDTH,
+    canvas_map,
+    to_canvas,
+)
+from vision.geometry import parse_corners, to_board
+from vision.training.board.example import Box, Example, Proportions, contents_of
+from vision.training.board.simulated_tables import (
+    COLUMN_AT,
+    ROWS,
+    TablePlate,
+    draw_scene,
+    draw_style,
+    drifted,
+    film,
+    seen_corners,
+)
+from vision.training.plates import draw_plate_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.simulated.board import BoardSize, Shade
+    from hardware.simulated.pinhole import Pinhole, Point3
+    from hardware.simulated.sensor import Sensor
+    from vision.frame import Image
+    from vision.geometry import Corners, Double
+    from vision.training.board.example import Flags, Kind
+    from vision.training.board.simulated_tables import Style
+
+SHAPES: Final = ((640, 360), (720, 405), (800, 450), (960, 540))
+"""Sizes of pictures: the playing surface is about as wide on them as on the canvas, or up to half as wide again."""
+
+CORNERS_OFF: Final = 0.006
+"""Spread of errors of corners, parts of the playing surface's width; one table's corners stay the same."""
+
+ALIKE_SHARE: Final = 0.25
+CROWDED_SHARE: Final = 0.12
+STREWN_SHARE: Final = 0.25
+"""How many plates have checkers of about the colours of their board, more than fifteen checkers a side, and rows that
+begin far from the rail."""
+
+EMPTY_BAR: Final = 0.5
+"""How many pictures have no checkers on the bar."""
+
+SPOT_COVERED: Final = 0.5
+STRIP_COVERED: Final = 0.25
+"""A point is hidden where more than this share of one spot for a checker, or of all that matter, is covered."""
+
+BAR_COVERED: Final = 0.6
+"""The bar is hidden where more than this share of one spot is covered: a checker could lie there."""
+
+_STAND_IN: Final = -1
+"""Number of checkers that are not drawn, but keep clutter away from dice."""
+
+
+class _Drawing(Renderer):
+    """A renderer that leaves out stand-ins."""
+
+    def __init__(self, inner: Renderer) -> None:
+        """Take the renderer that draws all else."""
+        self.inner = inner
+        self.pinhole: Pinhole = inner.pinhole
+        self.sensor: Sensor = inner.sensor
+
+    def draw(self, scene: Scene, rng: random.Random, **others: object) -> Image:
+        """Return the picture of a scene without the stand-ins."""
+        del others
+        return self.inner.draw(replace(scene, checkers=tuple(c for c in scene.checkers if c.nth != _STAND_IN)), rng)
+
+
+class Eye(NamedTuple):
+    """What turns millimetres of the table into pixels of the canvas.
+
+    Attributes:
+        pinhole: the camera.
+        scale: size of pictures beside those of the camera.
+        corners: of the playing surface, pixels of pictures, as the examples take them.
+    """
+
+    pinhole: Pinhole
+    scale: float
+    corners: Corners
+
+    def canvas(self, points: Sequence[Point3] | Double) -> Double:
+        """Return where points are on the canvas, shape (n, 2)."""
+        seen = to_board(self.corners, self.pinhole.project(points) * self.scale - 0.5)
+        return np.asarray(seen * (SURFACE_WIDTH, SURFACE_HEIGHT) + (MARGIN_X, MARGIN_Y), dtype=np.float64)
+
+
+def simulated_pair(number: int, later: int = 3) -> list[Example]:
+    """Return examples of one table: first the start position, then others.
+
+    Args:
+        number: of the plate; those from `plates.HELD_OUT` on only test.
+        later: how many others.
+
+    Returns:
+        1 + `later` examples: one board, one camera, one set of corners.
+    """
+    rng = random.Random(f"board {number}")
+    plate = drawn_plate(number, rng)
+    style = draw_style(plate, rng)._replace(scale=1.0)  # small pictures are drawn small, which takes less time
+    off = np.array([[rng.gauss(0.0, CORNERS_OFF) for _ in range(2)] for _ in range(4)])
+    examples = [_example(plate, started(plate, style, rng), style, off, rng)]
+    for _ in range(later):
+        style = drifted(style, rng)
+        scene = _with_cube_and_bar(draw_scene(plate, style.light, rng), rng)
+        examples.append(_example(plate, scene, style, off, rng))
+    return examples
+
+
+def drawn_plate(number: int, rng: random.Random) -> TablePlate:
+    """Return the plate of this number before a small camera, with a deeper or flatter frame and any length of row."""
+    look = f"{ALIKE}{number}" if rng.random() < ALIKE_SHARE else None
+    plate = draw_plate_setting(number, look, SHAPES)
+    size = replace(plate.size, rail_height=rng.choice((plate.size.rail_height, rng.uniform(8.0, 45.0))))
+    try:
+        size = replace(size, row=rng.choice(ROWS))
+    except SceneError:  # that many do not fit on this board in line
+        size = replace(size, row=4)
+    crowded, strewn = rng.random() < CROWDED_SHARE, rng.random() < STREWN_SHARE
+    return TablePlate(size, plate.look, plate.light, plate.renderer, crowded, strewn)
+
+
+def started(plate: TablePlate, style: Style, rng: random.Random) -> Scene:
+    """Return the table set up for a game, now and then with dice; homes and directions of play are drawn by chance."""
+    seats = Seats(rng.choice(("bottom", "top")), rng.choice(("left", "right")))
+    habit = Habit(rng.uniform(0.3, 2.5), rng.random(), rng.random() < 0.7)
+    row = plate.size.row if rng.random() < 0.2 else max(5, plate.size.row)
+    table = Scene(replace(plate.size, row=row), plate.look, seats, habit, light=style.light)
+    scene = replace(arrange(table, start_arrangement(seats), rng), size=plate.size)
+    if rng.random() < 0.2:
+        x, y = rng.uniform(-0.4, 0.4) * plate.size.width, rng.uniform(-0.5, 0.5) * plate.size.height
+        scene = bump(scene, Bump(x, y, rng.uniform(60, 200), rng.uniform(2.0, 6.0)), rng)
+    if rng.random() < 0.25:
+        values = (rng.randint(1, 6), rng.randint(1, 6))
+        scene = throw_dice(scene, Throw(values, rng.choice(("left", "right")), rng.choice(("dark", "light"))), rng)
+    return _with_cube(scene, rng)
+
+
+def _with_cube_and_bar(scene: Scene, rng: random.Random) -> Scene:
+    """Return the scene with the cube anywhere and with other checkers on the bar, or none."""
+    scene = replace(scene, checkers=tuple(c for c in scene.checkers if c.place != "bar"))
+    wanted: list[Shade] = []
+    if rng.random() >= EMPTY_BAR:
+        shades: list[Shade] = ["dark", "light"]
+        rng.shuffle(shades)
+        for shade in shades[: 2 if rng.random() < 0.35 else 1]:
+            wanted += [shade] * (rng.choice((4, 5, 6, 7)) if rng.random() < 0.04 else rng.choice((1, 1, 1, 2, 2, 3)))
+    scene = _with_cube(scene, rng, 0.5 if len(wanted) <= 2 else 0.2)
+    ways = {shade: _bar_way(scene, shade, rng) for shade in ("dark", "light")}
+    for shade in wanted:
+        checker = _on_bar(scene, shade, ways[shade], rng)
+        scene = scene if checker is None else replace(scene, checkers=(*scene.checkers, checker))
+    return scene
+
+
+def _bar_way(scene: Scene, shade: Shade, rng: random.Random) -> tuple[float, int]:
+    """Return where on the bar a shade's first checker is put, millimetres, and the sign of y towards the next ones."""
+    size, sign = scene.size, -1 if scene.seats.end_of(shade) == "bottom" else 1
+    sign = sign if rng.random() < 0.8 else -sign
+    how = rng.random()
+    if how < 0.5:  # from the middle outwards
+        return sign * size.checker_diameter * rng.uniform(0.5, 1.2), sign
+    if how < 0.7:  # from the rail inwards
+        return sign * (size.height / 2 - size.checker_diameter * rng.uniform(0.52, 0.9)), -sign
+    return rng.uniform(-0.4, 0.4) * size.height, rng.choice((-1, 1))
+
+
+def _on_bar(scene: Scene, shade: Shade, way: tuple[float, int], rng: random.Random) -> Checker | None:
+    """Return a checker on the bar, beside those of its shade or on them; None where there is no room."""
+    size, (y, along) = scene.size, way
+    wide, earlier = size.checker_diameter, checkers_on(scene, "bar", shade)
+    slack = max(0.5, (size.bar_width - wide) / 2)
+    pile = 0.7 if len(earlier) > 3 else 0.06
+    cube = scene.cube
+    others = checkers_on(scene, "bar")
+    if earlier and rng.random() < pile:
+        free = [c for c in others if not any(_above(o, c, wide) for o in others)]
+        under = min((c for c in free if c.shade == shade), key=lambda c: c.z, default=free[0])
+        x, y = under.x + rng.gauss(0.0, 0.03) * wide, under.y + rng.gauss(0.0, 0.06) * wide
+        spot = (x, y, under.z + size.checker_thickness)
+        return Checker(shade, "bar", len(earlier), *spot, turn=rng.uniform(0.0, 360.0))
+    y = y if not earlier else earlier[-1].y
+    for _ in range(30):
+        x = max(-slack, min(slack, rng.gauss(0.0, 1.2)))
+        room = abs(y) < size.height / 2 - wide / 2
+        room = room and all(math.hypot(c.x - x, c.y - y) > wide for c in others)
+        room = room and (cube is None or math.hypot(cube.x - x, cube.y - y) > wide / 2 + 0.72 * size.cube_side)
+        if room:
+            return Checker(shade, "bar", len(earlier), x, y, size.bar_height, turn=rng.uniform(0.0, 360.0))
+        y += along * wide * rng.uniform(0.2, 0.5)
+    return None
+
+
+def _above(upper: Checker, lower: Checker, wide: float) -> bool:
+    """Return whether one checker, so many millimetres wide, lies on another, or on what lies on it."""
+    return upper.z > lower.z and math.hypot(upper.x - lower.x, upper.y - lower.y) < wide
+
+
+def _with_cube(scene: Scene, rng: random.Random, on_bar: float = 0.5) -> Scene:
+    """Return the scene with the cube somewhere: on the bar, on a rail, beside the board, in play, or nowhere."""
+    size, turn, how = scene.size, 90.0 * rng.randrange(4) + rng.gauss(0.0, 6.0), rng.random()
+    side, end = size.cube_side, rng.choice((-1, 1))
+    if rng.random() < on_bar:
+        x = rng.gauss(0.0, 0.04) * size.bar_width
+        y = rng.gauss(0.0, 0.03) * size.height if rng.random() < 0.7 else end * rng.uniform(0.28, 0.45) * size.height
+        value = 64 if rng.random() < 0.5 else rng.choice(CUBE_VALUES)
+        return replace(scene, cube=Cube(value, x, y, size.bar_height, turn))
+    value = rng.choice(CUBE_VALUES)
+    x = rng.choice((0.0, rng.uniform(-0.5, 0.5) * size.width)) + rng.gauss(0.0, 4.0)
+    if how < 0.3:
+        y = end * (size.height + size.rail_width) / 2
+        return replace(scene, cube=Cube(value, x, y, size.rail_height, turn))
+    if how < 0.45:
+        y = end * (size.outer_height / 2 + side * rng.uniform(0.6, 1.2))
+        return replace(scene, cube=Cube(value, x, y, -BASE, turn))
+    if how < 0.65:
+        return scene if scene.cube is None else replace(scene, cube=replace(scene.cube, value=value))
+    x, y = rng.uniform(-0.45, 0.45) * size.width, rng.gauss(0.0, 0.1) * size.height
+    if how < 0.8 and free_room(scene, x, y, turn) > 0.6 * side:
+        return replace(scene, cube=Cube(value, x, y, 0.0, rng.uniform(0.0, 360.0)))
+    return replace(scene, cube=None)
+
+
+def _example(plate: TablePlate, scene: Scene, style: Style, off: Double, rng: random.Random) -> Example:
+    """Return what the network sees of a scene, and what is true of it."""
+    size, pinhole = plate.size, plate.renderer.pinhole
+    stand_ins = tuple(Checker("dark", "off", _STAND_IN, thing.x, thing.y, thing.z) for thing in scene.dice)
+    if scene.cube is not None:
+        stand_ins += (Checker("dark", "off", _STAND_IN, scene.cube.x, scene.cube.y, scene.cube.z),)
+    minding = plate._replace(renderer=_Drawing(plate.renderer))
+    table = film(minding, replace(scene, checkers=(*scene.checkers, *stand_ins)), style, rng)
+    true = seen_corners(table, pinhole) - 0.5
+    corners = parse_corners((true + off * np.linalg.norm(true[1] - true[0])).tolist())
+    eye = Eye(pinhole, table.scale, corners)
+    hand = _hand_seen(scene, eye)
+    apart = _lightness(plate.look, "light") - _lightness(plate.look, "dark")
+    named: tuple[Shade, Shade] = ("dark", "light") if apart >= 0 else ("light", "dark")
+    there = census(scene)
+    counts = np.array([[there[column, shade] for shade in named] for column in COLUMN_AT], dtype=np.int64)
+    return Example(
+        picture=to_canvas(table.picture, canvas_map(corners)),
+        contents=contents_of(counts),
+        bar=(there["bar", named[0]], there["bar", named[1]]),
+        hidden=_hidden(scene, eye, hand),
+        boxes=_boxes(scene, eye, hand),
+        proportions=Proportions(
+            aspect=size.height / size.width,
+            diameter=size.checker_diameter / size.width,
+            bar_left=0.5 - 0.5 * size.bar_width / size.width,
+            bar_right=0.5 + 0.5 * size.bar_width / size.width,
+        ),
+        apart=abs(apart),
+    )
+
+
+def _lightness(look: str, shade: Shade) -> float:
+    """Return the mean of blue, green and red of a set's upper faces in full light."""
+    board = look_named(look)
+    face = as_picture(checker_face(board.dark if shade == "dark" else board.light))
+    y, x = np.mgrid[-1 : 1 : face.shape[0] * 1j, -1 : 1 : face.shape[1] * 1j]
+    return float(face[np.hypot(x, y) < 0.8].mean())
+
+
+def _hand_seen(scene: Scene, eye: Eye) -> Flags:
+    """Return which pixels of the canvas hands cover and what they hold; shadows hide nothing."""
+    if not scene.hands:
+        return np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
+    black = np.zeros((eye.pinhole.height, eye.pinhole.width, 3), dtype=np.uint8)
+    hands = Hands(eye.pinhole)
+    for hand in scene.hands:
+        hands.lay(black, hand, lamp_of(scene.light))
+    whole = cv2.morphologyEx(black, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    mask = np.where(whole.max(axis=2, keepdims=True) > 2, np.uint8(255), np.zeros_like(whole))
+    full = [((x + 0.5) / eye.scale - 0.5, (y + 0.5) / eye.scale - 0.5) for x, y in eye.corners.points]
+    covered = np.asarray(to_canvas(mask, canvas_map(parse_corners(full)))[..., 0] > 127, dtype=np.bool_)
+    for hand in scene.hands:
+        if hand.holding is not None:
+            covered |= _spot(eye, scene.size, hand.x, hand.y, max(hand.height - 8.0, 0.0))
+    return covered
+
+
+def _spot(eye: Eye, size: BoardSize, x: float, y: float, z: float) -> Flags:
+    """Return which pixels of the canvas the upper face of a checker takes that lies there."""
+    turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    rim = 0.5 * size.checker_diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1) + (x, y)
+    seen = eye.canvas(np.column_stack([rim, np.full(len(rim), z + size.checker_thickness)]))
+    spot = np.zeros((HEIGHT, WIDTH), dtype=np.uint8)
+    cv2.fillPoly(spot, [np.rint(seen).astype(np.int32)], (1,))
+    return spot > 0
+
+
+def _hidden(scene: Scene, eye: Eye, hand: Flags) -> Flags:
+    """Return which of the 24 points and the bar a hand covers so far that nobody could count."""
+    hidden = np.zeros(25, dtype=np.bool_)
+    if not hand.any():
+        return hidden
+    size, wide = scene.size, scene.size.checker_diameter
+    for place, column in enumerate(COLUMN_AT):
+        sign = -1 if column_end(column) == "bottom" else 1
+        here = checkers_on(scene, column)
+        spots = [(c.x, c.y, c.z) for c in here]
+        inmost = min((sign * c.y for c in here if c.z < 1.0), default=size.height / 2 + 0.5 * wide)
+        free = [sign * (inmost - 1.01 * step * wide) for step in range(1, 2 if here else 3) if inmost > step * wide]
+        spots += [(column_x(size, column), y, 0.0) for y in free]
+        hidden[place] = _covered([_spot(eye, size, *spot) for spot in spots], hand, SPOT_COVERED, STRIP_COVERED)
+    steps = np.arange(-(size.height - wide) / 2, (size.height - wide) / 2, wide / 2)
+    bar = [_spot(eye, size, 0.0, float(y), size.bar_height) for y in steps]
+    loaded = [_spot(eye, size, c.x, c.y, c.z) for c in checkers_on(scene, "bar")]
+    hidden[24] = _covered(bar, hand, BAR_COVERED) or _covered(loaded, hand, SPOT_COVERED)
+    return hidden
+
+
+def _covered(spots: Sequence[Flags], hand: Flags, most: float, most_of_all: float = 1.0) -> bool:
+    """Return whether a hand covers more than a share of one of some spots, or of all of them."""
+    shares = [float(hand[spot].mean()) for spot in spots if spot.any()]
+    whole = np.any(spots, axis=0) if shares else None
+    return bool(shares) and (max(shares) > most or float(hand[whole].mean()) > most_of_all)
+
+
+def _boxes(scene: Scene, eye: Eye, hand: Flags) -> tuple[Box, ...]:
+    """Return the dice and the cube whose upper faces are seen, at least half of each."""
+    size = scene.size
+    things: list[tuple[Kind, Point3, float]] = []
+    for die in scene.dice:
+        up = size.die_side if die.tilt == 0.0 else half_height(die, size.die_side) + 0.35 * size.die_side
+        things.append(("die", (die.x, die.y, die.z + up), size.die_side))
+    if scene.cube is not None:
+        up = scene.cube.z + size.cube_side
+        things.append(("cube", (scene.cube.x, scene.cube.y, up), size.cube_side))
+    boxes = []
+    for kind, (x, y, z), side in things:
+        half = 0.5 * side
+        at, east, west, north, south = eye.canvas(
+            [(x, y, z), (x + half, y, z), (x - half, y, z), (x, y + half, z), (x, y - half, z)]
+        )
+        face = [(x + a * half, y + b * half, z) for a in (-0.6, 0.0, 0.6) for b in (-0.6, 0.0, 0.6)]
+        if _share_open(scene, eye, hand, face) >= 0.5 and 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT:
+            mean = 0.5 * (float(np.linalg.norm(east - west)) + float(np.linalg.norm(north - south)))
+            boxes.append(Box(kind, float(at[0]), float(at[1]), mean))
+    return tuple(boxes)
+
+
+def _share_open(scene: Scene, eye: Eye, hand: Flags, points: Sequence[Point3]) -> float:
+    """Return the share of some points, millimetres, that are seen: neither outside nor behind a hand or anything."""
+    pixels = eye.pinhole.project(points)
+    inside = np.all((pixels >= 0) & (pixels < (eye.pinhole.width, eye.pinhole.height)), axis=1)
+    spots = np.rint(eye.canvas(points)).astype(np.int64)
+    seen = 0
+    for point, within, (column, row) in zip(points, inside.tolist(), spots.tolist(), strict=True):
+        open_to_view = within and 0 <= column < WIDTH and 0 <= row < HEIGHT and not hand[row, column]
+        seen += open_to_view and not _behind(scene, eye.pinhole.eye, point)
+    return seen / len(points)
+
+
+def _behind(scene: Scene, eye: Point3, point: Point3) -> bool:
+    """Return whether a checker, a rail or the bar is between the camera and a point."""
+    size = scene.size
+    tall = [(c.x, c.y, c.z, c.z + size.checker_thickness) for c in scene.checkers if not c.standing]
+    for x, y, low, high in tall:
+        if high > point[2] + 0.1:
+            start, end = (_on_ray(point, eye, max(z, point[2])) for z in (low, high))
+            if _distance((x, y), start, end) < size.checker_diameter / 2:
+                return True
+    for box in frame_boxes(size):
+        if box.z1 > point[2] + 0.1:
+            start, end = (_on_ray(point, eye, max(z, point[2])) for z in (box.z0, box.z1))
+            steps = np.linspace(start, end, 12)
+            within = (steps[:, 0] > box.x0) & (steps[:, 0] < box.x1) & (steps[:, 1] > box.y0) & (steps[:, 1] < box.y1)
+            if within.any():
+                return True
+    return False
+
+
+def _on_ray(point: Point3, eye: Point3, z: float) -> tuple[float, float]:
+    """Return x and y where the ray from a point to the camera has come to a height."""
+    share = (z - point[2]) / (eye[2] - point[2])
+    return point[0] + share * (eye[0] - point[0]), point[1] + share * (eye[1] - point[1])
+
+
+def _distance(spot: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+    """Return how far a spot is from a line between two others."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    share = 0.0 if length == 0 else ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length
+    share = max(0.0, min(1.0, share))
+    return math.hypot(start[0] + share * dx - spot[0], start[1] + share * dy - spot[1])
