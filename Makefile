@@ -25,10 +25,10 @@ unit: $(VENV)/.test  ## the tests, on all cores
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
 
 train-small: build/train-venv/.ready  ## train smaller networks for dice and boards on drawn tables, and check their figures (not scene.onnx, places_close.onnx)
-	nice build/train-venv/bin/python -m vision.training.train_proposals --small --out build/proposals-small.onnx
-	nice build/train-venv/bin/python -m vision.training.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
-	nice build/train-venv/bin/python -m vision.training.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx
-	nice build/train-venv/bin/python -m vision.training.train_faces --small --out build/faces-small.onnx
+	nice build/train-venv/bin/python -m vision.training.proposals.train --small --out build/proposals-small.onnx
+	nice build/train-venv/bin/python -m vision.training.dice.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
+	nice build/train-venv/bin/python -m vision.training.dice.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx
+	nice build/train-venv/bin/python -m vision.training.dice.train_faces --small --out build/faces-small.onnx
 	nice build/train-venv/bin/python -m vision.training.board.train --small --out build/board-small $(ARGS)
 
 train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)
@@ -40,7 +40,7 @@ virtual-pi: $(VENV)/.run  ## referee a match on an emulated Raspberry Pi (some t
 	@PATH="$$PATH:/usr/sbin:/sbin" $(BIN)/python -m hardware.virtual_pi $(ARGS)
 
 explore: $(VENV)/.test  ## the property tests with examples that nobody has tried yet
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=explore --timeout=1800 $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=explore --randomly-seed=default --timeout=1800 $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)

@@ -1,13 +1,13 @@
-"""The errors of the command line and of what it composes."""
+"""The errors of the program: each has a key and parameters; the sentence is made where it is shown."""
 
 from __future__ import annotations
 
 
-class ControllerError(Exception):
-    """Base of the errors of composition: input from the user that cannot be used.
+class TavolaError(Exception):
+    """Base of every error of the controller, and what is wrong with what a user asks for.
 
     Attributes:
-        key: what went wrong; the key of the sentence in every language.
+        key: what is wrong, a stable name such as "roll.not_a_die"; the key of the sentence in every language.
         params: what the sentence needs, by name.
     """
 
@@ -18,9 +18,9 @@ class ControllerError(Exception):
         self.params = params
 
 
-class PictureError(ControllerError, ValueError):
+class PictureError(TavolaError, ValueError):
     """A file that is no picture, or a name that no picture can have."""
 
 
-class ResumeError(ControllerError, LookupError):
+class ResumeError(TavolaError, LookupError):
     """There is no match to go on with, or not one that can be gone on with here."""

@@ -13,7 +13,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from controller.errors import ControllerError
+from controller.errors import TavolaError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ _SAID: Final = 300
 """How many characters of a stranger's words are told."""
 
 
-class ForeignError(ControllerError, ValueError):
+class ForeignError(TavolaError, ValueError):
     """A file of somebody else's that cannot be used; `name` tells which, `line` where, as far as that is known."""
 
 

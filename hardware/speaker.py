@@ -27,8 +27,8 @@ class Speaker(Protocol):
     """Says sentences in one language, aloud.
 
     A speaker is a context manager: leaving the block closes it. `say` takes as long as the sentence, so a match never
-    calls it itself: a queue and a thread stand between them (`controller.voice`). `hush` and `close` may be called
-    from any thread.
+    calls it itself: a queue and a thread stand between them (`controller.outputs.voice`). `hush` and `close` may be
+    called from any thread.
     """
 
     def say(self, sentence: str) -> bool:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import _parser
-from controller.settings_file import parse_settings
+from controller.cli.main import _parser
+from controller.config.settings_file import parse_settings
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
 BLOCK = r"^```{}\n(.*?)^```"
 

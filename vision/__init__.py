@@ -16,5 +16,5 @@
 | draw a reading over its picture | `overlay.draw_overlay(image, reading, geometry)` |
 
 What a reading is, and how its places are named, is told in `vision.reading`; the frames of reference in
-`vision.geometry`. Everything is pure: pictures in, frozen values out.
+`vision.geometry.board`. Everything is pure: pictures in, frozen values out.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from controller.analysis.board_picture import BEST, MADE, board_svg
 from controller.analysis.plots import error_plot, games_plot, luck_plot
 from controller.analysis.wording import cost, heading, notes, rows, told, where
-from controller.rules.position_ids import position_id
+from controller.rules.ids.position_id import position_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from controller.rules.position_ids import position_id
+from controller.rules.ids.position_id import position_id
 
 if TYPE_CHECKING:
     from controller.analysis.analysed import PlayerReport, Report

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from controller.analysis.wording import cost, heading, notes, rows, told, where
-from controller.rules.position_ids import position_id
+from controller.rules.ids.position_id import position_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.errors import ControllerError
+from controller.errors import TavolaError
 
 
-class ControlError(ControllerError, ValueError):
+class ControlError(TavolaError, ValueError):
     """A command that makes no sense, or a referee who cannot be reached."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from controller.announce.error_messages import trouble
+from controller.announce.health import Notice, notice
 from controller.control.errors import ControlError
 from controller.control.server import ControlServer
 from controller.control.wire import socket_path
-from controller.notices import Notice, notice
-from controller.troubles import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,9 +18,9 @@ from collections import OrderedDict
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Final, Self
 
+from controller.announce.error_messages import trouble
 from controller.control.errors import ControlError
 from controller.control.wire import LONGEST, Answered, Asked, check_path, decode_request, encode_answer
-from controller.troubles import trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,21 +1,12 @@
-"""The family of errors of the engine: key and parameters, as everywhere."""
+"""The errors of GNU Backgammon as a program."""
 
 from __future__ import annotations
 
+from controller.errors import TavolaError
 
-class EngineError(Exception):
-    """Base of every error of the engine.
 
-    Attributes:
-        key: what went wrong, a stable name such as "engine.died"; the key of the sentence in every language.
-        params: what the sentence needs, by name.
-    """
-
-    def __init__(self, key: str, **params: object) -> None:
-        """Remember the key and the parameters; the text of the exception is for logs only."""
-        super().__init__(" ".join([key, *(f"{name}={value!r}" for name, value in params.items())]))
-        self.key = key
-        self.params = params
+class EngineError(TavolaError):
+    """Base of every error of the engine."""
 
 
 class EngineMissingError(EngineError, FileNotFoundError):

@@ -15,12 +15,12 @@ from collections import deque
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final, Self
 
-from controller.notices import notice
+from controller.announce.health import notice
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from controller.notices import Notice
+    from controller.announce.health import Notice
     from controller.outputs.told import Listener, Told
 
 MOST: Final = 1000

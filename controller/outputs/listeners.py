@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.announce.phrases import Phrases
-from controller.printer import print_events, print_notices
+from controller.outputs.event_lines import print_events, print_notices
 from controller.record.files import PRIVATE_FOLDER, write_whole
 
 if TYPE_CHECKING:

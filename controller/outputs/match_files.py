@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING
 import cv2
 
 from controller.record.text_writer import match_file
-from vision.overlay import draw_overlay
-from vision.read import read
+from vision.detect.overlay import draw_overlay
+from vision.detect.read import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from controller.record.transcript import MatchRecord
-    from controller.session import Session
-    from vision.calibration import Calibration
+    from vision.calibrate.calibration import Calibration
     from vision.frame import Frame
 
 
-def match_file_beside(session: Session, record: MatchRecord, out: Path) -> tuple[Path, Callable[[], bytes]]:
+def match_file_beside(journal: Path | None, record: MatchRecord, out: Path) -> tuple[Path, Callable[[], bytes]]:
     """Return the match file and what makes its content; it has the name of the journal, or stands for itself."""
     suffix, text = match_file(record)
-    path = out / f"match{suffix}" if session.journal is None else session.journal.path.with_suffix(suffix)
+    path = out / f"match{suffix}" if journal is None else journal.with_suffix(suffix)
     # A name may have come from a journal that was written before names were refused that no file can hold.
     return path, lambda: text.encode(errors="backslashreplace")
 

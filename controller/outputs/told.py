@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from controller.notices import Notice
+    from controller.announce.health import Notice
     from controller.referee.events import Event
 
 

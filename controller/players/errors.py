@@ -1,21 +1,12 @@
-"""The family of errors of the computer players: key and parameters, as everywhere."""
+"""The errors of computer players."""
 
 from __future__ import annotations
 
+from controller.errors import TavolaError
 
-class PlayersError(Exception):
-    """Base of every error of the computer players.
 
-    Attributes:
-        key: what went wrong, a stable name such as "players.no_such_level"; the key of the sentence in every language.
-        params: what the sentence needs, by name.
-    """
-
-    def __init__(self, key: str, **params: object) -> None:
-        """Remember the key and the parameters; the text of the exception is for logs only."""
-        super().__init__(" ".join([key, *(f"{name}={value!r}" for name, value in params.items())]))
-        self.key = key
-        self.params = params
+class PlayersError(TavolaError):
+    """Base of every error of the computer players."""
 
 
 class LevelError(PlayersError, ValueError):

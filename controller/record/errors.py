@@ -1,21 +1,12 @@
-"""The family of errors of the record: each carries a key and parameters; the sentence is made where it is shown."""
+"""The errors of the record."""
 
 from __future__ import annotations
 
+from controller.errors import TavolaError
 
-class RecordError(Exception):
-    """Base of every error of the record.
 
-    Attributes:
-        key: what went wrong, a stable name such as "mat.no_length"; the key of the sentence in every language.
-        params: what the sentence needs, by name.
-    """
-
-    def __init__(self, key: str, **params: object) -> None:
-        """Remember the key and the parameters; the text of the exception is for logs only."""
-        super().__init__(" ".join([key, *(f"{name}={value!r}" for name, value in params.items())]))
-        self.key = key
-        self.params = params
+class RecordError(TavolaError):
+    """Base of every error of the record."""
 
 
 class MatFileError(RecordError, ValueError):

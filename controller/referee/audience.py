@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.referee import events as ev
-from controller.referee.options import Tell
+from controller.referee.options.options import Tell
 from controller.referee.state import Phase
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.referee.further import NAMES, names_double
 from controller.referee.inputs import Action, Button
-from controller.referee.later import may_be_claimed
 from controller.referee.state import Phase
+from controller.referee.turn.late_correction import may_be_claimed
+from controller.referee.turn.variant_plays import NAMES, names_double
 from controller.rules import Level
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from controller.referee.game_events import (
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
-    from controller.referee.options import Premature
-    from controller.referee.throw import Doubt
+    from controller.referee.evidence.throw import Doubt
+    from controller.referee.options.options import Premature
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.evidence import PRESENT, Margins, Verdict
+from controller.referee.evidence.hypotheses import PRESENT, Margins, Verdict
+from controller.referee.evidence.throw import PRESENT as PRESENT_DICE
+from controller.referee.evidence.throw import DiceMargins
 from controller.referee.layout import Layout
-from controller.referee.options import CLUB, CubeBySight, Options
-from controller.referee.throw import PRESENT as PRESENT_DICE
-from controller.referee.throw import DiceMargins
+from controller.referee.options.options import CLUB, CubeBySight, Options
 from controller.rules import CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
 if TYPE_CHECKING:
-    from controller.referee.clock import ClockState
     from controller.referee.events import Event, Misplaced, PlayIllegal
+    from controller.referee.match.clock import ClockState
     from vision.reading import Reading
 
 

@@ -9,24 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.announced import announce, awaits_announced
 from controller.referee.audience import addressed, last_verdict
-from controller.referee.beginning import see_opening, see_setting_up
 from controller.referee.buttons import meaning
-from controller.referee.cube_play import (
-    answer,
-    confirm_hint,
-    double_early,
-    offer_double,
-    see_cube,
-    taken_by_throwing,
-    void_early,
-)
-from controller.referee.director import obey
-from controller.referee.ending import Step, end_game, run_out_of_time
 from controller.referee.events import Dropped
-from controller.referee.further import choose_side, name_double
-from controller.referee.giving_up import answer_resignation, offer_resignation
+from controller.referee.evidence.likelihood import look
 from controller.referee.inputs import (
     Action,
     Announced,
@@ -40,15 +26,27 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.judging import accept, let_stand, offender, settle_doubt
-from controller.referee.later import claim
-from controller.referee.options import Premature, TurnEnd
-from controller.referee.rematch import agree, withdraw
-from controller.referee.settling import match_begun
-from controller.referee.sight import look
+from controller.referee.match.cube_play import (
+    answer,
+    confirm_hint,
+    double_early,
+    offer_double,
+    see_cube,
+    taken_by_throwing,
+    void_early,
+)
+from controller.referee.match.director import obey
+from controller.referee.match.rematch import agree, withdraw
+from controller.referee.match.resignation import answer_resignation, offer_resignation
+from controller.referee.match.timekeeping import keep_time, let_pass, set_clock
+from controller.referee.options.options import Premature, TurnEnd
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
-from controller.referee.timekeeping import keep_time, let_pass, set_clock
-from controller.referee.turn import (
+from controller.referee.turn.announced_plays import announce, awaits_announced
+from controller.referee.turn.ending import Step, end_game, run_out_of_time
+from controller.referee.turn.judging import accept, let_stand, offender, settle_doubt
+from controller.referee.turn.late_correction import claim
+from controller.referee.turn.opening import see_opening, see_setting_up
+from controller.referee.turn.playing import (
     choose_early,
     closed_out,
     pass_unrolled,
@@ -59,6 +57,8 @@ from controller.referee.turn import (
     turn_over,
     wronged,
 )
+from controller.referee.turn.turn_history import match_begun
+from controller.referee.turn.variant_plays import choose_side, name_double
 from controller.rules import CubeState, Player, dropped
 
 if TYPE_CHECKING:

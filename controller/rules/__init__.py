@@ -1,6 +1,9 @@
 """The rules of backgammon: positions, dice, legal plays, cube, scoring, match, notation. Pure Python."""
 
-from controller.rules.courses import ACEY_DEUCEY_ROLL, Course, courses, wants_name
+from controller.rules.breaches.explain import explain
+from controller.rules.breaches.game_explain import explain_of
+from controller.rules.breaches.reasons import LEGAL, Breach, Explanation, Reason
+from controller.rules.constraints import Ways, ways_of
 from controller.rules.cube import (
     NO_REFUSAL,
     CubeError,
@@ -23,11 +26,12 @@ from controller.rules.cube import (
 )
 from controller.rules.dice import Roll, RollError
 from controller.rules.errors import RulesError
-from controller.rules.explain import explain
-from controller.rules.game_explain import explain_of
 from controller.rules.game_notation import find_play_of
 from controller.rules.game_plays import GamePlays, Plays, Way, plays_of
-from controller.rules.gnubg_ids import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
+from controller.rules.ids.gnubg import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
+from controller.rules.ids.match_id import GameState, MatchId, MatchIdError, match_id, parse_match_id
+from controller.rules.ids.position_id import PositionIdError, parse_position_id, position_id
+from controller.rules.ids.xgid import Xgid, XgidError, XgidSide, parse_xgid, xgid
 from controller.rules.match import (
     MAX_LENGTH,
     Form,
@@ -46,7 +50,6 @@ from controller.rules.match import (
     with_penalty,
     with_score,
 )
-from controller.rules.match_ids import GameState, MatchId, MatchIdError, match_id, parse_match_id
 from controller.rules.notation import (
     IllegalPlayError,
     Move,
@@ -62,7 +65,6 @@ from controller.rules.notation import (
 from controller.rules.player import Player
 from controller.rules.plays import LegalPlays, legal_plays
 from controller.rules.position import BAR, CHECKERS, HAND, OFF, START, Counts, Position, PositionError, Problem
-from controller.rules.position_ids import PositionIdError, parse_position_id, position_id
 from controller.rules.profile import (
     PRESETS,
     STANDARD,
@@ -76,7 +78,7 @@ from controller.rules.profile import (
     TimeLoss,
     preset,
 )
-from controller.rules.reasons import LEGAL, Breach, Explanation, Reason
+from controller.rules.roll_stages import ACEY_DEUCEY_ROLL, Course, courses, wants_name
 from controller.rules.scoring import (
     Ending,
     GameResult,
@@ -104,8 +106,6 @@ from controller.rules.variant import (
     Variant,
     VariantError,
 )
-from controller.rules.ways import Ways, ways_of
-from controller.rules.xgids import Xgid, XgidError, XgidSide, parse_xgid, xgid
 
 __all__ = [
     "ACEY_DEUCEY",

@@ -10,16 +10,16 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from controller.rules.constraints import Hitting
 from controller.rules.notation import Move
 from controller.rules.position import BAR, HAND, OFF, POINTS, Position, PositionError
-from controller.rules.ways import Hitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from controller.rules.constraints import Ways
     from controller.rules.notation import Play
     from controller.rules.position import Counts
-    from controller.rules.ways import Ways
 
 _SHIFT: Final = 8 * 27
 _MINE: Final = (1 << _SHIFT) - 1

@@ -1,7 +1,7 @@
 """The legal plays of every game: those of backgammon, and those of games whose checkers begin beside the board.
 
-What the latter differ in is held in the masks of single moves (`controller.rules.ways`, `game_moves`) and in the stages
-of a roll (`controller.rules.courses`).
+What the latter differ in is held in the masks of single moves (`controller.rules.constraints`, `game_moves`) and in the
+stages of a roll (`controller.rules.roll_stages`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from controller.rules.courses import courses
+from controller.rules.constraints import ways_of
 from controller.rules.game_moves import (
     ANYWHERE,
     Near,
@@ -26,16 +26,16 @@ from controller.rules.game_moves import (
 )
 from controller.rules.plays import LegalPlays, legal_plays
 from controller.rules.position import OFF, Position
-from controller.rules.ways import ways_of
+from controller.rules.roll_stages import courses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from controller.rules.courses import Course
     from controller.rules.dice import Roll
     from controller.rules.game_moves import Step
     from controller.rules.notation import Play
     from controller.rules.profile import RulesProfile
+    from controller.rules.roll_stages import Course
 
 _Element = TypeVar("_Element")
 

@@ -14,9 +14,9 @@ from controller.simulation import manners
 from controller.simulation.errors import SimulationError
 from controller.simulation.manners import NEAT, Manners
 from controller.simulation.table import BLINK, Beat, Seat, rearrange
-from hardware.simulated.checkers import Arrangement, arrange
-from hardware.simulated.dice import Throw, lift_dice, throw_dice
-from hardware.simulated.scene import Hand, Scene, census, with_hand, without_hands
+from hardware.simulated.scene.checkers import Arrangement, arrange
+from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
+from hardware.simulated.scene.table import Hand, Scene, census, with_hand, without_hands
 
 if TYPE_CHECKING:
     import random
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from controller.rules import Player, Position
     from controller.simulation.diary import Diary
-    from hardware.simulated.board import Shade, Side
-    from hardware.simulated.dice import Lie
+    from hardware.simulated.scene.board import Shade, Side
+    from hardware.simulated.scene.dice import Lie
 
     Acting = Generator[Beat, tuple[Event, ...], None]
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.simulation.table import Beat
-from hardware.simulated.scene import CUBE_VALUES, Cube, Hand, Scene, turn_cube, with_hand, without_hands
+from hardware.simulated.scene.table import CUBE_VALUES, Cube, Hand, Scene, turn_cube, with_hand, without_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from controller.rules import Position
     from controller.simulation.table import Seat
-    from hardware.simulated.board import End
+    from hardware.simulated.scene.board import End
 
 _DOUBLE: Final = 0.10
 """By what share of his own pips a player must lead to double."""

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.simulation.table import BLINK, Beat
-from hardware.simulated.checkers import Bump, bump, fits, lift_checker, put_checker
-from hardware.simulated.dice import Lie, shove_dice
-from hardware.simulated.scene import Hand, Scene, checkers_on, with_hand, with_light, without_hands
+from hardware.simulated.scene.checkers import Bump, bump, fits, lift_checker, put_checker
+from hardware.simulated.scene.dice import Lie, shove_dice
+from hardware.simulated.scene.table import Hand, Scene, checkers_on, with_hand, with_light, without_hands
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
     from controller.simulation.table import Seat
-    from hardware.simulated.scene import Checker, Die
+    from hardware.simulated.scene.table import Checker, Die
 
 _SHADE: Final = 0.72
 """How bright the table is under somebody who leans over it."""

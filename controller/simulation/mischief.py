@@ -9,12 +9,12 @@ from controller.referee.commands import SetPosition
 from controller.referee.events import BoardAgrees, Danced, Desync, GameStarted, PlayAccepted, PrematureRoll, Ruled
 from controller.referee.events import StartPositionAwaited as Awaited
 from controller.referee.inputs import Action
-from controller.referee.options import Premature
+from controller.referee.options.options import Premature
 from controller.rules import Player, Position, Roll, legal_plays, plays_of
 from controller.simulation.slips import moved
 from controller.simulation.table import BLINK, Beat
-from hardware.simulated.checkers import lift_checker, put_checker
-from hardware.simulated.scene import Hand, with_hand, without_hands
+from hardware.simulated.scene.checkers import lift_checker, put_checker
+from hardware.simulated.scene.table import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
     import random
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.simulation.company import Acting
     from controller.simulation.people import People
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.scene.table import Scene
 
 _AWAY = 3
 """How many points a checker is slid at most."""

@@ -61,9 +61,9 @@ from controller.simulation.faults import DEVICES, PLAYS, Plan
 from controller.simulation.games import best_way, name_of
 from controller.simulation.slips import SLIPS, slip_result
 from controller.simulation.table import BLINK, Beat, set_up
-from hardware.simulated.checkers import arrange_in_order
-from hardware.simulated.dice import lie_of, lift_dice
-from hardware.simulated.scene import Hand, with_hand, without_hands
+from hardware.simulated.scene.checkers import arrange_in_order
+from hardware.simulated.scene.dice import lie_of, lift_dice
+from hardware.simulated.scene.table import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -71,8 +71,8 @@ if TYPE_CHECKING:
     from controller.referee.commands import Command
     from controller.simulation.company import Acting
     from controller.simulation.slips import Slip
-    from hardware.simulated.dice import Lie
-    from hardware.simulated.scene import Die
+    from hardware.simulated.scene.dice import Lie
+    from hardware.simulated.scene.table import Die
 
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.pinhole import View
-from hardware.simulated.scene import with_light
+from hardware.simulated.drawing.pinhole import View
+from hardware.simulated.scene.table import with_light
 
 if TYPE_CHECKING:
     import random
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from controller.simulation.table import Beat
     from controller.simulation.theatre import Theatre
-    from hardware.simulated.strip import SimulatedStrip
+    from hardware.simulated.strip.factory import SimulatedStrip
     from vision.frame import Frame
 
 _DIM: Final = 0.5

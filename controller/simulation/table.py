@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from controller.referee.inputs import ClockPressed, Commanded, Said
 from controller.rules import BAR, OFF, START, Player, Position
-from hardware.simulated.checkers import Arrangement, lift_checker, place_position, put_checker, start_arrangement
-from hardware.simulated.scene import Hand, Scene, checkers_on, with_hand, without_hands
+from hardware.simulated.scene.checkers import Arrangement, lift_checker, place_position, put_checker, start_arrangement
+from hardware.simulated.scene.table import Hand, Scene, checkers_on, with_hand, without_hands
 
 if TYPE_CHECKING:
     import random
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.referee.commands import Command
     from controller.referee.inputs import Action, Input
     from controller.rules import Counts
-    from hardware.simulated.board import End, Place, Shade
+    from hardware.simulated.scene.board import End, Place, Shade
 
     Transfer = tuple[Shade, Place | None, Place | None]
 

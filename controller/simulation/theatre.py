@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 from controller.rules import Player
 from controller.simulation.table import BLINK, Beat, Seat
 from hardware.closing import Closing
-from hardware.simulated.board import BoardSize, surface_corners
 from hardware.simulated.camera import SimulatedCamera, Stage
-from hardware.simulated.checkers import start
 from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
-from hardware.simulated.glow import glow
-from hardware.simulated.pinhole import View, looking_at
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Seats, with_leds, with_light
-from hardware.simulated.strip import SimulatedStrip, simulated_strip
-from hardware.simulated.strip_memory import MemoryStrip
-from hardware.simulated.strip_process import StripProcess
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.table import Seats, with_leds, with_light
+from hardware.simulated.strip.factory import SimulatedStrip, simulated_strip
+from hardware.simulated.strip.glow import glow
+from hardware.simulated.strip.in_memory import MemoryStrip
+from hardware.simulated.strip.process import StripProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

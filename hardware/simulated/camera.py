@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from hardware.camera import CameraClosedError
+from hardware.cameras.camera import CameraClosedError
 from hardware.closing import Closing
-from hardware.simulated.motion import Earlier
+from hardware.simulated.scene.motion import Earlier
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.simulated.renderer import Renderer
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.drawing.renderer import Renderer
+    from hardware.simulated.scene.table import Scene
 
 
 class Stage:
@@ -33,7 +33,7 @@ class Stage:
 
 
 class SimulatedCamera(Closing):
-    """A camera over the simulated table, a `hardware.camera.Camera`.
+    """A camera over the simulated table, a `hardware.cameras.camera.Camera`.
 
     The renderer may be exchanged at any time (`renderer`), as when somebody knocks against the camera.
     """

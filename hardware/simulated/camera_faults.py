@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.camera import CameraClosedError, CameraEndedError, CameraError
+from hardware.cameras.camera import CameraClosedError, CameraEndedError, CameraError
 from hardware.closing import Closing
 from vision.frame import Frame, Image
 
@@ -44,7 +44,7 @@ Step = Fault | tuple[int, int] | Image
 
 
 class FaultyCamera(Closing):
-    """Plays a script, a `hardware.camera.Camera`; after the last step it delivers noise for ever."""
+    """Plays a script, a `hardware.cameras.camera.Camera`; after the last step it delivers noise for ever."""
 
     def __init__(
         self,

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from hardware.simulated.drift import Drift
+from hardware.simulated.drawing.drift import Drift
+from hardware.simulated.drawing.pinhole import View
+from hardware.simulated.drawing.sensor import Sensor
 from hardware.simulated.errors import SceneError
-from hardware.simulated.pinhole import View
-from hardware.simulated.scene import Habit, Light
-from hardware.simulated.sensor import Sensor
+from hardware.simulated.scene.table import Habit, Light
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

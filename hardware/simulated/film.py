@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from hardware.camera import CameraError
+from hardware.cameras.camera import CameraError
 from hardware.closing import Closing
 
 if TYPE_CHECKING:

@@ -13,17 +13,17 @@ import cv2
 import numpy as np
 
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, camera_named, habit_named, light_named
-from hardware.simulated.looks import ALL_LOOKS
-from hardware.simulated.motion import Earlier
-from hardware.simulated.pinhole import looking_at
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Hand, with_hand, with_light
+from hardware.simulated.drawing.pinhole import looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.looks.named import ALL_LOOKS
+from hardware.simulated.scene.motion import Earlier
+from hardware.simulated.scene.table import Hand, with_hand, with_light
 from hardware.simulated.still import a_scene, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.materials import U8
+    from hardware.simulated.looks.materials import U8
 
 KINDS: Final = {"looks": ALL_LOOKS, "lights": LIGHTS, "cameras": CAMERAS, "habits": HABITS}
 """What a sheet may show."""

@@ -15,9 +15,9 @@ import numpy as np
 if TYPE_CHECKING:
     import random
 
-    from hardware.simulated.board import BoardSize
-    from hardware.simulated.materials import U8
-    from hardware.simulated.pinhole import Pinhole
+    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.looks.materials import U8
+    from hardware.simulated.scene.board import BoardSize
 
 _CELL = 24
 """Pixels of a pattern's cell as it is kept."""

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from hardware.simulated.board import BoardSize, Shade
-from hardware.simulated.checkers import Arrangement, arrange, start
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL
-from hardware.simulated.dice import Throw, throw_dice
-from hardware.simulated.looks import ALL_LOOKS
-from hardware.simulated.pinhole import looking_at
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Habit, Hand, Scene, with_hand, with_light
+from hardware.simulated.drawing.pinhole import looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.looks.named import ALL_LOOKS
+from hardware.simulated.scene.board import BoardSize, Shade
+from hardware.simulated.scene.checkers import Arrangement, arrange, start
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Habit, Hand, Scene, with_hand, with_light
 from hardware.simulated.stickers import lay_stickers
 
 if TYPE_CHECKING:

@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import cv2
 
-from hardware.camera import CameraError
-from hardware.simulated.board import BoardSize, surface_corners
-from hardware.simulated.checkers import arrange, start_arrangement
+from hardware.cameras.camera import CameraError
 from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
-from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.drawing.pinhole import looking_at
+from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.photo.photographer import SAMPLES, Photographer
-from hardware.simulated.pinhole import looking_at
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import CUBE_VALUES, Scene, census, turn_cube
+from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.checkers import arrange, start_arrangement
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import CUBE_VALUES, Scene, census, turn_cube
 from hardware.simulated.still import random_arrangement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hardware.simulated.pinhole import Pinhole, Point3
-    from hardware.simulated.scene import Holder
+    from hardware.simulated.drawing.pinhole import Pinhole, Point3
+    from hardware.simulated.scene.table import Holder
 
 Quality = Literal["drawn", "photo"]
 QUALITIES: Final[tuple[Quality, ...]] = ("drawn", "photo")
@@ -110,7 +110,8 @@ def label(scene: Scene, pinhole: Pinhole) -> dict[str, Any]:
     Returns:
         look: the board's look.
         corners: of the playing surface, pixels, clockwise from the top left as the player at the bottom sees it.
-        columns: shade and number of checkers of each that is not empty, by its number (`hardware.simulated.board`).
+        columns: shade and number of checkers of each that is not empty, by its number
+        (`hardware.simulated.scene.board`).
         bar, off: number of checkers on the bar and borne off, by shade.
         dice: value, set, whether it is cocked, and the middle of its upper face, pixels.
         cube: value, and the middle of its upper face, pixels; None without one.

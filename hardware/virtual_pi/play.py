@@ -182,7 +182,7 @@ def _payload(work: Path, wheel: Path, turns: int) -> Path:
     folder = work / "payload"
     folder.mkdir()
     film, calibration = folder / "film.mp4", folder / "board.json"
-    tavola = (sys.executable, "-c", "import sys; from controller.cli import main; sys.exit(main())")
+    tavola = (sys.executable, "-c", "import sys; from controller.cli.main import main; sys.exit(main())")
     some = ("--turns", str(turns)) if turns else ()
     run((*tavola, "simulate", "--length", "1", *some, "--film", str(film), "--out", str(work / "simulated")))
     run((*tavola, "calibrate", "--film", str(film), "--write", str(calibration)))

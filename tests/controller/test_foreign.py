@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.analysis.prepared import prepare
+from controller.announce.error_messages import trouble
 from controller.announce.language import language
-from controller.calibrating import home_of_dark, load_calibration
 from controller.foreign import (
     ENGINE_ANSWER,
     MATCH_FILE,
@@ -29,10 +29,10 @@ from controller.foreign import (
 )
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import parse_mat, read_mat
-from controller.troubles import trouble
+from controller.setup.calibrate import home_of_dark, load_calibration
 from firmware_bridge.map_file import parse_map
 from tests.foreign import match_files, settings_files
-from vision.calibration_file import CalibrationFileError
+from vision.calibrate.calibration_file import CalibrationFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from rich.table import Table
 from rich.text import Text
 
-from controller.cli import main
+from controller.cli.main import main
 from controller.others_text import is_plain, shown
-from controller.record.journal import Journal
+from controller.record.journal.writer import Journal
 from controller.referee.commands import PauseClock
 from controller.referee.inputs import Commanded
 from controller.referee.step import step
@@ -96,7 +96,7 @@ def test_a_terminal_that_cannot_show_a_name_shows_its_escape_sequence(tmp_path: 
         state, events = step(beginning, order)
         journal.add(order, events, state)
     ended = subprocess.run(
-        [sys.executable, "-m", "controller.cli", "journal", "show", str(journal.path)],
+        [sys.executable, "-m", "controller.cli.main", "journal", "show", str(journal.path)],
         check=False,
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": encoding},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +11,9 @@ import pytest
 from firmware_bridge import frames, link, messages
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.link_state import Found, LinkSettings, LinkState, Lit, Opened, Received, Want
-from hardware.simulated.strip_core import StripCore
-from hardware.simulated.strip_faults import Fault
+from hardware.simulated.strip.core import StripCore
+from hardware.simulated.strip.faults import Fault
+from tests.paths import ROOT
 from tests.rigs.fault_classes import FaultClass
 from tests.rigs.fault_rig import Misfortune, Rig
 from tests.rigs.numbers import cells, number_shown
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.link_state import Input, Link
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = ROOT / "tests"
 
 OF_BYTES = {
     Fault.FLIP: FaultClass.BIT_FLIPS,

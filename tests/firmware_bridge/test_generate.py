@@ -11,8 +11,8 @@ import pytest
 from firmware_bridge import frames, generate, messages, vectors
 from firmware_bridge.errors import MessageError
 from firmware_bridge.frames import Decoder, Frame
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "hardware" / "firmware" / "core" / "proto.h"
 VECTORS = Path(__file__).with_name("vectors.json")
 EXCHANGES: list[dict[str, Any]] = json.loads(VECTORS.read_text())["exchanges"]

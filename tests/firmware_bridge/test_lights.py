@@ -14,8 +14,8 @@ from firmware_bridge.errors import BridgeClosed, CellError, PortError, PortUnava
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkSettings, LinkState
 from firmware_bridge.strip_map import StripMap
-from hardware.simulated.strip_memory import MemoryPort, MemoryStrip
-from hardware.simulated.strip_model import Identity, StripModel
+from hardware.simulated.strip.in_memory import MemoryPort, MemoryStrip
+from hardware.simulated.strip.model import Identity, StripModel
 from tests.rigs.fault_classes import FaultClass
 
 if TYPE_CHECKING:

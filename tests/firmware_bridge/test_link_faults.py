@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge import frames
-from hardware.simulated.strip_core import StripCore
-from hardware.simulated.strip_faults import Fault
-from hardware.simulated.strip_model import StripModel
+from hardware.simulated.strip.core import StripCore
+from hardware.simulated.strip.faults import Fault
+from hardware.simulated.strip.model import StripModel
 from tests.rigs.fault_rig import Misfortune, Rig, storm
 
 HAPPENINGS = st.tuples(

@@ -13,7 +13,7 @@ from firmware_bridge.cells import Colour, Effect
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.messages import Bright, Hello, Message, Ping, Pong, Show
 from hardware.firmware import build
-from hardware.simulated.strip_faults import Fault, hurt
+from hardware.simulated.strip.faults import Fault, hurt
 from tests.rigs import npm, toolchains
 from tests.rigs.avr_rig import UNIQUE_ID, AvrRig, stored
 

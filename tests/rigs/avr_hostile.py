@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import frames
 from firmware_bridge.messages import Nak, NakReason, Show
-from hardware.simulated.strip_faults import Fault, hurt
+from hardware.simulated.strip.faults import Fault, hurt
 from tests.rigs.avr_figures import BYTE_US, started
 from tests.rigs.numbers import BITS, cells, number_shown
 

@@ -28,11 +28,11 @@ from firmware_bridge.link_state import (
     Tick,
     Want,
 )
-from hardware.simulated.strip_faults import Fault, hurt
+from hardware.simulated.strip.faults import Fault, hurt
 from tests.rigs.numbers import cells, number_shown
 
 if TYPE_CHECKING:
-    from hardware.simulated.strip_model import StripLogic
+    from hardware.simulated.strip.model import StripLogic
 
 WATCHDOG_MS = 250
 REOPEN_MS = 20

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware_bridge import messages
 from firmware_bridge.cells import Cell, Colour, Effect
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
 
 BITS: Final = 20
 """How many lights carry it; the others stay dark."""

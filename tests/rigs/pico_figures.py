@@ -10,7 +10,7 @@ from firmware_bridge import messages
 from firmware_bridge.cells import Colour
 from firmware_bridge.link_state import LinkState
 from hardware.firmware import pico
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
 from tests.rigs.numbers import SAFE
 from tests.rigs.pico import Driver, PicoRig
 

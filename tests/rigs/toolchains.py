@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import pytest
 
-from controller.troubles import trouble
+from controller.announce.error_messages import trouble
 from hardware.firmware import build
 
 if TYPE_CHECKING:

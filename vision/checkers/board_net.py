@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.onnx_file import Net
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
+from vision.runtime.onnx_file import MODELS, Net
 
 if TYPE_CHECKING:
-    from vision.frame import Image
-    from vision.geometry import Float
+    from pathlib import Path
 
-MODEL: Final = Path(__file__).parent.parent / "models" / "board.onnx"
+    from vision.arrays import Float
+    from vision.frame import Image
+
+MODEL: Final = MODELS / "board.onnx"
 
 TOKENS: Final = 26
 """What the network makes of a canvas before it judges: one token for each point, two for the bar."""

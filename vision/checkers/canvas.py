@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import warp_by, warp_map
+from vision.geometry.board import warp_by, warp_map
 
 if TYPE_CHECKING:
+    from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry import Corners, Double, WarpMap
+    from vision.geometry.board import Corners, WarpMap
 
 WIDTH: Final = 416
 HEIGHT: Final = 336

@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.checkers import place_close
-from vision.checkers.place_close import FEATURES, STEPS
+from vision.checkers import close_net as place_close
+from vision.checkers.close_net import FEATURES, STEPS
 from vision.checkers.single_rows import side_of
+from vision.geometry.camera_pose import shifts
 from vision.reading import FLOOR, MAX_COUNT, PlaceReading, Shade, content_index
-from vision.standpoint import shifts
 
 if TYPE_CHECKING:
+    from vision.arrays import Double, Float
     from vision.checkers.single_rows import SeenRows
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Double, Float
-    from vision.standpoint import Standpoint
+    from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import Standpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,9 @@ class CloseWeights:
 
 
 CLOSE: Final = CloseWeights(first=1.0, close=1.0, tall=-1.0)
-"""Chosen by `python -m tests.peers.fit_close_look`, on looks that trained neither network. The one for whole boards has
-learned from points with six checkers and more as if there were four times as many (`training.board.loss.FULL`)."""
+"""Chosen by `python -m tests.benchmarks.reading.fit_close_look`, on looks that trained neither network. The one for
+whole boards has learned from points with six checkers and more as if there were four times as many
+(`training.board.loss.FULL`)."""
 
 COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
 """How many checkers each content of a point is, in the order of its scores."""

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.checkers import place_close
-from vision.checkers.place_close import cut_close
+from vision.checkers import close_net as place_close
+from vision.checkers.close_net import cut_close
+from vision.geometry.camera_pose import shifts
 from vision.reading import PLACES, Shade
-from vision.standpoint import shifts
 
 if TYPE_CHECKING:
-    from vision.checkers.place_close import Bytes
+    from vision.arrays import Float
+    from vision.checkers.close_net import Bytes
     from vision.frame import Image
-    from vision.geometry import BoardGeometry, Float
-    from vision.standpoint import Standpoint
+    from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import Standpoint
 
 IN_A_ROW: Final = 5
 """Checkers of such a row."""
@@ -41,8 +42,8 @@ class SingleRows:
     Attributes:
         places: index of each in `vision.reading.PLACES`.
         shades: whose checkers they are.
-        strips: shape (n, LAYERS, ALONG, ACROSS), see `vision.checkers.place_close.cut_close`.
-        shifts: shape (n, 2), float32, see `vision.standpoint.shifts`.
+        strips: shape (n, LAYERS, ALONG, ACROSS), see `vision.checkers.close_net.cut_close`.
+        shifts: shape (n, 2), float32, see `vision.geometry.camera_pose.shifts`.
     """
 
     places: tuple[int, ...]

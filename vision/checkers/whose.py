@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import RECT_MARGIN, RECT_WIDTH
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
-    from vision.geometry import BoardGeometry, Float
-    from vision.places import Evidence
+    from vision.arrays import Float
+    from vision.features.checker_evidence import Evidence
+    from vision.geometry.board import BoardGeometry
 
 IN_LINE: Final = 7
 """How many checkers of a point are looked at."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import torch
 from torch.nn import functional
 
-from vision.die_net import PATCH
+from vision.dice.die_net import PATCH
 from vision.training.motion_blur import motion_kernel
 
 if TYPE_CHECKING:
-    from vision.training.die_crops import View
+    from vision.training.dice.die_crops import View
 
 SHIFT = 0.22
 """How far a die may be from the patch's middle, in sides."""

@@ -1,6 +1,6 @@
 """Crops of clear dice as they lie on simulated tables: what is learned of them beside dice drawn one by one.
 
-Plates have such dice only here: the looks are those of `hardware.simulated.looks.clear_look`, drawn by chance.
+Plates have such dice only here: the looks are those of `hardware.simulated.looks.named.clear_look`, drawn by chance.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.looks import CLEAR
-from vision.die_net import Look, cut, stretch_of
-from vision.geometry import to_board
-from vision.proposals import seen_at
-from vision.training.die_crops import CLOSE, CROP, die_spots
-from vision.training.face_crops import FaceCrops, joined_faces
-from vision.training.lean_crops import (
+from hardware.simulated.looks.named import CLEAR
+from vision.dice.die_net import Look, cut, stretch_of
+from vision.dice.proposals import seen_at
+from vision.geometry.board import to_board
+from vision.training.dice.die_crops import CLOSE, CROP, die_spots
+from vision.training.dice.face_crops import FaceCrops, joined_faces
+from vision.training.dice.lean_crops import (
     LeanCrops,
     crops_of_picture,
     in_picture,
@@ -29,14 +29,14 @@ from vision.training.lean_crops import (
     otherwise_leaning,
     table_of,
 )
-from vision.training.plates import draw_plate_setting, draw_scene
+from vision.training.proposals.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.scene.table import Scene
     from vision.frame import Image
-    from vision.training.plates import Plate
+    from vision.training.proposals.plates import Plate
 
 FIRST: Final = 3500
 """Number of the first plate."""
@@ -68,7 +68,7 @@ def clear_crops(number: int) -> tuple[FaceCrops, LeanCrops]:
 
 
 def faces_of_picture(plate: Plate, scene: Scene, picture: Image) -> FaceCrops:
-    """Return the crops of all flat dice of a scene, stretched as `vision.die_net` looks at what lies on a board."""
+    """Return the crops of all flat dice of a scene, stretched as `vision.dice.die_net` sees what lies on a board."""
     table, pinhole = table_of(plate, picture), plate.renderer.pinhole
     pictures, values = [], []
     for die, spot in zip(scene.dice, die_spots(scene, pinhole), strict=True):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.scene_pictures import Outline, Picture
+    from vision.training.scene.pictures import Outline, Picture
 
 Colour = tuple[float, float, float]
 Grey = npt.NDArray[np.float32]

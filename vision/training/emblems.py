@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.training.box_faces import number_face
-from vision.training.box_makes import drawn_colour
+from vision.training.dice.box_faces import number_face
+from vision.training.dice.box_makes import drawn_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry import Double
 
 _FINE: Final = 4
 """Bits of a pixel that OpenCV's lines are given in addition."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.geometry import Float
+    from vision.arrays import Float
 
 
 def motion_kernel(length: float, way: float) -> Float:

@@ -1,6 +1,6 @@
 """Pictures of simulated tables for training, with everything on them that is a die, a cube, or neither.
 
-The tables are those of `vision.training.plates`; all nets for dice and cubes learn from these pictures.
+The tables are those of `vision.training.proposals.plates`; all nets for dice and cubes learn from these pictures.
 """
 
 from __future__ import annotations
@@ -15,9 +15,17 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.board import surface_corners
-from vision.training.die_crops import Spot, beside_dice, clear_of, corner_spots, die_spots, lay_clutter, table_spots
-from vision.training.plates import draw_plate_setting, draw_scene, seen_at
+from hardware.simulated.scene.board import surface_corners
+from vision.training.dice.die_crops import (
+    Spot,
+    beside_dice,
+    clear_of,
+    corner_spots,
+    die_spots,
+    lay_clutter,
+    table_spots,
+)
+from vision.training.proposals.plates import draw_plate_setting, draw_scene, seen_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +33,10 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from hardware.simulated.pinhole import Pinhole
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.scene.table import Scene
     from vision.frame import Image
-    from vision.training.plates import Plate
+    from vision.training.proposals.plates import Plate
 
 FIRST_TRAINING: Final = 1000
 FIRST_VALIDATION: Final = 5000

@@ -12,5 +12,6 @@ doing. Nothing of the drawing is used but the looks' textures and what the camer
 | `room` | the lamp and the light from all around |
 | `exposing` | the camera: where it looks, how its lens bends, how light becomes a picture |
 | `tracing` | the one module that knows Mitsuba, the extra `photo`; imported late |
-| `photographer` | all of it together: `Photographer(pinhole).draw(scene, rng)`, as `hardware.simulated.renderer` does |
+| `photographer` | all of it together: `Photographer(pinhole).draw(scene, rng)`, as
+`hardware.simulated.drawing.renderer` does |
 """

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.shading import GAMMA
+from hardware.simulated.drawing.shading import GAMMA
 
 if TYPE_CHECKING:
-    from hardware.simulated.materials import U8
+    from hardware.simulated.drawing.pinhole import Floats, Pinhole
+    from hardware.simulated.looks.materials import U8
     from hardware.simulated.photo.shapes import F64
-    from hardware.simulated.pinhole import Floats, Pinhole
 
 _ROUNDS: Final = 20
 _SHOULDER: Final = 0.8

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.shading import GAMMA
+from hardware.simulated.drawing.shading import GAMMA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.simulated.look_parts import Colour, Material
-    from hardware.simulated.materials import U8
+    from hardware.simulated.drawing.pinhole import Floats
+    from hardware.simulated.looks.materials import U8
+    from hardware.simulated.looks.parts import Colour, Material
     from hardware.simulated.photo.shapes import Shape
-    from hardware.simulated.pinhole import Floats
 
 BRIGHTEST: Final = 0.92
 """The part of the light that the whitest thing sends back. Real ones hardly send back more."""

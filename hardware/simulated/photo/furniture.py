@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.floor import BASE, floor_texture
-from hardware.simulated.materials import structure, texture
+from hardware.simulated.drawing.floor import BASE, floor_texture
+from hardware.simulated.drawing.props import standing_by
+from hardware.simulated.looks.materials import structure, texture
 from hardware.simulated.photo.finish import BRIGHTEST, Finish, Part, covered, painted, printed
 from hardware.simulated.photo.shapes import joined, level, moved, rectangle, rounded_box, turned
-from hardware.simulated.props import standing_by
 
 if TYPE_CHECKING:
-    from hardware.simulated.board import BoardSize
-    from hardware.simulated.look_parts import BoardLook, Colour
+    from hardware.simulated.drawing.pinhole import Floats
+    from hardware.simulated.drawing.props import Standing
+    from hardware.simulated.looks.parts import BoardLook, Colour
     from hardware.simulated.photo.shapes import F64, Shape
-    from hardware.simulated.pinhole import Floats
-    from hardware.simulated.props import Standing
+    from hardware.simulated.scene.board import BoardSize
 
 _PPM: Final = 3.0
 """The playing surface's texture: pixels a millimetre."""

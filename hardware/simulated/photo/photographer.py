@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
+from hardware.simulated.drawing.sensor import Sensor, Spoiler
 from hardware.simulated.errors import SceneError
-from hardware.simulated.looks import look_named
+from hardware.simulated.looks.named import look_named
 from hardware.simulated.photo.exposing import developed, exposing
 from hardware.simulated.photo.furniture import beside, board, table
 from hardware.simulated.photo.pieces import checkers, dice, doubling_cube
 from hardware.simulated.photo.room import room_for
 from hardware.simulated.photo.tracing import Taking, traced, traced_windows
-from hardware.simulated.sensor import Sensor, Spoiler
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
     from pathlib import Path
 
-    from hardware.simulated.board import BoardSize
-    from hardware.simulated.materials import U8
+    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.looks.materials import U8
     from hardware.simulated.photo.finish import Part
     from hardware.simulated.photo.tracing import Window
-    from hardware.simulated.pinhole import Pinhole
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.scene.board import BoardSize
+    from hardware.simulated.scene.table import Scene
 
 SAMPLES: Final = 36
 """How many paths of light are followed for a pixel, where nobody says: what is left of their noise is less than the

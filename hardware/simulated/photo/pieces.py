@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.dice import FACES, half_height, orientation, rotation
-from hardware.simulated.materials import checker_face, digits
+from hardware.simulated.looks.materials import checker_face, digits
 from hardware.simulated.photo.finish import Finish, Part, as_light, painted
 from hardware.simulated.photo.shapes import dented, joined, moved, rounded_box, turned
-from hardware.simulated.scene import CUBE_VALUES, Die
+from hardware.simulated.scene.dice import FACES, half_height, orientation, rotation
+from hardware.simulated.scene.table import CUBE_VALUES, Die
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.board import BoardSize, Shade
-    from hardware.simulated.look_parts import BoardLook, CheckerLook, DieLook
+    from hardware.simulated.drawing.pinhole import Floats
+    from hardware.simulated.looks.parts import BoardLook, CheckerLook, DieLook
     from hardware.simulated.photo.shapes import F64, Shape
-    from hardware.simulated.pinhole import Floats
-    from hardware.simulated.scene import Checker, Cube, Scene
+    from hardware.simulated.scene.board import BoardSize, Shade
+    from hardware.simulated.scene.table import Checker, Cube, Scene
 
 _FACES: Final = 4
 """How many different upper faces a set of checkers has."""

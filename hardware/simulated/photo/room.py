@@ -1,7 +1,7 @@
 """The room: one lamp, a disc that is large or small, and light from all around, brighter above than to the sides.
 
 Both are measured so that a matt, level surface in full light sends back its own colour, as the drawn table has it. How
-bright, how warm and how even the light is belongs to the sensor's steps (`hardware.simulated.sensor`).
+bright, how warm and how even the light is belongs to the sensor's steps (`hardware.simulated.drawing.sensor`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from hardware.simulated.pinhole import Floats, Point3
-    from hardware.simulated.scene import Light
+    from hardware.simulated.drawing.pinhole import Floats, Point3
+    from hardware.simulated.scene.table import Light
 
 _DISTANCE: Final = 4000.0
 """How far away the lamp is, millimetres: so far that its light is as good as even; see `scene.Light.falloff`."""

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import ModuleType
 
+    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.photo.exposing import Exposing
     from hardware.simulated.photo.finish import Finish, Part
     from hardware.simulated.photo.room import Room
-    from hardware.simulated.pinhole import Floats
 
 _OLDEST: Final = 19
 """The oldest LLVM that is known to work."""

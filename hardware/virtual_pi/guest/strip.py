@@ -44,9 +44,7 @@ class Strip:
         _make_gadget()
         self.latched: list[str] = []
         self._ended = threading.Event()
-        self._process = subprocess.Popen(  # noqa: S603 - our own firmware
-            [str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+        self._process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own firmware
         if self._process.stdout is None:
             raise VirtualPiError("virtual_pi.awaited", what="the firmware's output", seconds=0)
         self._terminal = self._process.stdout.readline().split()[1]

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from controller import notices
+from controller.announce import health as notices
 from controller.announce.catalogue import parse, placeholders
 from controller.announce.english import PLURALS, SENTENCES
+from controller.announce.health import Notice, sentence
 from controller.announce.language import Words, catalogue_file, language, languages
 from controller.announce.phrases import Phrases
-from controller.notices import Notice, sentence
+from controller.announce.template import main, sentences, template
 from controller.referee import events as ev
 from controller.referee.commands import Command
-from controller.referee.options import Premature
-from controller.referee.throw import Doubt
+from controller.referee.evidence.throw import Doubt
+from controller.referee.options.options import Premature
 from controller.rules import (
     BAR,
     OFF,
@@ -35,7 +36,6 @@ from controller.rules import (
     Roll,
     parse_play,
 )
-from controller.template import main, sentences, template
 from tests.controller.announce.test_phrases import MEANT, SAID
 
 if TYPE_CHECKING:

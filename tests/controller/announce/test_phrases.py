@@ -12,8 +12,8 @@ from controller.announce.english import SENTENCES
 from controller.announce.phrases import Phrases
 from controller.referee import events as ev
 from controller.referee.commands import Command, SetPosition, Undo
-from controller.referee.options import Premature
-from controller.referee.throw import Doubt
+from controller.referee.evidence.throw import Doubt
+from controller.referee.options.options import Premature
 from controller.rules import (
     BAR,
     OFF,

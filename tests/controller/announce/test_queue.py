@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import notices
+from controller.announce import health as notices
 from controller.announce.phrases import Phrases
 from controller.announce.queue import GOOD_FOR, MOST, Line, Waiting, breaks_off, put, take
 from controller.announce.worth import EVENTS, Kind, Speak, Subject, Worth, notice_worth, wanted, worth

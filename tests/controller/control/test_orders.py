@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from controller.control.errors import ControlError
 from controller.control.orders import HELP, Request, Sender, parse
-from controller.record.codec import decode, encode
+from controller.record.journal.codec import decode, encode
 from controller.referee import commands as co
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
 from controller.rules import START, Player, Roll, match_to, money_session, position_id

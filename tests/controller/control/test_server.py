@@ -16,28 +16,29 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from controller.cli import main
-from controller.control.attend import attend
+from controller.cli.main import main
 from controller.control.errors import ControlError
 from controller.control.opening import open_control
 from controller.control.server import ControlServer
 from controller.control.wire import LONGEST, Asked, check_path, decode_answer, encode_request, socket_path
-from controller.keeping import new_match
-from controller.record.journal_folder import journals
-from controller.record.journal_reader import read_journal
+from controller.record.journal.folder import journals
+from controller.record.journal.reader import read_journal
 from controller.referee import events as ev
 from controller.referee.inputs import Commanded
 from controller.referee.layout import Layout
 from controller.referee.state import Phase, Setup
 from controller.rules import match_to
-from controller.session import Session
+from controller.table.attend import attend
+from controller.table.session import Session
+from controller.table.session_start import new_match
 from tests.controller.record.matches import story
+from tests.paths import ROOT
 from vision.reading import Shade
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.calibration import Calibration
+    from vision.calibrate.calibration import Calibration
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no local sockets here")
 TAVOLA = Path(sys.executable).with_name("tavola")
@@ -218,7 +219,6 @@ def test_requests_come_through_as_they_were_sent(tmp_path: Path) -> None:
     assert server.take() == []
 
 
-ROOT = Path(__file__).resolve().parents[3]
 RECIPE = re.search(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
 
 

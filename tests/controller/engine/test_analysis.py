@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from controller.announce.error_messages import trouble
 from controller.engine.analysis import ANSWER, analyse_mat, installed_gnubg, mat_of_sgf
 from controller.engine.analysis_answer import parse_answer
 from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
@@ -18,10 +19,10 @@ from controller.foreign import ENGINE_ANSWER, MATCH_FILE, ForeignError, parsed
 from controller.record.mat_reader import parse_mat
 from controller.record.sgf_writer import write_sgf
 from controller.rules import Player
-from controller.troubles import trouble
 from tests.foreign import sgf_files
+from tests.paths import DATA
 
-MATCH = (Path(__file__).resolve().parents[2] / "data" / "mat" / "cube.mat").read_text(encoding="utf-8")
+MATCH = (DATA / "mat" / "cube.mat").read_text(encoding="utf-8")
 needs_gnubg = pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from controller.announce.health import notice
 from controller.announce.language import Words
-from controller.notices import notice
 from controller.outputs import bus as buses
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files, Terminal

@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from controller.record.journal_run import Run
+from controller.record.journal.run import Run
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
-from controller.referee.option_words import with_words
-from controller.referee.options import CLUB
+from controller.referee.options.options import CLUB
+from controller.referee.options.words import with_words
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import match_to
 from controller.simulation.choosing import Simple
 from controller.simulation.people import People
-from controller.steady import steady
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start as set_table
-from hardware.simulated.scene import Scene, Seats
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start as set_table
+from hardware.simulated.scene.table import Scene, Seats
 from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import FLOOR, Shade
+from vision.track.temporal_filter import steady
 
 if TYPE_CHECKING:
     from controller.referee.events import Event

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,9 +30,10 @@ from controller.rules.match import Form
 from controller.rules.player import Player
 from controller.rules.scoring import Level
 from controller.rules.variant import HYPERGAMMON, NACKGAMMON
+from tests.paths import DATA
 
 ONE, TWO = Player.ONE, Player.TWO
-FILES = Path(__file__).resolve().parents[2] / "data" / "mat"
+FILES = DATA / "mat"
 
 
 def load(name: str) -> MatchRecord:

@@ -7,8 +7,8 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
-from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -33,9 +33,13 @@ from controller.rules.player import Player
 from controller.rules.position import START, Position
 from controller.rules.profile import STANDARD, OpeningTie
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Variant
+from tests.paths import DATA
 from tests.random_matches import random_match
 
-FILES = sorted((Path(__file__).resolve().parents[2] / "data" / "mat").glob("*.mat"))
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = sorted((DATA / "mat").glob("*.mat"))
 GNUBG = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
 BEAVERS = replace(STANDARD, beavers=True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,16 +11,16 @@ from controller.record.mat_reader import parse_mat, read_mat
 from controller.record.replay import Disagreement, GameReplay, play_as_written, replay, resolve_play
 from controller.record.transcript import MatchRecord, Outcome, Resign, RollAlone, RollAndPlay
 from controller.rules.dice import Roll
+from controller.rules.ids.position_id import parse_position_id
 from controller.rules.notation import parse_play
 from controller.rules.player import Player
 from controller.rules.plays import legal_plays
 from controller.rules.position import BAR, START, Position
-from controller.rules.position_ids import parse_position_id
 from controller.rules.profile import STANDARD
 from controller.rules.variant import HYPERGAMMON
+from tests.paths import ROOT
 from tests.random_matches import random_match
 
-ROOT = Path(__file__).resolve().parents[3]
 FILES = ROOT / "tests" / "data" / "mat"
 VECTORS = ROOT.parent / "shared" / "matches" / "vectors"
 

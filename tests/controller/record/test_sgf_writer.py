@@ -32,8 +32,8 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.referee import events as ev
-from controller.referee.option_words import with_words
-from controller.referee.options import preset
+from controller.referee.options.options import preset
+from controller.referee.options.words import with_words
 from controller.rules import STANDARD, START, Ending, Level, Player, Position, Roll
 from tests.controller.simulation.perfect import play
 from tests.random_matches import random_match

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.record.codec import decode, encode, from_plain
+from controller.announce.error_messages import trouble
 from controller.record.errors import MatFileError
-from controller.record.journal import Journal
-from controller.record.journal_reader import read_journal
-from controller.record.journal_replay import last_state, verify
-from controller.record.json_export import write_json
+from controller.record.journal.codec import decode, encode, from_plain
+from controller.record.journal.json_export import write_json
+from controller.record.journal.reader import read_journal
+from controller.record.journal.replay import last_state, verify
+from controller.record.journal.writer import Journal
 from controller.record.keeper import Keeper
 from controller.record.mat_writer import write_mat, write_mat_for_anybody
 from controller.record.replay import replay
@@ -36,7 +37,6 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.rules import ACEY_DEUCEY, BAR, DUTCH, VARIANTS, Level, Player, Position, Roll
-from controller.troubles import trouble
 from tests.controller.record.matches import RUN, story
 
 if TYPE_CHECKING:

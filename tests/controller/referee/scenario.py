@@ -48,10 +48,10 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.options import TABLE, preset
-from controller.referee.settling import settle
+from controller.referee.options.options import TABLE, preset
 from controller.referee.state import Phase, RefereeState, Setup
 from controller.referee.step import start, step
+from controller.referee.turn.turn_history import settle
 from controller.rules import (
     BAR,
     HAND,
@@ -74,8 +74,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from controller.record.transcript import MatchRecord
-    from controller.referee.ending import Step
     from controller.referee.inputs import Input
+    from controller.referee.turn.ending import Step
     from controller.rules import Explanation
     from vision.reading import DieReading
 

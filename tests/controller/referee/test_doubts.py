@@ -19,7 +19,7 @@ from controller.referee.events import (
     TurnMended,
     TurnStarted,
 )
-from controller.referee.evidence import PRESENT, Margins
+from controller.referee.evidence.hypotheses import PRESENT, Margins
 from controller.referee.inputs import Action, Seen
 from controller.referee.state import Setup
 from controller.referee.step import step

@@ -7,13 +7,11 @@ have. A name without a slash is that of a file in the folder `scenarios`, the ot
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 
 from tests.controller.referee.scenario import FOLDER
-
-ROOT = Path(__file__).parents[3]
+from tests.paths import ROOT
 
 RULES: dict[str, tuple[str, ...]] = {
     "1 only the position at the end of the turn is judged, from that at its start": (
@@ -92,7 +90,7 @@ REFEREE: dict[str, tuple[str, ...]] = {
     "1d a point is held by two": ("closed_point", "closed_point_without_the_wrong_checker_seen"),
     "1e moved backwards": ("moved_backwards",),
     "1f the hit checker was not put on the bar": ("hit_checker_left_beside",),
-    "1g the lights show the points concerned": ("tests/controller/lights/test_patterns.py",),
+    "1g the lights show the points concerned": ("tests/controller/outputs/test_light_patterns.py",),
     "2a sure, illegal or unsure: never a guess": ("blurred_board", "half_on_a_point", "something_over_the_board"),
     "2b an illegal call needs independent evidence": ("glare_that_stays", "play_after_an_unnoticed_change"),
     "3a legal moves": ("must_be_corrected", "must_be_corrected_stands_after_the_throw"),
@@ -140,20 +138,24 @@ REFEREE: dict[str, tuple[str, ...]] = {
         "undo_nothing",
     ),
     "8 calibration from the start position; a moved board is noticed": (
-        "tests/controller/test_calibrating.py",
-        "tests/controller/test_standing.py",
+        "tests/controller/setup/test_calibrate.py",
+        "tests/controller/table/test_camera_monitor.py",
     ),
-    "9 hands, glare, stacks, bar": ("something_over_the_board", "glare_that_stays", "tests/vision/test_watch.py"),
+    "9 hands, glare, stacks, bar": (
+        "something_over_the_board",
+        "glare_that_stays",
+        "tests/vision/track/test_motion.py",
+    ),
     "10 the record survives a crash and is exported": (
-        "tests/controller/record/test_journal_survival.py",
+        "tests/controller/record/journal/test_survival.py",
         "tests/controller/record/test_mat_writer.py",
         "tests/controller/record/test_sgf_writer.py",
     ),
     "11 no advice during play": ("club_names_nothing", "casual_names_what_was_meant"),
     "12 said in every language": ("tests/controller/announce/test_languages.py",),
     "13 commanded without a screen": ("tests/controller/control/test_server.py", "rematch_by_buttons"),
-    "14 a session is replayed bit for bit": ("tests/controller/record/test_journal.py",),
-    "15 figures by one command": ("tests/peers/test_referee_matches.py",),
+    "14 a session is replayed bit for bit": ("tests/controller/record/journal/test_writer.py",),
+    "15 figures by one command": ("tests/benchmarks/refereeing/test_referee_matches.py",),
 }
 """What a referee of physical backgammon has to have."""
 

@@ -29,7 +29,7 @@ from controller.referee.inputs import (
     Ticked,
     TimeRanOut,
 )
-from controller.referee.options import PRESETS, Correctable, Policy
+from controller.referee.options.options import PRESETS, Correctable, Policy
 from controller.referee.state import GAME_ON, ROLLED, Phase, RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import START, Player, Position, Roll, legal_plays, match_to, money_session

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.referee.events import BoardAgrees, Desync, PlayIllegal
-from controller.referee.evidence import PRESENT
+from controller.referee.evidence.hypotheses import PRESENT
 from controller.referee.state import Setup
 from controller.rules import START, Position
 from tests.controller.referee.boards import dice_of

@@ -25,11 +25,11 @@ from controller.referee.events import (
     Taken,
     TurnStarted,
 )
-from controller.referee.evidence import PRESENT
+from controller.referee.evidence.hypotheses import PRESENT
+from controller.referee.evidence.throw import Doubt
 from controller.referee.inputs import Action, Commanded
 from controller.referee.state import Phase, Setup
 from controller.referee.step import start, step
-from controller.referee.throw import Doubt
 from controller.rules import (
     BAR,
     START,

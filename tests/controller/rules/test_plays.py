@@ -21,10 +21,10 @@ from controller.rules import (
     legal_plays,
     parse_position_id,
 )
+from tests.benchmarks.refereeing.corpus import best_corpus, read_cases
+from tests.benchmarks.refereeing.legal_plays import faults
+from tests.benchmarks.refereeing.plain_plays import off_table, plain_plays
 from tests.controller.rules.boards import positions, rolls
-from tests.peers.corpus import best_corpus, read_cases
-from tests.peers.legal_plays import faults
-from tests.peers.plain_plays import off_table, plain_plays
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

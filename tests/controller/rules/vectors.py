@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-_FILE = Path(__file__).resolve().parents[2] / "data" / "format_vectors.json"
+from tests.paths import DATA
+
+_FILE = DATA / "format_vectors.json"
 
 
 def vectors(kind: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from controller.referee.commands import Appoint
 from controller.referee.inputs import Commanded, Seen
 from controller.referee.layout import Layout
-from controller.referee.options import CLUB, Options, Tell, TurnEnd
+from controller.referee.options.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_for
@@ -17,21 +17,21 @@ from controller.simulation.alone import seats_with
 from controller.simulation.choosing import Simple
 from controller.simulation.people import People
 from controller.simulation.table import Beat, Seat
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start as set_table
-from hardware.simulated.dice import upper_face
-from hardware.simulated.scene import Scene, Seats, census
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start as set_table
+from hardware.simulated.scene.dice import upper_face
+from hardware.simulated.scene.table import Scene, Seats, census
 from tests.controller.referee.boards import count_reading, die, place_reading
 from vision.reading import CUBE_FACES, FLOOR, PLACES, CubeReading, Reading, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from controller.computer import Computer
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.session import Session
     from controller.simulation.slips import Slip
+    from controller.table.bot_seat import Computer
+    from controller.table.session import Session
 
 SEATS = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
 

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.computer import Computer
 from controller.players.judging import may_double
 from controller.players.player import Answer, CubeAnswer
 from controller.referee import events as ev
-from controller.referee.game_options import Game
-from controller.referee.options import CLUB, ClockKind, preset
+from controller.referee.options.games import Game
+from controller.referee.options.options import CLUB, ClockKind, preset
 from controller.rules import Level, Player
 from controller.simulation import doubling
 from controller.simulation.games import best_play
 from controller.simulation.table import Seat
-from tests.controller.fake_players import Told
+from controller.table.bot_seat import Computer
 from tests.controller.simulation.perfect import Play, play
+from tests.controller.table.fake_players import Told
 
 if TYPE_CHECKING:
     from controller.players.player import PlayQuestion, Situation
-    from controller.referee.options import Options
+    from controller.referee.options.options import Options
     from controller.rules import Position
 
 

@@ -18,10 +18,10 @@ from controller.referee.events import (
     RollsAgain,
     StakeDoubled,
 )
-from controller.referee.option_words import with_words
-from controller.referee.options import CLUB
+from controller.referee.options.options import CLUB
+from controller.referee.options.words import with_words
 from controller.rules import Breach, Level, checkers_left
-from hardware.simulated.scene import census
+from hardware.simulated.scene.table import census
 from tests.controller.simulation.perfect import play
 
 GAMES = ("nackgammon", "hypergammon", "dutch", "acey-deucey")

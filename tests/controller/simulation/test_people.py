@@ -28,10 +28,10 @@ from controller.referee.events import (
     Ruled,
     TurnStarted,
 )
-from controller.referee.option_words import with_words
-from controller.referee.options import preset
+from controller.referee.options.options import preset
+from controller.referee.options.words import with_words
 from controller.rules import Breach, Player, legal_plays
-from hardware.simulated.scene import census
+from hardware.simulated.scene.table import census
 from tests.controller.simulation.perfect import Play, play
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from controller.playing_again import script_of
 from controller.referee import events as ev
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
-from controller.referee.options import CLUB
+from controller.referee.options.options import CLUB
 from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
@@ -22,9 +21,10 @@ from controller.simulation.diary import Diary
 from controller.simulation.faults import FAULTS, PLAYS, Kind, parse_faults
 from controller.simulation.manners import NEAT, Manners
 from controller.simulation.people import People, _lying_so
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start as set_table
-from hardware.simulated.scene import Die, Scene, Seats, census
+from controller.simulation.played_again import script_of
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start as set_table
+from hardware.simulated.scene.table import Die, Scene, Seats, census
 from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import Shade
 

@@ -13,9 +13,9 @@ from controller.simulation.diary import Diary
 from controller.simulation.mischief import nearest
 from controller.simulation.people import People
 from controller.simulation.slips import moved
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start as set_table
-from hardware.simulated.scene import Seats, census
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start as set_table
+from hardware.simulated.scene.table import Seats, census
 from tests.controller.simulation.perfect import SEATS
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from controller.simulation.people import People
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import frames_of
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start as set_table
-from hardware.simulated.scene import Scene, Seats
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start as set_table
+from hardware.simulated.scene.table import Scene, Seats
 from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import Shade
 

@@ -8,7 +8,7 @@ import pytest
 
 from controller.rules import BAR, OFF, START, Breach, Position, Roll, explain, legal_plays
 from controller.simulation.slips import SLIPS, slip_result
-from tests.controller.rules.illegal_turns import self_play
+from tests.controller.rules.breaches.illegal_turns import self_play
 
 REASONS = {
     "wrong-distance": Breach.WRONG_DISTANCE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,7 +14,8 @@ from firmware_bridge.cells import Cell, Colour, Effect
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.messages import Ack, Board, HelloAck, Message, Ping, Pong, ResetCause, Show
 from hardware.firmware import avr
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
+from tests.paths import ROOT
 from tests.rigs import avr_figures
 from tests.rigs.avr_figures import started
 from tests.rigs.avr_rig import UNIQUE_ID, AvrRig, stored
@@ -24,7 +25,10 @@ from tests.rigs.fault_classes import FaultClass
 from tests.rigs.fault_rig import Rig, storm
 from tests.rigs.numbers import DARK, SAFE, cells
 
-VECTORS = json.loads((Path(__file__).parents[2] / "firmware_bridge" / "vectors.json").read_text())
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VECTORS = json.loads((ROOT / "tests" / "firmware_bridge" / "vectors.json").read_text())
 
 
 def test_it_leaves_three_quarters_of_the_flash_free(nano: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +14,11 @@ from firmware_bridge import frames, messages
 from firmware_bridge.cells import Cell, Colour, Effect
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.messages import Ack, Bright, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, ResetCause, Show
-from hardware.simulated.strip_core import StripCore
-from hardware.simulated.strip_model import Identity, StripLogic, StripModel, render
+from hardware.simulated.strip.core import StripCore
+from hardware.simulated.strip.model import Identity, StripLogic, StripModel, render
+from tests.paths import ROOT
 
-VECTORS = json.loads((Path(__file__).parents[2] / "firmware_bridge" / "vectors.json").read_text())
+VECTORS = json.loads((ROOT / "tests" / "firmware_bridge" / "vectors.json").read_text())
 NONCE = 0x1234_5607
 SESSION = NONCE & 0xFF
 SAFE = Cell(Colour.AMBER, Effect.BLINK)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from firmware_bridge import frames, messages
 from firmware_bridge.frames import Frame
 from firmware_bridge.messages import Board, Bright, Hello, Message, Ping, Show
-from hardware.simulated.strip_core import StripCore
-from hardware.simulated.strip_faults import Fault, hurt
-from hardware.simulated.strip_model import Identity, StripLogic, StripModel
+from hardware.simulated.strip.core import StripCore
+from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.model import Identity, StripLogic, StripModel
 
 NONCES = (0x0000_0101,) * 8 + (0xABCD_EF02, 0xFFFF_FFFF, 0x0000_0000)
 """Few, so that sessions are begun again, taken for others and left."""

@@ -5,14 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.firmware import build
+from tests.paths import ROOT
 from tests.rigs import fuzzing
 from tests.rigs.mutants import Protection, mutated
 from tests.rigs.toolchains import or_skip
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.slow
@@ -54,8 +58,8 @@ from tests.rigs import fuzzing
 ballast = b"x" * {2_200 << 20}
 print(fuzzing.run(fuzzing.program(), 300_000, 1, Path({str(tmp_path)!r})).failure)
 """
-    root = Path(__file__).resolve().parents[3]
-    done = subprocess.run([sys.executable, "-c", large], cwd=root, capture_output=True, text=True, check=True)
+
+    done = subprocess.run([sys.executable, "-c", large], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not done.stdout.strip()
 
 

@@ -10,8 +10,8 @@ import pytest
 from firmware_bridge import messages
 from firmware_bridge.link_state import LinkState
 from hardware.firmware import pico
-from hardware.simulated.strip_faults import Fault, hurt
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.model import render
 from tests.hardware.firmware.test_pico_uart import SAFE_GRB, states
 from tests.rigs.pico import Driver, PicoRig, missing
 

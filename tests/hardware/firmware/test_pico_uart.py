@@ -12,7 +12,7 @@ from firmware_bridge.cells import Cell, Colour, Effect
 from firmware_bridge.link_state import LinkState
 from firmware_bridge.messages import Board, ResetCause
 from hardware.firmware import pico
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
 from tests.rigs.pico import Driver, Latch, PicoRig, missing
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.link_state import LinkState
 from firmware_bridge.messages import Hello, Message, Show
 from hardware.firmware import build, pico
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
 from tests.hardware.firmware.test_pico_uart import states
 from tests.rigs.pico import Driver, PicoRig, RigFailedError, missing
 

@@ -22,7 +22,7 @@ from firmware_bridge.cells import Cell, Colour
 from firmware_bridge.frames import Decoder, Frame
 from firmware_bridge.messages import Ack, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, Show
 from hardware.firmware import build
-from hardware.simulated.strip_faults import Fault, hurt
+from hardware.simulated.strip.faults import Fault, hurt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import start
-from hardware.simulated.dice import Throw, throw_dice
-from hardware.simulated.pinhole import Pinhole, View, looking_at
-from hardware.simulated.renderer import Renderer
+from hardware.simulated.drawing.pinhole import Pinhole, View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, throw_dice
 
 if TYPE_CHECKING:
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.scene.table import Scene
 
 
 @pytest.fixture(scope="session")

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraClosedError
+from hardware.cameras.camera import Camera, CameraClosedError
 from hardware.errors import HardwareError
 from hardware.simulated.camera import SimulatedCamera, Stage
-from hardware.simulated.checkers import move_checker
+from hardware.simulated.scene.checkers import move_checker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.simulated.renderer import Renderer
-    from hardware.simulated.scene import Scene
+    from hardware.simulated.drawing.renderer import Renderer
+    from hardware.simulated.scene.table import Scene
 
 
 def seconds() -> Callable[[], float]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from hardware.camera import CameraEndedError, CameraError
-from hardware.recorded_camera import VideoFileCamera
+from hardware.cameras.camera import CameraEndedError, CameraError
+from hardware.cameras.recorded import VideoFileCamera
 from hardware.simulated.film import CODECS, Film
 from vision.frame import Frame
 

@@ -10,9 +10,9 @@ import cv2
 import pytest
 
 from hardware.simulated import still
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import arrange
-from hardware.simulated.scene import Scene
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import arrange
+from hardware.simulated.scene.table import Scene
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -31,7 +31,7 @@ def test_two_pictures_are_never_the_same_in_any_part_of_them() -> None:
     seen = [cv2.cvtColor(picture, cv2.COLOR_YUV2BGR_YUYV).astype(int) for picture in (one, two)]
     differ = np.abs(seen[0] - seen[1])
     assert differ.max() <= 2
-    assert differ[::8].any()  # those lines by which a frozen camera is known (hardware/attended_camera.py)
+    assert differ[::8].any()  # those lines by which a frozen camera is known (hardware/cameras/attended.py)
 
 
 def test_the_kernel_is_told_size_and_kind_of_the_pictures() -> None:

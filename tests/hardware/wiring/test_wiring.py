@@ -13,11 +13,11 @@ from gpiozero.pins.pi import PiBoardInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.lights.samples import samples
+from controller.outputs.light_samples import samples
 from firmware_bridge import messages
 from firmware_bridge.cells import Cell, Colour
 from firmware_bridge.strip_map import STANDARD
-from hardware.simulated.strip_model import render
+from hardware.simulated.strip.model import render
 from hardware.wiring import case, draw
 from hardware.wiring.camera_arm import FRAMES, LENSES, MARGIN, Frame, Lens, height, table
 from hardware.wiring.pins import FIVE_VOLTS, GROUNDS, PI_PINS

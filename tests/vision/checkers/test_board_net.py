@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.peers.read_simulated import contents, learn, random_scene, set_up
-from vision.calibration_file import calibration_text, parse_calibration
+from tests.benchmarks.reading.read_simulated import contents, learn, random_scene, set_up
+from vision.calibrate.calibration_file import calibration_text, parse_calibration
+from vision.calibrate.preparation import prepare
 from vision.checkers.board_net import TOKEN, TOKENS, KnownBoard, shipped_net
 from vision.checkers.canvas import HEIGHT, WIDTH, canvas_map, to_canvas
+from vision.detect.read import read_prepared
 from vision.frame import Frame
-from vision.preparation import prepare
-from vision.read import read_prepared
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade, content_at
 
 if TYPE_CHECKING:
-    from hardware.simulated.scene import Scene
-    from vision.calibration import Calibration
+    from hardware.simulated.scene.table import Scene
+    from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
 LOOK = "walnut"

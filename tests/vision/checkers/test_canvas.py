@@ -18,8 +18,8 @@ from vision.checkers.canvas import (
     canvas_map,
     to_canvas,
 )
-from vision.geometry import Corners, parse_corners, to_picture
-from vision.lens import Lens
+from vision.geometry.board import Corners, parse_corners, to_picture
+from vision.geometry.lens import Lens
 
 LEVEL = ((200.0, 100.0), (1000.0, 100.0), (1000.0, 600.0), (200.0, 600.0))
 

@@ -7,16 +7,16 @@ from collections import Counter
 
 import pytest
 
-from hardware.simulated.board import BoardSize
-from hardware.simulated.checkers import lift_checker, move_checker, put_checker, start
-from hardware.simulated.scene import checkers_on
-from tests.peers.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import lift_checker, move_checker, put_checker, start
+from hardware.simulated.scene.table import checkers_on
+from tests.benchmarks.reading.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
+from vision.calibrate.preparation import prepare
 from vision.checkers.whose import told_apart
+from vision.detect.feature_maps import maps_of
+from vision.detect.read import read
 from vision.frame import Frame
-from vision.geometry import rectify
-from vision.maps import maps_of
-from vision.preparation import prepare
-from vision.read import read
+from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 

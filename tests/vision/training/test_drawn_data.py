@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.training.board_views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
-from vision.training.box_faces import FACE, faces_of
-from vision.training.box_makes import Dish, drawn_make
-from vision.training.drawn_boxes import CROP, Stand, draw_box, drawn_stand
+from vision.training.dice.box_faces import FACE, faces_of
+from vision.training.dice.box_makes import Dish, drawn_make
+from vision.training.dice.drawn_boxes import CROP, Stand, draw_box, drawn_stand
 from vision.training.pictures import labels_from, plate_pictures
-from vision.training.plates import HELD_OUT
+from vision.training.proposals.plates import HELD_OUT
+from vision.training.proposals.views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
 
 if TYPE_CHECKING:
-    from vision.geometry import Float
-    from vision.training.box_makes import Make
+    from vision.arrays import Float
+    from vision.training.dice.box_makes import Make
 
 
 def test_boxes_are_drawn_in_the_middle_and_the_same_every_time() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.paths import ROOT
+
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 RULE = re.search(r"^train-small:.*?##(?P<help>.*)\n(?P<steps>(?:\t.*\n)+)", MAKEFILE, re.MULTILINE)
 

@@ -12,7 +12,7 @@ from vision.training.board.chance import between, maybe, one_of, source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.geometry import Float
+    from vision.arrays import Float
 
 Kind = Literal["wood", "felt", "leather", "marble", "cork", "weave", "clouds", "mosaic", "pearl", "plain"]
 

@@ -24,7 +24,7 @@ from vision.reading import MAX_COUNT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.geometry import Double
+    from vision.arrays import Double
 
 CONTENTS: Final = 2 * MAX_COUNT + 1
 ON_BAR: Final = 8

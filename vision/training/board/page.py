@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.geometry import Float
+    from vision.arrays import Float
 
     Colour = Sequence[float] | npt.NDArray[np.floating] | float
     """Blue-green-red, or the one number of a mask."""

@@ -37,8 +37,8 @@ from vision.training.board.things import lay_boxes, lay_over
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.arrays import Double, Float
     from vision.frame import Image
-    from vision.geometry import Double, Float
     from vision.training.board.matter import Materials
     from vision.training.board.positions import Position
     from vision.training.board.tables import Table

@@ -14,7 +14,7 @@ from vision.training.board.matter import any_colour, lightness_and_hue, near
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry import Float
+    from vision.arrays import Float
     from vision.training.board.matter import Kind, Materials
 
 _METALS: Final = tuple(

@@ -1,7 +1,7 @@
 """Examples from simulated tables: the start position, then other positions of the same table in almost the same light.
 
-Boards, cameras and lamps are drawn as in `vision.training.plates`, positions as in `simulated_tables`; what lies on the
-bar and where the cube lies is drawn here.
+Boards, cameras and lamps are drawn as in `vision.training.proposals.plates`, positions as in `simulated_tables`; what
+lies on the bar and where the cube lies is drawn here.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.board import column_end, column_x
-from hardware.simulated.checkers import Bump, arrange, bump, start_arrangement
-from hardware.simulated.dice import Throw, free_room, half_height, throw_dice
+from hardware.simulated.drawing.floor import BASE
+from hardware.simulated.drawing.hands import Hands
+from hardware.simulated.drawing.plate import frame_boxes
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.errors import SceneError
-from hardware.simulated.floor import BASE
-from hardware.simulated.hands import Hands
-from hardware.simulated.looks import ALIKE, look_named
-from hardware.simulated.materials import as_picture, checker_face
-from hardware.simulated.plate import frame_boxes
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import CUBE_VALUES, Checker, Cube, Habit, Scene, Seats, census, checkers_on
-from hardware.simulated.shading import lamp_of
+from hardware.simulated.looks.materials import as_picture, checker_face
+from hardware.simulated.looks.named import ALIKE, look_named
+from hardware.simulated.scene.board import column_end, column_x
+from hardware.simulated.scene.checkers import Bump, arrange, bump, start_arrangement
+from hardware.simulated.scene.dice import Throw, free_room, half_height, throw_dice
+from hardware.simulated.scene.table import CUBE_VALUES, Checker, Cube, Habit, Scene, Seats, census, checkers_on
 from vision.checkers.canvas import (
     HEIGHT,
     MARGIN_X,
@@ -36,7 +36,7 @@ from vision.checkers.canvas import (
     canvas_map,
     to_canvas,
 )
-from vision.geometry import parse_corners, to_board
+from vision.geometry.board import parse_corners, to_board
 from vision.training.board.example import Box, Example, Proportions, contents_of
 from vision.training.board.simulated_tables import (
     COLUMN_AT,
@@ -48,16 +48,17 @@ from vision.training.board.simulated_tables import (
     film,
     seen_corners,
 )
-from vision.training.plates import draw_plate_setting
+from vision.training.proposals.plates import draw_plate_setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.board import BoardSize, Shade
-    from hardware.simulated.pinhole import Pinhole, Point3
-    from hardware.simulated.sensor import Sensor
+    from hardware.simulated.drawing.pinhole import Pinhole, Point3
+    from hardware.simulated.drawing.sensor import Sensor
+    from hardware.simulated.scene.board import BoardSize, Shade
+    from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry import Corners, Double
+    from vision.geometry.board import Corners
     from vision.training.board.example import Flags, Kind
     from vision.training.board.simulated_tables import Style
 

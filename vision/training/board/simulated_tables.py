@@ -1,6 +1,6 @@
 """Simulated tables as training draws them: tall, crooked and bridged stacks, cups, print, dull pictures.
 
-Boards, cameras and lamps are those of `vision.training.plates`.
+Boards, cameras and lamps are those of `vision.training.proposals.plates`.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.board import column_end, column_x, surface_corners
-from hardware.simulated.checkers import Arrangement, Bump, arrange, bump
-from hardware.simulated.dice import Throw, throw_dice
 from hardware.simulated.errors import SceneError
-from hardware.simulated.scene import Habit, Scene, Seats
+from hardware.simulated.scene.board import column_end, column_x, surface_corners
+from hardware.simulated.scene.checkers import Arrangement, Bump, arrange, bump
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Habit, Scene, Seats
 from vision.reading import PLACES
-from vision.training.plates import with_a_hand
+from vision.training.proposals.plates import with_a_hand
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.board import BoardSize, Shade
-    from hardware.simulated.dice import Lie
-    from hardware.simulated.pinhole import Pinhole
-    from hardware.simulated.renderer import Renderer
-    from hardware.simulated.scene import Light
+    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.drawing.renderer import Renderer
+    from hardware.simulated.scene.board import BoardSize, Shade
+    from hardware.simulated.scene.dice import Lie
+    from hardware.simulated.scene.table import Light
     from vision.frame import Image
 
 COLUMN_AT: Final = tuple(13 - int(name[1:]) if name[0] == "B" else 12 + int(name[1:]) for name in PLACES)

@@ -29,7 +29,7 @@ from vision.training.board.page import (
 )
 
 if TYPE_CHECKING:
-    from vision.geometry import Float
+    from vision.arrays import Float
     from vision.training.board.matter import Kind, Materials
     from vision.training.board.page import Point
     from vision.training.board.tables import Table

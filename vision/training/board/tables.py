@@ -18,7 +18,7 @@ from vision.training.board.page import ACROSS, DOWN, LEFT, TOP
 from vision.training.board.sets import draw_sets
 
 if TYPE_CHECKING:
-    from vision.geometry import Float
+    from vision.arrays import Float
     from vision.training.board.matter import Kind
     from vision.training.board.sets import CheckerSet
 

@@ -26,18 +26,18 @@ from vision.training.board.page import (
     write,
 )
 from vision.training.board.surface import FONTS, WORDS
-from vision.training.box_faces import cube_faces, die_faces
-from vision.training.box_makes import drawn_make
-from vision.training.drawn_boxes import CROP, UNIT, Stand, draw_box
+from vision.training.dice.box_faces import cube_faces, die_faces
+from vision.training.dice.box_makes import drawn_make
+from vision.training.dice.drawn_boxes import CROP, UNIT, Stand, draw_box
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry import Float
+    from vision.arrays import Float
     from vision.training.board.matter import Kind, Materials
     from vision.training.board.page import Point
     from vision.training.board.tables import Table
-    from vision.training.box_makes import Make
+    from vision.training.dice.box_makes import Make
 
 _SKINS: Final = tuple(
     np.array(colour, dtype=np.float32) for colour in ((130, 165, 215), (90, 120, 180), (60, 80, 120), (40, 50, 75))

@@ -1,4 +1,4 @@
-"""The networks for a closer look at full points in PyTorch; `vision.checkers.place_close` runs what is exported."""
+"""The networks for a closer look at full points in PyTorch; `vision.checkers.close_net` runs what is exported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.checkers.place_close import (
+from vision.checkers.close_net import (
     ACROSS,
     ALONG,
     CHANNELS,
@@ -67,12 +67,12 @@ class HeightJudge(nn.Module):
 
 
 def beside(seen: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
-    """Return points as seen beside rows as seen, as `vision.checkers.place_close.beside` does, with a fourth axis."""
+    """Return points as seen beside rows as seen, as `vision.checkers.close_net.beside` does, with a fourth axis."""
     return torch.cat([seen, rows, rows[:, :, :COMPARED].mean(2, keepdim=True).expand_as(seen)], 1)
 
 
 def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
-    """Return strips of 0..255, (n, LAYERS, h, w) float32, as `vision.checkers.place_close.prepared` does."""
+    """Return strips of 0..255, (n, LAYERS, h, w) float32, as `vision.checkers.close_net.prepared` does."""
     middle = strips[:, :3].mean(dim=(2, 3), keepdim=True)
     seen, further = strips[:, :3] - middle, strips[:, 3:] - middle[:, :1]
     square = (seen * seen).mean(dim=(2, 3), keepdim=True)

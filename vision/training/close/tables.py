@@ -14,27 +14,28 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.board import column_end, column_x
-from hardware.simulated.checkers import Arrangement, arrange
-from hardware.simulated.dice import Throw, throw_dice
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.errors import SceneError
-from hardware.simulated.looks import ALIKE
-from hardware.simulated.pinhole import View, looking_at
-from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Habit, Scene, Seats
-from vision.checkers.place_close import HEIGHTS, STEPS, cut_close
+from hardware.simulated.looks.named import ALIKE
+from hardware.simulated.scene.board import column_end, column_x
+from hardware.simulated.scene.checkers import Arrangement, arrange
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Habit, Scene, Seats
+from vision.checkers.close_net import HEIGHTS, STEPS, cut_close
 from vision.checkers.single_rows import IN_A_ROW, side_of
-from vision.geometry import BoardGeometry, parse_corners, to_board
-from vision.standpoint import shifts, standpoint
+from vision.geometry.board import BoardGeometry, parse_corners, to_board
+from vision.geometry.camera_pose import shifts, standpoint
 from vision.training.board.simulated_tables import COLUMN_AT, TablePlate, draw_style, drifted, film, seen_corners
-from vision.training.plates import draw_plate_setting
+from vision.training.proposals.plates import draw_plate_setting
 
 if TYPE_CHECKING:
-    from hardware.simulated.board import BoardSize, Shade
-    from hardware.simulated.pinhole import Pinhole
-    from hardware.simulated.scene import Checker
-    from vision.geometry import Corners, Double, Float
-    from vision.standpoint import Standpoint
+    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.scene.board import BoardSize, Shade
+    from hardware.simulated.scene.table import Checker
+    from vision.arrays import Double, Float
+    from vision.geometry.board import Corners
+    from vision.geometry.camera_pose import Standpoint
     from vision.training.board.simulated_tables import Style, Table
 
 PAD: Final = 2
@@ -74,7 +75,7 @@ class CloseStrips:
 
     Attributes:
         pictures: shape (n, LAYERS, ALONG + 2 PAD, ACROSS + 2 PAD), uint8.
-        shifts: shape (n, 2), float32, see `vision.standpoint.shifts`.
+        shifts: shape (n, 2), float32, see `vision.geometry.camera_pose.shifts`.
         heights: shape (n, STEPS), uint8: how many checkers lie on each other at each step.
         rows: strips of points with single checkers, shape (m, LAYERS, ALONG + 2 PAD, ACROSS + 2 PAD), uint8.
         row_shifts: shape (m, 2), float32.

@@ -1,7 +1,7 @@
 """Trains the closer look at full points: `python -m vision.training.close.train --out FILE.onnx`.
 
 Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
-processor and PyTorch give the same model. Two files are written, see `vision.checkers.place_close.judge_of`.
+processor and PyTorch give the same model. Two files are written, see `vision.checkers.close_net.judge_of`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import torch
 from torch.nn import functional
 
-from vision.checkers.place_close import ACROSS, ALONG, judge_of
+from vision.checkers.close_net import ACROSS, ALONG, judge_of
 from vision.training import lessons
 from vision.training.calibrated import best_temperature
 from vision.training.close import files

@@ -1,0 +1,43 @@
+"""What `tavola simulate` may be told of the picture: look, light and camera, by name, and what there is."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+
+def add_picture_options(parser: argparse.ArgumentParser) -> None:
+    """Add them to a command that draws the simulated table."""
+    parser.add_argument("--look", "--board", default="club", help="the board's look (default club; --list-looks)")
+    parser.add_argument("--light", default="usual", help="what shines on the table (default usual; --list-lights)")
+    parser.add_argument("--camera", default="usual", help="what films it (default usual; --list-cameras)")
+    parser.add_argument("--habit", default="usual", help="how checkers are put down (default usual; --list-habits)")
+    for what in ("looks", "lights", "cameras", "habits"):
+        parser.add_argument(
+            f"--list-{what}", action="store_const", const=what, dest="listed", help=f"print the {what} and leave"
+        )
+
+
+def list_names(what: str) -> None:
+    """Print the names of the "looks", "lights", "cameras" or "habits", each with what it stands for."""
+    sys.stdout.writelines(f"{name:<12} {about}\n" for name, about in _known(what))
+
+
+def _known(what: str) -> Iterable[tuple[str, str]]:
+    """Return names and what they stand for."""
+    from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS
+    from hardware.simulated.looks.named import ALL_LOOKS, described
+
+    match what:
+        case "looks":
+            return [(name, described(look)) for name, look in ALL_LOOKS.items()]
+        case "lights":
+            return [(name, light.about) for name, light in LIGHTS.items()]
+        case "habits":
+            return [(name, habit.about) for name, habit in HABITS.items()]
+        case _:
+            return [(name, camera.about) for name, camera in CAMERAS.items()]

@@ -1,0 +1,121 @@
+"""`tavola referee`: its grammar, and what it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.cli.against_option import add_against, side_name
+from controller.cli.options import add_option_words
+from controller.cli.settings import add_settings_option
+from controller.cli.values import MONEY, match_length
+from controller.config.speech import add_speech_options
+from controller.referee.options.options import PRESETS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from controller.config.settings import Settings
+
+
+def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `referee` to the commands of a parser."""
+    referee = commands.add_parser(
+        "referee",
+        help="referee a match at a real table",
+        description="Referee a match at a real table: what `tavola simulate` does, with the camera, the strip, the"
+        " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on.",
+    )
+    referee.add_argument(
+        "--length", type=match_length, metavar="POINTS", help="points to win, or money (default: as the settings say)"
+    )
+    referee.add_argument("--white", metavar="NAME", help="the player with the light checkers")
+    referee.add_argument("--black", metavar="NAME", help="the player with the dark checkers")
+    referee.add_argument(
+        "--preset",
+        choices=tuple(PRESETS),
+        help="what the referee goes by (default: as the settings say; see tavola rules)",
+    )
+    add_option_words(referee)
+    add_against(referee)
+    add_settings_option(referee)
+    referee.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
+    )
+    referee.add_argument(
+        "--film",
+        type=Path,
+        metavar="FILE",
+        help="referee what a video shows instead; without strip, buttons and speaker",
+    )
+    add_speech_options(referee, None, None)
+    referee.add_argument("--out", type=Path, metavar="DIR", help="where journals and match files go")
+    referee.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with an interrupted match: that of a journal, or the newest of the folder",
+    )
+    referee.add_argument(
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
+    )
+
+
+WAITING: Final = 1
+"""The exit status where something of the match could not be written."""
+
+
+def run_referee(chosen: argparse.Namespace) -> int:
+    """Referee a match."""
+    from controller.config.settings_file import load_settings, settings_path
+    from controller.table.live import Order, referee
+    from controller.terminal import terminal
+
+    settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)
+    journal = Path(chosen.resume) if chosen.resume else None
+    order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
+    return WAITING if referee(order, terminal()).waiting else 0
+
+
+def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
+    """Return settings with what the command line says instead.
+
+    Raises:
+        SettingsError: it says what cannot be.
+    """
+    from controller.config.settings_file import overlaid
+
+    speech = {"speak": "nothing"} if chosen.film is not None else {}
+    changes: dict[str, dict[str, object]] = {
+        "table": {
+            "white": chosen.white,
+            "black": chosen.black,
+            "length": MONEY if chosen.length == 0 else chosen.length,
+            "preset": chosen.preset,
+            "game": chosen.game,
+            "options": " ".join(chosen.option) if chosen.option else None,
+            "calibration": chosen.calibration,
+        },
+        "record": {"out": chosen.out},
+        "speech": {**speech, **_given(language=chosen.language, speak=chosen.speak)},
+    }
+    if chosen.film is not None:
+        changes["camera"] = {"kind": "video", "file": chosen.film}
+        changes["lights"] = changes["buttons"] = changes["buzzer"] = {"kind": "none"}
+    return overlaid(settings, {name: _given(**new) for name, new in changes.items()})
+
+
+def against(settings: Settings, chosen: argparse.Namespace) -> Settings:
+    """Return settings with what the command line says of the computer player instead."""
+    from controller.config.settings_file import overlaid
+
+    side = None if chosen.computer_plays is None else side_name(chosen.computer_plays)
+    return overlaid(settings, {"table": _given(against=chosen.against, ply=chosen.ply, computer_plays=side)})
+
+
+def _given(**values: object) -> dict[str, object]:
+    """Return those values that are given."""
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,158 @@
+"""The part of `tavola simulate` that plays for long, with other players and with faults: `--games` and so on.
+
+With none of these the command plays one match as it always did (`controller.table.simulated`).
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller.cli.options import agreed_words
+from controller.cli.values import count, number
+from controller.foreign import STRIP_MAP, read_foreign
+from controller.simulation.errors import SimulationError
+from controller.simulation.faults import FAULTS, Plan, parse_faults, scenario_words
+
+if TYPE_CHECKING:
+    import argparse
+    import random
+
+    from controller.simulation.choosing import Chooser, Script
+
+PI_5: Final = 4.0
+PI_4: Final = 9.2
+"""What a second of computing on one core of a recent server costs on a Raspberry Pi, stated and not measured: where the
+numbers come from is said in `docs/simulation.md`."""
+
+
+def add_trial_options(simulate: argparse.ArgumentParser) -> None:
+    """Add the options to `tavola simulate`."""
+    trial = simulate.add_argument_group(
+        "long runs", "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in DIR"
+    )
+    trial.add_argument("--list-faults", action="store_true", help="list what can be made to go wrong, and leave off")
+    trial.add_argument("--games", type=count, metavar="GAMES", help="play so many games, match after match")
+    trial.add_argument("--players", metavar="WHO", help="simple (default), random, or a .mat file to be played again")
+    trial.add_argument(
+        "--faults",
+        action="append",
+        metavar="FAULT[,FAULT...]",
+        help="what goes wrong: NAME, NAME@TURN, NAME@GAME.TURN, NAME:SHARE or KIND:SHARE; see --list-faults",
+    )
+    trial.add_argument("--scenario", type=Path, metavar="FILE", help="the same, a line each")
+    trial.add_argument("--neat", action="store_true", help="nobody tries, drops, bumps, or throws cocked dice")
+    charge = trial.add_mutually_exclusive_group()
+    charge.add_argument(
+        "--speed",
+        type=number("a number from 0 is needed", lambda speed: 0.0 <= speed <= 1000.0),
+        default=1.0,
+        metavar="X",
+        help="charge computing as on a computer X times as fast as this one (default 1); 0 charges nothing",
+    )
+    charge.add_argument("--pi", type=int, choices=(4, 5), help="charge computing as on this Raspberry Pi")
+    trial.add_argument(
+        "--cores",
+        type=int,
+        choices=(1, 2, 3, 4),
+        default=1,
+        help="compute on so many cores (default 1); on more, nothing else may run: the clock on the wall counts",
+    )
+
+
+def wants_trial(chosen: argparse.Namespace) -> bool:
+    """Return whether a long run is asked for, or the list of faults."""
+    asked = (chosen.list_faults, chosen.games, chosen.players, chosen.faults, chosen.scenario)
+    return any(one not in (None, False) for one in asked)
+
+
+def run_trial_command(chosen: argparse.Namespace) -> int:
+    """Run it; return the exit status.
+
+    Raises:
+        SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
+    """
+    if chosen.list_faults:
+        width = max(len(name) for name in FAULTS)
+        for name, fault in FAULTS.items():
+            sys.stdout.write(f"{name:<{width}}  {fault.kind:<7}  {fault.line}\n")
+        return 0
+    # The simulator is loaded only where it is needed.
+    from controller.simulation.manners import NEAT, USUAL
+    from controller.table.accelerated import Players, Trial, run_trial
+    from hardware.simulated.conditions import Conditions
+
+    length, choose = _players(chosen.players or "simple", chosen.length)
+    factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.speed if chosen.speed else 0.0
+    trial = Trial(
+        games=chosen.games or 1,
+        length=length,
+        seed=chosen.seed,
+        look=chosen.look,
+        out=chosen.out,
+        factor=factor,
+        cores=chosen.cores,
+        strip=chosen.strip,
+        preset=chosen.preset,
+        agreed=agreed_words(chosen),
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
+    )
+    tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
+    unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
+    played = tally.games - len(tally.refused)
+    _say(f"{played} games, {tally.turns} turns, {len(tally.stuck)} matches stuck{unlearned}; {chosen.out}")
+    for why in (*tally.stuck, *tally.refused):
+        _say(why)
+    return 0
+
+
+def _say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _plan(chosen: argparse.Namespace) -> Plan:
+    """Return what is to go wrong, of the command line and the scenario file together."""
+    words = [word for given in chosen.faults or () for word in given.split(",")]
+    if chosen.scenario is not None:
+        words += scenario_words(_text(chosen.scenario))
+    return parse_faults(words)
+
+
+def _text(path: Path) -> str:
+    """Return what a file says."""
+    try:
+        return read_foreign(path, str, STRIP_MAP)
+    except OSError:
+        raise SimulationError("faults.no_such_file", name=str(path)) from None
+
+
+def _players(who: str, length: int) -> tuple[int, partial[Chooser] | type[Chooser]]:
+    """Return the points of a match, and what makes the players for one."""
+    from controller.simulation.choosing import Chance, Simple
+
+    if who == "simple":
+        return length, partial(_any, Simple)
+    if who == "random":
+        return length, Chance
+    if not Path(who).is_file():
+        raise SimulationError("faults.no_such_file", name=who)
+    from controller.simulation.played_again import script_of
+
+    points, script = script_of(Path(who))
+    return points, partial(_again, script)
+
+
+def _any(kind: type[Chooser], _rng: random.Random) -> Chooser:
+    """Return players who need no chance of their own."""
+    return kind()
+
+
+def _again(script: Script, _rng: random.Random) -> Chooser:
+    """Return players who play a match again, from its beginning."""
+    from controller.simulation.choosing import Script
+
+    return Script(script.games)

@@ -1,0 +1,1 @@
+"""Settings, the file that keeps them, and the devices that they name."""

@@ -1,0 +1,85 @@
+"""What the buttons of a table mean: some are one player's, the others are for whoever is asked something now."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from controller.announce.health import Notice, notice
+from controller.referee.commands import PauseClock
+from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
+from controller.referee.state import Phase
+from hardware.buttons import Use
+from hardware.wiring.pins import PI_PINS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from controller.referee.inputs import Input
+    from controller.referee.state import RefereeState
+    from controller.rules import Player
+    from hardware.buttons import ButtonTrouble
+
+DIRECTOR: Final = "the director's button"
+"""Who stops the clock when the director is called, in the audit trail."""
+
+NAMES: Final[Mapping[str, str]] = MappingProxyType({pin.use: pin.words for pin in PI_PINS})
+"""The buttons in words."""
+
+_SHARED: Final[Mapping[Use, Button]] = MappingProxyType(
+    {Use.CONFIRM: Button.CONFIRM, Use.CUBE: Button.CUBE, Use.UNDO: Button.UNDO}
+)
+
+
+def meant(use: Use, state: RefereeState, left: Player, time: float) -> Input | None:
+    """Return what the press of a button tells the referee, None where it tells him nothing.
+
+    Args:
+        use: the button.
+        state: what the referee knows.
+        left: the player whose clock button is the left one.
+        time: when, in seconds on the match's own clock.
+    """
+    match use:
+        case Use.CLOCK_LEFT:
+            return ClockPressed(time, left)
+        case Use.CLOCK_RIGHT:
+            return ClockPressed(time, left.other)
+        case Use.DIRECTOR:
+            if state.clock is None:
+                return None
+            return Commanded(time, DIRECTOR, "the director was called", PauseClock())
+        case Use.REPEAT:
+            return None
+        case _:
+            button = _SHARED[use]
+            return Pressed(time, asked(state, button), button)
+
+
+def asked(state: RefereeState, button: Button) -> Player:
+    """Return whose word the press of a button is that both players share.
+
+    It is that of whoever has to answer: to a double, to a resignation, to a roll thrown too early. What was played
+    illegally only the opponent can accept, so that confirming is his. Else it is that of the player on turn; after a
+    match the first press asks for another, and the second agrees.
+    """
+    offer = state.cube.offer
+    if state.phase is Phase.ANSWERING and offer is not None:
+        return offer.by.other
+    if state.turn.rematch is not None:
+        return state.turn.rematch.other
+    if state.turn.resignation is not None:
+        return state.turn.resignation.player.other
+    if state.phase is Phase.CORRECTING and button is Button.CONFIRM:
+        return state.player.other
+    return state.player
+
+
+def button_notice(told: ButtonTrouble, at: float) -> Notice:
+    """Return what people are told of a button that sticks, or does so no more.
+
+    Args:
+        told: the trouble.
+        at: when, on the match's own clock.
+    """
+    return notice(at, told.key, name=NAMES[told.use])

@@ -1,0 +1,245 @@
+"""What is plugged in at a table, and how it is wanted: the settings, each with its meaning and its bounds.
+
+Nothing is found by position or by luck: a device is named, or it is the only one of its kind. What reads, writes and
+refuses the file is `controller.config.settings_file`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from controller.announce.error_messages import trouble
+from controller.announce.language import languages
+from controller.others_text import is_plain
+from controller.referee.errors import OptionError
+from controller.referee.options.options import preset
+from controller.referee.options.words import with_words
+from hardware.wiring.pins import gpio
+
+HIGHEST_GPIO = 27
+"""The last GPIO of a Raspberry Pi's header."""
+
+Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
+"""A GPIO by its BCM number."""
+
+File = Annotated[Path, Field(strict=False)]
+"""A file or folder, which a text names."""
+
+WhichPlayer = Literal["white", "black"]
+"""A player, named by his checkers: the light ones are white, the dark ones black."""
+
+
+def _spoken(code: str) -> str:
+    """Return the code of a language if it is spoken.
+
+    Raises:
+        ValueError: it is not.
+    """
+    if code not in languages() and not code.endswith(".po"):
+        raise ValueError(f"one of {', '.join(languages())}, or a catalogue of one's own (.po), is wanted")
+    return code
+
+
+class Section(BaseModel):
+    """A part of the settings: unknown keys are refused, nothing changes once it has been read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True, strict=True)
+
+    @field_validator("*")
+    @classmethod
+    def _is_plain(cls, value: object) -> object:
+        """Return a value of which no text has what no name and no path may have."""
+        if isinstance(value, str | Path) and not is_plain(str(value)):
+            raise ValueError("controls, line breaks and marks of direction have no place here")
+        return value
+
+
+class TableSettings(Section):
+    """The board, and what is played on it."""
+
+    calibration: File | None = Field(
+        default=None, description="what `tavola calibrate` wrote for this board and camera"
+    )
+    home_of_black: Literal["bottom-right", "bottom-left", "top-right", "top-left"] | None = Field(
+        default=None,
+        description="quadrant of the picture in which black's home lies; the calibration says it if this does not",
+    )
+    white: str = Field(default="White", min_length=1, max_length=40, description="who plays the light checkers")
+    black: str = Field(default="Black", min_length=1, max_length=40, description="who plays the dark checkers")
+    length: Annotated[int, Field(ge=1, le=64)] | Literal["money"] = Field(
+        default=1, description='points to win, or "money" for games without a length'
+    )
+    preset: Literal[
+        "club",
+        "tournament",
+        "money",
+        "casual",
+        "wikipedia-it",
+        "pergioco",
+        "regole-it",
+        "backgammon-es",
+        "regles-fr",
+    ] = Field(default="club", description="what the referee goes by; `tavola rules list` says what each is")
+    game: Literal["backgammon", "nackgammon", "hypergammon", "dutch", "acey-deucey"] = Field(
+        default="backgammon", description="which game is played"
+    )
+    against: Literal["person", "beginner", "club", "gnubg"] = Field(
+        default="person",
+        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon",
+    )
+    ply: int = Field(default=2, ge=0, le=3, description="how many rolls ahead GNU Backgammon looks")
+    computer_plays: WhichPlayer = Field(default="white", description="whose checkers the computer plays")
+    options: str = Field(
+        default="",
+        description='what is agreed otherwise, such as "policy=legal-moves clock_delay=8"; `tavola options` lists them',
+    )
+
+    @model_validator(mode="after")
+    def _options_exist(self) -> Self:
+        """Return these settings if what is agreed can be agreed."""
+        try:
+            with_words(preset(self.preset), (f"game={self.game}", *self.options.split()))
+        except OptionError as error:
+            raise ValueError(f"options = {self.options!r}: {trouble(error)}") from None
+        return self
+
+    @property
+    def points(self) -> int:
+        """The points to win; 0 for money."""
+        return 0 if self.length == "money" else self.length
+
+
+class CameraSettings(Section):
+    """The camera above the board."""
+
+    kind: Literal["usb", "csi", "video", "stills", "simulated"] = Field(
+        default="usb",
+        description="usb: V4L2; csi: on the Pi's own connector, through rpicam-vid; video: a file; stills: a folder of"
+        " pictures; simulated: a simulated table at which nobody plays",
+    )
+    device: str = Field(
+        default="",
+        description="which one: for usb a path such as /dev/v4l/by-id/... or a part of the camera's name, for csi its"
+        " number; empty is the only one there is",
+    )
+    file: File | None = Field(default=None, description="the video file, or the folder of pictures")
+    width: int = Field(default=1280, ge=320, le=4608, description="of the picture, pixels")
+    height: int = Field(default=720, ge=240, le=3496, description="of the picture, pixels")
+    rate: float = Field(default=15.0, ge=1.0, le=60.0, description="pictures a second")
+    upside_down: bool = Field(
+        default=False, description="the camera hangs the other way round: turn pictures by half a turn"
+    )
+    focus: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1023.0,
+        description="fixed focus: for csi in dioptres, for usb in the camera's own steps",
+    )
+    patience: float = Field(
+        default=3.0, ge=0.5, le=60.0, description="seconds without a picture after which the camera counts as stalled"
+    )
+
+
+class LightsSettings(Section):
+    """The strip of lights on the board's frame."""
+
+    kind: Literal["usb", "simulated", "none"] = Field(default="usb", description="where the strip is")
+    port: str = Field(
+        default="", description="a device path or URL; empty looks at every USB device for one that answers"
+    )
+    id: str = Field(
+        default="",
+        pattern=r"^[0-9A-Fa-f]{0,16}$",
+        description="the number of the one controller to accept; empty accepts any",
+    )
+    map: File | None = Field(default=None, description="how the strip was built, if not like the standard one")
+
+
+class ButtonsSettings(Section):
+    """The buttons at the table."""
+
+    kind: Literal["keyboard", "gpio", "none"] = Field(
+        default="keyboard", description="keys in the terminal, push buttons on the Pi's header, or none"
+    )
+    left: WhichPlayer = Field(default="white", description="the player whose clock button is the left one")
+    clock_left: Gpio = Field(default=gpio("clock_left"), description="GPIO of the left clock button")
+    clock_right: Gpio = Field(default=gpio("clock_right"), description="GPIO of the right clock button")
+    confirm: Gpio = Field(default=gpio("confirm"), description="GPIO of the button that confirms")
+    cube: Gpio = Field(default=gpio("cube"), description="GPIO of the cube button")
+    undo: Gpio = Field(default=gpio("undo"), description="GPIO of the button that refuses or takes back")
+    director: Gpio = Field(default=gpio("director"), description="GPIO of the button that calls the director")
+    repeat: Gpio = Field(default=gpio("repeat"), description="GPIO of the button that says it again")
+    bounce: float = Field(default=0.03, ge=0.0, le=0.5, description="seconds in which a button's contacts may bounce")
+    stuck: float = Field(
+        default=10.0, ge=1.0, le=600.0, description="seconds held down after which a button counts as stuck"
+    )
+
+
+class BuzzerSettings(Section):
+    """The buzzer."""
+
+    kind: Literal["none", "gpio", "bell"] = Field(
+        default="none", description="gpio: on the Pi's header; bell: that of the terminal"
+    )
+    gpio: Gpio = Field(default=gpio("buzzer"), description="GPIO of the buzzer")
+
+
+class StatusSettings(Section):
+    """The status light: on while the referee is at the table, blinking while the camera or the strip is missing."""
+
+    kind: Literal["none", "gpio"] = Field(default="none", description="gpio: on the Pi's header")
+    gpio: Gpio = Field(default=gpio("status"), description="GPIO of the light")
+
+
+class SpeechSettings(Section):
+    """What is said, and how."""
+
+    language: Annotated[str, AfterValidator(_spoken)] = Field(
+        default="en",
+        description="the language of what is said and written: its code, or a catalogue of one's own (.po)",
+    )
+    speak: Literal["everything", "problems", "score", "nothing"] = Field(
+        default="everything", description="what is said aloud; everything is written in any case"
+    )
+
+
+class RecordSettings(Section):
+    """What is kept of a match."""
+
+    out: File = Field(default=Path("out"), description="the folder for journals and match files")
+    keep_pictures: float = Field(
+        default=0.0, ge=0.0, le=3650.0, description="days for which pictures of disputed turns are kept; 0 keeps none"
+    )
+
+
+class Settings(Section):
+    """All settings of a table."""
+
+    table: TableSettings = TableSettings()
+    camera: CameraSettings = CameraSettings()
+    lights: LightsSettings = LightsSettings()
+    buttons: ButtonsSettings = ButtonsSettings()
+    buzzer: BuzzerSettings = BuzzerSettings()
+    status: StatusSettings = StatusSettings()
+    speech: SpeechSettings = SpeechSettings()
+    record: RecordSettings = RecordSettings()
+
+    @model_validator(mode="after")
+    def _pins_are_used_once(self) -> Self:
+        """Return these settings if no two devices are on the same pin of the header."""
+        used: list[int] = []
+        if self.buttons.kind == "gpio":
+            used += [getattr(self.buttons, name) for name, is_pin in _pins(ButtonsSettings) if is_pin]
+        used += [one.gpio for one in (self.buzzer, self.status) if one.kind == "gpio"]
+        twice = sorted({pin for pin in used if used.count(pin) > 1})
+        if twice:
+            raise ValueError(f"two devices have the same GPIO: {', '.join(map(str, twice))}")
+        return self
+
+
+def _pins(section: type[Section]) -> list[tuple[str, bool]]:
+    """Return the fields of a section, and whether each is a pin of the header."""
+    return [(name, field.annotation is int) for name, field in section.model_fields.items()]

@@ -1,1 +1,0 @@
-"""Events to patterns on the strip of lights."""

@@ -1,0 +1,65 @@
+"""The match on the terminal: every event as a line that a person would read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.text import Text
+
+from controller.announce.health import sentence
+from controller.others_text import shown
+from controller.referee import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+    from controller.announce.health import Notice
+    from controller.announce.language import Words
+    from controller.announce.phrases import Phrases
+
+_STYLES: Final[dict[type[ev.Event], str]] = {
+    ev.MatchStarted: "bold",
+    ev.MatchWon: "bold green",
+    ev.GameStarted: "bold",
+    ev.GameWon: "bold green",
+    ev.Rolled: "cyan",
+    ev.OpeningWon: "cyan",
+    ev.RollsAgain: "cyan",
+    ev.StakeDoubled: "magenta",
+    ev.PlayIllegal: "bold red",
+    ev.PlayAnnounced: "bold cyan",
+    ev.PlayDiffers: "bold red",
+    ev.PlayUnsure: "yellow",
+    ev.RollRefused: "yellow",
+    ev.StartPositionAwaited: "yellow",
+    ev.IllegalPlayStands: "red",
+    ev.CubeRefused: "yellow",
+    ev.Doubled: "magenta",
+    ev.Taken: "magenta",
+    ev.Dropped: "magenta",
+}
+
+
+def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event]) -> None:
+    """Print what is said of events, with the time of the match before it; events without a sentence are left out."""
+    for event in events:
+        said = shown(phrases.sentence(event))
+        if said:
+            line = Text(f"{_clock(event.time)}  ", style="dim")
+            line.append(said, style=_STYLES.get(type(event), ""))
+            console.print(line, soft_wrap=True, highlight=False)
+
+
+def print_notices(console: Console, notices: Iterable[Notice], words: Words | None = None) -> None:
+    """Print what Tavola has to say of itself, in a language; None for English."""
+    for one in notices:
+        line = Text(f"{_clock(one.time)}  ", style="dim")
+        line.append(shown(sentence(one, words)), style="bold red" if one.key == "journal.failing" else "bold yellow")
+        console.print(line, soft_wrap=True, highlight=False)
+
+
+def _clock(seconds: float) -> str:
+    """Return minutes and seconds."""
+    return f"{int(seconds) // 60:3d}:{int(seconds) % 60:02d}"

@@ -1,0 +1,1 @@
+"""Weighing what is seen against what may be."""

@@ -1,0 +1,1 @@
+"""The match around the turns: cube, clock, resignations, the director."""

@@ -1,0 +1,1 @@
+"""IDs of positions and matches, as other programs write them."""

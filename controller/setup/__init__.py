@@ -1,0 +1,1 @@
+"""Setting a table up: calibration, stickers, photographs, the strip."""

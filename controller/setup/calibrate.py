@@ -1,0 +1,247 @@
+"""`tavola calibrate`: prints the stickers, and learns board and set from a picture of the start position."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from controller.errors import PictureError
+from controller.foreign import CALIBRATION, ForeignError, read_foreign
+from controller.record.files import write_whole
+from controller.referee.evidence.likelihood import start_contents
+from controller.referee.layout import Corner, Layout
+from controller.referee.state import Setup
+from controller.setup.marker_sheet import make_sheet, sheet_bytes
+from controller.setup.photo import load_picture
+from controller.terminal import terminal
+from vision.calibrate.calibration import calibrate_to_one
+from vision.calibrate.calibration_file import calibration_text, parse_calibration
+from vision.detect.overlay import draw_overlay
+from vision.detect.read import read
+from vision.dice.detector import find_dice_and_cube
+from vision.dice.search import Search
+from vision.frame import Frame
+from vision.geometry.board import parse_corners
+from vision.geometry.camera_pose import seen_from_above, standpoint
+from vision.locate.board_detector import find_corners
+from vision.locate.stickers import sticker_corners
+from vision.reading import PLACES, Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from vision.calibrate.calibration import Calibration
+    from vision.frame import Image
+    from vision.geometry.board import Corners
+    from vision.locate.stickers import Stickers
+
+HOMES: Final = tuple(Corner)
+"""Where the home of the dark checkers may be; the start position says which."""
+
+_HOME: Final = "home of dark"
+"""The note in a calibration's file that says it."""
+
+
+def print_sheet(out: Path, page: str, paper: float, console: Console | None = None) -> None:
+    """Write the sheet with the stickers.
+
+    Args:
+        out: the file, .pdf, .svg or .png.
+        page: a page of `controller.setup.marker_sheet.PAGES`.
+        paper: side of a sticker, millimetres.
+        console: where to say so.
+
+    Raises:
+        PictureError: the file's name ends otherwise.
+        OSError: it cannot be written.
+    """
+    write_whole(out, sheet_bytes(make_sheet(page, paper), out))
+    (console or terminal()).print(f"Sheet  {out}", highlight=False, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What `tavola calibrate` writes, besides what it prints.
+
+    Attributes:
+        calibration: its file, for `tavola read --calibration`.
+        overlay: the picture with what was read drawn over it.
+    """
+
+    calibration: Path | None = None
+    overlay: Path | None = None
+
+
+def calibrate_picture(
+    picture: Path,
+    corners: Sequence[Sequence[float]] | None,
+    stickers: Stickers,
+    outputs: Outputs,
+    console: Console | None = None,
+) -> Calibration:
+    """Learn a board and its set from a picture of the start position, say what was found, and write it down.
+
+    Args:
+        picture: the picture's file, taken for this: neither dice nor cube lie on the playing surface.
+        corners: of the playing surface in pixels; if None the stickers say them, and without stickers the picture.
+        stickers: how they were printed and put on.
+        outputs: what is written.
+        console: where to print.
+
+    Returns:
+        The calibration.
+
+    Raises:
+        OSError: a file cannot be opened or written.
+        ForeignError, hardware.cameras.pictures.PictureError: the file is no picture.
+        PictureError: the overlay's name does not end in .png.
+        VisionError: the corners make no sense, or the picture does not show the start position.
+    """
+    console = console or terminal()
+    check_outputs(outputs)
+    image = load_picture(picture)
+    learned = learn(image, corners, stickers, cleared=True)
+    write_down(image, learned, outputs, console)
+    return learned.calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a picture of the start position has taught.
+
+    Attributes:
+        calibration: of the board and the camera.
+        home: the quadrant of the dark checkers' home.
+        source: where the corners are from, in words.
+    """
+
+    calibration: Calibration
+    home: Corner
+    source: str
+
+
+def check_outputs(outputs: Outputs) -> None:
+    """Check the names of what is to be written, before anything is looked at.
+
+    Raises:
+        PictureError: the overlay's name does not end in .png.
+    """
+    if outputs.overlay is not None and outputs.overlay.suffix.lower() != ".png":
+        raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
+
+
+def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers, *, cleared: bool) -> Learned:
+    """Learn a board and its set from a picture of the start position.
+
+    Args:
+        image: the picture.
+        corners: see `calibrate_picture`.
+        stickers: see `calibrate_picture`.
+        cleared: whoever set the board up was asked to take dice and cube off the playing surface; in a film of a game
+            they may lie there.
+
+    Raises:
+        VisionError: the corners make no sense or are not found, or the picture does not show the start position.
+    """
+    where, source = _corners(image, corners, stickers)
+    layouts = [Layout(home_one=home, shade_one=Shade.DARK) for home in HOMES]
+    starts = [start_contents(Setup(("dark", "light"), layout)) for layout in layouts]
+    number, calibration = calibrate_to_one(Frame(image, 0.0, 0), where, starts, cleared=cleared)
+    return Learned(calibration, HOMES[number], source)
+
+
+def write_down(image: Image, learned: Learned, outputs: Outputs, console: Console) -> None:
+    """Say what was learned, and write what is to be written.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    calibration = learned.calibration
+    _say(console, calibration, learned.source, learned.home)
+    _say_what_hardly_shows(console, image, calibration)
+    for x, y in _taken_for_the_board(image, calibration):
+        words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
+        console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)
+    if outputs.overlay is not None:
+        drawn = draw_overlay(image, read(Frame(image, 0.0, 0), calibration), calibration.geometry)
+        _, encoded = cv2.imencode(".png", drawn)
+        write_whole(outputs.overlay, encoded.tobytes())
+        console.print(f"Drawn    {outputs.overlay}", highlight=False, soft_wrap=True)
+    if outputs.calibration is not None:
+        write_whole(outputs.calibration, calibration_text(calibration, {_HOME: learned.home.value}).encode())
+        console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
+
+
+def _taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:
+    """Return where, in pixels of the calibration's own picture, a die seems to lie that readings will leave out."""
+    if calibration.appearance.background.bare is None:
+        return []
+    shown = {(die.px, die.py) for die in read(Frame(image, 0.0, 0), calibration).dice}
+    found = find_dice_and_cube(image, calibration.geometry, Search(with_cube=False)).dice
+    return [(die.px, die.py) for die in found if (die.px, die.py) not in shown]
+
+
+def _corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:
+    """Return the corners and where they are from, in words."""
+    if corners is not None:
+        return parse_corners(corners), "as given"
+    by_stickers = sticker_corners(image, stickers)
+    if by_stickers is not None:
+        return by_stickers, "by four stickers"
+    return find_corners(image), "found in the picture"
+
+
+def _say(console: Console, calibration: Calibration, source: str, home: Corner) -> None:
+    """Print what was learned."""
+    geometry = calibration.geometry
+    corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in geometry.corners.points)
+    lens = geometry.corners.lens
+    bent = "bends no lines" if lens is None else f"moves the picture's corners by {lens.k1:+.1%}"
+    bar, checkers = geometry.bar_right - geometry.bar_left, geometry.diameter / geometry.pitch
+    lines = (
+        f"Corners  {corners}, {source}",
+        f"Lens     {bent}",
+        f"Board    {geometry.aspect:.2f} as deep as wide, bar {bar:.1%} of it, checkers {checkers:.0%} of a point",
+        f"Home     of the dark checkers {home.value}",
+    )
+    for line in lines:
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def _say_what_hardly_shows(console: Console, image: Image, calibration: Calibration) -> None:
+    """Name the points on which the camera looks straight down, and what it cannot see there."""
+    geometry = calibration.geometry
+    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    steep = seen_from_above(stand, geometry)
+    if steep:
+        where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
+        words = "the camera looks straight down there: at 50 to 60 degrees above the table it would see that everywhere"
+        console.print(f"Stacks   a sixth checker hardly shows on {where}; {words}", highlight=False, soft_wrap=True)
+
+
+def home_of_dark(name: Path) -> Corner | None:
+    """Return the quadrant of the dark checkers' home that the file of a calibration notes, None where it notes none.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    try:
+        return read_foreign(name, lambda text: Corner(json.loads(text)["notes"][_HOME]), CALIBRATION)
+    except ForeignError:
+        return None
+
+
+def load_calibration(name: Path) -> Calibration:
+    """Return the calibration in a file.
+
+    Raises:
+        OSError: it cannot be opened.
+        CalibrationFileError, ForeignError: it is none, or cannot be used.
+    """
+    return read_foreign(name, lambda text: parse_calibration(text, str(name)), CALIBRATION)

@@ -1,0 +1,160 @@
+"""`tavola read`: one photograph in, what stands on the board out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+from rich.table import Table
+
+from controller.announce.error_messages import trouble
+from controller.errors import PictureError
+from controller.foreign import load
+from controller.record.files import write_whole
+from controller.setup.photo_position import Identified, Side, identify
+from controller.terminal import terminal
+from hardware.cameras.pictures import MOST_BYTES, decode_picture, quietly
+from vision.calibrate.calibration import Calibration
+from vision.detect.overlay import draw_overlay
+from vision.detect.photo import read_known, read_photo, report
+from vision.geometry.board import parse_corners
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from vision.frame import Image
+    from vision.reading import Reading
+
+
+def read_photograph(  # noqa: PLR0913 - what a command line may say of a photograph
+    photo: Path,
+    board: Sequence[Sequence[float]] | Calibration | None,
+    *,
+    as_json: bool,
+    overlay: Path | None,
+    side: Side | None = None,
+    console: Console | None = None,
+) -> None:
+    """Read a photograph, print what stands on the board, and draw it over the picture if asked.
+
+    Args:
+        photo: the picture's file.
+        board: corners of the playing surface in pixels, clockwise from the top left, or what was learned of this board
+            and camera; if None the corners are searched for.
+        as_json: print JSON instead of a table.
+        overlay: where to write the picture with the reading drawn over it.
+        side: whose turn it is and where the homes are, for the position's IDs; None takes the usual.
+        console: where to print.
+
+    Raises:
+        OSError: the picture cannot be opened, or the overlay not written.
+        ForeignError, hardware.cameras.pictures.PictureError: the file is no picture.
+        PictureError: the overlay's name does not end in .png.
+        VisionError: the corners make no sense, or the picture cannot be read.
+    """
+    console = console or terminal()
+    if overlay is not None and overlay.suffix.lower() != ".png":
+        raise PictureError("picture.overlay_not_png", name=str(overlay))
+    known = board if isinstance(board, Calibration) else None
+    corners = None if board is None or isinstance(board, Calibration) else parse_corners(board)
+    image = load_picture(photo)
+    read = read_photo(image, corners) if known is None else read_known(image, known)
+    found = report(read)
+    side = side or Side()
+    known_as = _identified(read.reading, side)
+    trays = None if isinstance(known_as, PictureError) else known_as.seen_off
+    if overlay is not None:
+        drawn = draw_overlay(image, read.reading, read.geometry)
+        _, encoded = cv2.imencode(".png", drawn)
+        write_whole(overlay, encoded.tobytes())
+    if as_json:
+        found["position"] = None if isinstance(known_as, PictureError) else _position(known_as, side)
+        console.print_json(json.dumps(found)) if console.is_terminal else console.out(json.dumps(found))
+    else:
+        print_board(console, found)
+        if trays is not None:
+            console.print(f"Trays  {trays[0]} dark, {trays[1]} light", highlight=False)
+        _print_position(console, known_as, side)
+
+
+def _identified(reading: Reading, side: Side) -> Identified | PictureError:
+    """Return the position with its IDs, or why there is none."""
+    try:
+        return identify(reading, side)
+    except PictureError as error:
+        return error
+
+
+def _position(found: Identified, side: Side) -> dict[str, Any]:
+    """Return a position as plain data for JSON."""
+    off = dict(zip(("dark", "light"), found.off, strict=True))
+    return {
+        "id": found.position_id,
+        "xgid": found.xgid,
+        "turn": side.turn.value,
+        "home_of_dark": side.home.value,
+        "off": off,
+    }
+
+
+def _print_position(console: Console, found: Identified | PictureError, side: Side) -> None:
+    """Print the IDs of a position, each in a line of its own, to be copied; or why there are none."""
+    if isinstance(found, PictureError):
+        console.print(f"ID     {trouble(found)}", highlight=False, soft_wrap=True)
+        return
+    dark, light = found.off
+    console.print(f"Off    {dark} dark, {light} light are not on the board", highlight=False, soft_wrap=True)
+    console.print(f"ID     {found.position_id}", highlight=False, soft_wrap=True)
+    console.print(found.xgid, highlight=False, soft_wrap=True, markup=False)
+    seen = f"as {side.turn.value} on roll sees it, with the home of the dark checkers {side.home.value}"
+    console.print(f"       {seen}; --turn and --home say otherwise", highlight=False, soft_wrap=True)
+
+
+def load_picture(photo: Path) -> Image:
+    """Return a picture file as pixels, turned as its camera said it was held.
+
+    Raises:
+        OSError: it cannot be opened.
+        ForeignError: it is no file, or too large.
+        hardware.cameras.pictures.PictureError: it is no picture.
+    """
+    content = load(photo, MOST_BYTES)
+    with quietly():
+        return decode_picture(content, str(photo))
+
+
+def print_board(console: Console, found: dict[str, Any]) -> None:
+    """Print a reading as a person would want to see it: both rows, bar, dice, cube, and the doubt."""
+    table = Table(title="What stands on the board, as in the picture", title_justify="left")
+    for number in range(1, 13):
+        table.add_column(str(number), justify="center")
+        if number == 6:
+            table.add_column("bar", justify="center", style="dim")
+    bar = found["bar"]
+    for row, on_bar in (("T", "dark"), ("B", "light")):
+        cells = [_cell(found, f"{row}{number}") for number in range(1, 13)]
+        lying = "?" if "bar" in found["hidden"] else f"{bar[on_bar]} {on_bar}" if bar[on_bar] else ""
+        table.add_row(*cells[:6], lying, *cells[6:])
+    console.print(table)
+    dice = ", ".join(f"{die['value']} at ({die['x']}, {die['y']}), doubt {die['doubt']:.0%}" for die in found["dice"])
+    console.print(f"Dice   {dice or 'none'}", highlight=False, soft_wrap=True)
+    if found["hidden"]:
+        places = ", ".join(
+            sorted(found["hidden"], key=lambda place: (place == "bar", place[0] == "B", len(place), place))
+        )
+        console.print(f"Hidden {places}: a hand is in the way", highlight=False, soft_wrap=True)
+    cube = found["cube"]
+    console.print(f"Cube   {cube['value'] if cube else 'none seen'}", highlight=False)
+    console.print(f"Doubt  {found['doubt']:.0%} that some place is misread", highlight=False)
+
+
+def _cell(found: dict[str, Any], place: str) -> str:
+    """Return what stands on a place, in short."""
+    if place in found["hidden"]:
+        return "?"
+    shade, count = found["places"].get(place, (None, 0))
+    return "·" if shade is None else f"{count} {shade}"

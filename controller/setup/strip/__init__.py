@@ -1,0 +1,1 @@
+"""Looking at a strip: drawn in the terminal, walked light by light."""

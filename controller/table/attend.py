@@ -1,0 +1,80 @@
+"""Attending to what is asked of a running referee: words become inputs, and what he says to them the answer."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from controller.announce.error_messages import trouble
+from controller.announce.phrases import Phrases
+from controller.control.errors import ControlError
+from controller.control.orders import Request, Sender, parse
+from controller.control.status import lines, status
+from controller.control.wire import Answered
+from controller.referee.events import CubeRefused, RulingRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from controller.control.server import Ask
+    from controller.referee.events import Event
+    from controller.table.session import Session
+
+_log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """What has come of some requests.
+
+    Attributes:
+        events: what the referee has said to them.
+        stop: somebody wants the service to end.
+        repeat: somebody wants to hear again what was said last.
+    """
+
+    events: tuple[Event, ...] = ()
+    stop: bool = False
+    repeat: bool = False
+
+
+def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
+    """Attend to every request, and answer it.
+
+    Args:
+        asks: the requests.
+        session: the match.
+        time: now, on the clock of the frames.
+    """
+    events: tuple[Event, ...] = ()
+    stop = repeat = False
+    for ask in asks:
+        asked, names = ask.asked, session.state.setup.names
+        try:
+            given = parse(asked.words, Sender(asked.who, asked.why, names), session.now(time))
+        except ControlError as error:
+            ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
+            continue
+        except Exception:  # noqa: BLE001 - what a client says may end his request, never the match
+            _log.warning("a request could not be understood", exc_info=True)
+            ask.answer(Answered(trouble=trouble(ControlError("control.bad_request")), facts=status(session.state)))
+            continue
+        said: tuple[Event, ...] = ()
+        told: list[str] = []
+        match given:
+            case Request.STATUS:
+                told = lines(status(session.state))
+            case Request.REPEAT:
+                repeat, told = True, ["It is said again."]
+            case Request.STOP:
+                stop, told = True, ["The service ends."]
+            case _:
+                said = session.give(given)
+                phrases = Phrases(session.state.setup.names)
+                told = [sentence for event in said if (sentence := phrases.sentence(event))]
+        events += said
+        refused = any(isinstance(event, RulingRefused | CubeRefused) for event in said)
+        told = told or ["Nothing to be said to that."]
+        ask.answer(Answered(tuple(told), facts=status(session.state), refused=refused))
+    return Attended(events, stop, repeat)

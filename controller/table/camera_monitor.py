@@ -1,0 +1,92 @@
+"""Minds that board and camera stand where they stood: mends small moves by fitting the corners anew, and says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from controller.announce.health import Notice, notice
+from vision.locate.registration import Standing, look_again
+
+if TYPE_CHECKING:
+    from vision.calibrate.calibration import Calibration
+    from vision.frame import Frame
+
+FARTHEST: Final = 0.08
+"""The farthest move of a corner after which the corners are fitted anew, in widths of the board."""
+
+UNCLEAR_LOOKS: Final = 2
+"""Looks in a row that must show no frame before it is said: one may have a back in it."""
+
+AGAIN: Final = 2.0
+"""Seconds after which a settled picture that something reaches into is looked at again."""
+
+CALM: Final = (0.7, 1.45)
+"""Brightness between which a light that had changed counts as back: narrower than `vision.locate.registration.LIGHT`,
+so that a light near the limit is not spoken of again and again."""
+
+_SAID: Final = {
+    Standing.DARK: "camera.dark",
+    Standing.COVERED: "camera.covered",
+    Standing.UNCLEAR: "table.unclear",
+    Standing.LIGHT_CHANGED: "table.light",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stand:
+    """What is known of where board and camera stand.
+
+    Attributes:
+        calibration: as it holds now.
+        readable: whether the last look showed the board where the calibration says.
+        said: the key of what was last said to be wrong, None where all is well.
+        unclear: looks in a row that showed no frame.
+        looked: when was looked last, seconds on the match's clock.
+    """
+
+    calibration: Calibration
+    readable: bool = True
+    said: str | None = None
+    unclear: int = 0
+    looked: float = float("-inf")
+
+    @property
+    def well(self) -> bool:
+        """Whether the last look showed the board where it was, in the light of the calibration."""
+        return self.readable and self.said is None and not self.unclear
+
+
+def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
+    """Look at a settled picture, and return what is known now and what there is to say.
+
+    Every trouble is said once; when it has passed, that is said too.
+
+    Args:
+        stand: what was known.
+        frame: the picture.
+    """
+    landmarks = stand.calibration.landmarks
+    if landmarks is None:
+        return stand, ()
+    geometry = stand.calibration.geometry
+    sight = look_again(landmarks, frame.image, geometry.corners)
+    stand = replace(stand, looked=frame.time)
+    percent = f"{100 * sight.move:.1f}"
+    if sight.standing is Standing.MOVED and sight.corners is not None and sight.move <= FARTHEST:
+        calibration = replace(stand.calibration, geometry=replace(geometry, corners=sight.corners))
+        fitted = Stand(calibration, looked=frame.time)
+        return fitted, (notice(frame.time, "table.fitted", percent=percent),)
+    unclear = stand.unclear + 1 if sight.standing is Standing.UNCLEAR else 0
+    if sight.standing is Standing.UNCLEAR and unclear < UNCLEAR_LOOKS:
+        return replace(stand, unclear=unclear), ()
+    key = "table.moved" if sight.standing is Standing.MOVED else _SAID.get(sight.standing)
+    if key is None and stand.said == "table.light" and not CALM[0] <= sight.brightness <= CALM[1]:
+        key = stand.said
+    readable = sight.standing in {Standing.AS_BEFORE, Standing.LIGHT_CHANGED}
+    now = replace(stand, readable=readable, said=key, unclear=unclear)
+    if key == stand.said:
+        return now, ()
+    if key is None:
+        return now, (notice(frame.time, "table.back"),) if stand.said != "table.light" else ()
+    return now, (notice(frame.time, key, percent=percent, brightness=f"{100 * sight.brightness:.0f}"),)

@@ -1,0 +1,117 @@
+"""Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled, and told then.
+
+To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
+nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
+to move while it is read ends the reading: a hand that was away for a moment would else be gone again before it is seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from controller.errors import TavolaError
+from vision.track.motion import Motion, moves_since
+from vision.track.spots import looks_as_before, spot_radius
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.calibrate.preparation import Prepared
+    from vision.detect.read import Known
+    from vision.features.unchanged_points import Remembered
+    from vision.frame import Frame, Image
+    from vision.reading import Reading
+    from vision.track.motion import Observation, WatchState
+
+SOON: Final = 0.03
+"""Seconds without motion after which a picture is read: a frame of a camera that gives thirty a second. Too soon costs
+little, as a reading ends when something moves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """A picture that was read before it had settled.
+
+    Attributes:
+        frame: the picture.
+        since: the time of the first frame since which nothing had moved.
+        prepared: what it was read with.
+        with_cube: whether the cube was looked for.
+        reading: what was read.
+        seen: what later pictures can be compared with.
+        before: what was known of an earlier picture, for the next one if this is forgotten.
+    """
+
+    frame: Frame
+    since: float
+    prepared: Prepared
+    with_cube: bool
+    reading: Reading
+    seen: Remembered
+    before: Known | None
+
+
+class OvertakenError(TavolaError, RuntimeError):
+    """Something has begun to move while a picture was read ahead."""
+
+
+def heeding(newest: Callable[[], Image | None], watched: WatchState, frame: Frame) -> Callable[[], None]:
+    """Return what ends the reading of a picture as soon as a later one shows that something moves.
+
+    Args:
+        newest: returns the newest picture that the camera has taken since, None where none has come.
+        watched: what the watch remembers of the picture.
+        frame: the picture.
+
+    Returns:
+        A function that raises `OvertakenError` then.
+    """
+
+    def heed() -> None:
+        image = newest()
+        if image is not None and moves_since(watched, frame.image, image):
+            raise OvertakenError("ahead.overtaken")
+
+    return heed
+
+
+def may_be_read(observation: Observation, before: Observation | None, wait: float) -> bool:
+    """Return whether a picture that has not settled is to be read, if it has not been: it is still, without a hand.
+
+    Where the last hand has just gone, nothing else moves as a rule, and nobody waits to see that.
+
+    Args:
+        observation: what the watch makes of it.
+        before: what it made of the frame before; None if there was none.
+        wait: seconds since the first frame since which nothing has moved.
+    """
+    if observation.hand or observation.motion is Motion.SETTLED:
+        return False
+    if observation.motion is Motion.MOVING:
+        return before is not None and before.hand
+    return wait >= SOON
+
+
+def as_settled(
+    ahead: Ahead | None, frame: Frame, since: float, prepared: Prepared, *, with_cube: bool
+) -> tuple[Reading, Remembered] | None:
+    """Return what was read ahead as the reading of the picture that has settled, None where that has to be read.
+
+    It has where something has moved in between, or the board is known to lie elsewhere by now, or the cube has come to
+    be looked for, or a die does not look as it did: a die may rock to rest by less than the watch calls motion.
+
+    Args:
+        ahead: what was read ahead last.
+        frame: the picture that has settled.
+        since: the time of the first frame since which nothing has moved.
+        prepared: what it would be read with.
+        with_cube: whether the cube is to be looked for in it.
+    """
+    if ahead is None or ahead.since != since or ahead.prepared is not prepared or with_cube > ahead.with_cube:
+        return None
+    radius = spot_radius(prepared.calibration.geometry)
+    then, now = ahead.frame.image, frame.image
+    if not all(looks_as_before(then, now, (die.px, die.py), radius) for die in ahead.reading.dice):
+        return None
+    return replace(ahead.reading, time=frame.time), ahead.seen

@@ -1,0 +1,1 @@
+"""Drawing a scene as a camera sees it."""

@@ -1,0 +1,1 @@
+"""How simulated boards and sets look: colours, materials, themes by name."""

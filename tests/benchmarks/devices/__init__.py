@@ -1,0 +1,1 @@
+"""What drawing, speech and the wire take: commands that print figures."""

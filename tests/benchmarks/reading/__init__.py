@@ -1,0 +1,1 @@
+"""How well pictures are read: commands that print figures."""

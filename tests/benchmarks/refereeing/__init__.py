@@ -1,0 +1,1 @@
+"""How well matches are refereed: commands that print figures."""

@@ -1,0 +1,90 @@
+"""Every error that a command can meet has a sentence, and the sentence has all that it names."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from controller.announce.error_messages import SENTENCES, trouble
+from tests.paths import ROOT
+from vision.calibrate.calibration import CalibrationError
+from vision.geometry.board import GeometryError, parse_corners
+
+INTERNAL = {
+    # Mistakes of a program that calls these functions, never of what a person types; the log line is for it.
+    "scene",
+    "strip",
+    "board",
+    "port",
+    "view",
+    # The rules, their IDs and notations, GNU Backgammon's answers and the wire: whoever calls them says what it means.
+    "bridge",
+    "cell",
+    "cobs",
+    "cube",
+    "dump",
+    "engine",
+    "frame",
+    "gnubg_id",
+    "match",
+    "match_id",
+    "message",
+    "notation",
+    "play",
+    "position",
+    "position_id",
+    "profile",
+    "roll",
+    "scoring",
+    "variant",
+    "xgid",
+    "players.no_results",
+    # The emulated Pi is a rig for whoever works on Tavola, and no command of it.
+    "virtual_pi",
+}
+
+
+def raised() -> list[tuple[str, str, set[str]]]:
+    """Return file, key and parameters' names of every error that seeing, the devices or the commands raise."""
+    rooms = ("vision", "hardware", "controller", "firmware_bridge")
+    files = [file for room in rooms for file in sorted((ROOT / room).rglob("*.py")) if "training" not in file.parts]
+    found = []
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            call = node.exc if isinstance(node, ast.Raise) else node
+            if not (isinstance(call, ast.Call) and call.args):
+                continue
+            if call is node and not ast.unparse(call.func).endswith("Error"):
+                continue
+            key = call.args[0]
+            if isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value:
+                found.append((file.name, key.value, {word.arg or "" for word in call.keywords}))
+    return found
+
+
+@pytest.mark.parametrize(("file", "key", "params"), raised())
+def test_every_error_of_a_command_has_a_sentence_with_its_parameters(file: str, key: str, params: set[str]) -> None:
+    if key not in SENTENCES and INTERNAL & {key, key.split(".", maxsplit=1)[0]}:
+        return
+    sentence = SENTENCES[key].format(**dict.fromkeys(params, 1))
+    assert sentence, file
+
+
+def test_several_things_are_a_list_for_people() -> None:
+    told = trouble(CalibrationError("calibration.other_position", places=["T1", "B6"]))
+    assert "it differs at T1, B6: set it up as for a game" in told
+
+
+def test_no_sentence_is_left_over() -> None:
+    assert {key for _, key, _ in raised()} >= set(SENTENCES)
+
+
+def test_an_error_becomes_one_line() -> None:
+    with pytest.raises(GeometryError) as caught:
+        parse_corners([(0, 0), (1, 1)])
+    assert trouble(caught.value) == "four corners are needed, not 2"
+
+
+def test_an_error_without_a_sentence_still_says_its_key() -> None:
+    assert trouble(GeometryError("corners.unheard_of", x=3)) == "corners.unheard_of x=3"

@@ -1,0 +1,146 @@
+"""`tavola replay` and `tavola journal`: what they print, write, delete and refuse."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from controller.cli.main import main
+from controller.record.journal.codec import decode
+from controller.record.journal.reader import read_journal
+from controller.record.journal.writer import Journal, pictures_folder
+from controller.record.keeper import Keeper
+from controller.record.mat_reader import parse_mat
+from controller.referee import events as ev
+from controller.referee.commands import PauseClock
+from controller.referee.inputs import Commanded
+from controller.referee.step import step
+from tests.controller.record.matches import RUN, story
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the journal of a match in which a play was flagged and the director gave an order."""
+    told = story()
+    journal = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN)
+    for one in told.entries:
+        journal.add(one.given, one.events, one.state)
+    order = Commanded(told.entries[-1].given.time + 1, "Carla", "a phone rang", PauseClock())
+    state, events = step(told.entries[-1].state, order)
+    journal.add(order, events, state)
+    journal.keep_picture("after", b"a picture", 0.0)
+    journal.close()
+    return journal.path
+
+
+def test_a_replay_prints_the_match_and_that_every_event_is_the_same(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(path)]) == 0
+    printed = capsys.readouterr().out
+    events = read_journal(path).events
+    assert f"{len(events)} events, bit for bit as they were kept" in printed
+    assert printed.count("plays") >= sum(isinstance(event, ev.PlayAccepted) and not event.corrected for event in events)
+    assert "Illegal play by" in printed
+    assert "wins the match" in printed
+
+
+def test_a_journal_is_verified(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["journal", "verify", str(path)]) == 0
+    entries = len(story().entries) + 2
+    assert f"whole; {entries} entries in 1 sittings" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_journal_is_shown_with_who_ordered_what_and_why(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["journal", "show", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "Anna against Boris" in shown
+    assert "PauseClock by Carla: a phone rang" in shown
+    assert main(["journal", "show", "--all", str(path)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > len(shown.splitlines())
+
+
+def test_lines_of_json_hold_every_input_and_event(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["journal", "show", "--all", "--json", str(path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    entries = read_journal(path).entries
+    assert [decode(json.dumps(line["input"]).encode()) for line in lines] == [entry.given for entry in entries]
+    assert [decode(json.dumps(line["events"]).encode()) for line in lines] == [entry.events for entry in entries]
+
+
+def test_a_match_is_written_for_other_programs(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = Keeper().heard(read_journal(path).events).record
+    assert main(["journal", "export", str(path)]) == 0
+    printed = parse_mat(capsys.readouterr().out)
+    assert [len(game.actions) for game in printed.games] == [len(game.actions) for game in record.games]
+    for form in ("mat", "sgf", "json"):
+        out = tmp_path / "there" / f"match.{form}"
+        assert main(["journal", "export", "--format", form, "--out", str(out), str(path)]) == 0
+        assert f"{len(record.games)} games" in capsys.readouterr().out
+        assert out.stat().st_size > 500
+    document = json.loads((tmp_path / "there" / "match.json").read_text("utf-8"))
+    assert decode(json.dumps(document["record"]).encode()) == record
+    assert len(document["entries"]) == len(story().entries) + 2
+    assert (tmp_path / "there" / "match.sgf").read_text("utf-8").startswith("(;FF[4]GM[6]")
+
+
+def test_pictures_are_forgotten_when_asked_to(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(list(pictures_folder(path).iterdir())) == 1
+    assert main(["journal", "forget", "--older-than", "99999", str(path)]) == 0
+    assert "0 pictures deleted" in " ".join(capsys.readouterr().out.split())
+    assert main(["journal", "forget", str(path)]) == 0
+    assert "1 pictures deleted" in " ".join(capsys.readouterr().out.split())
+    assert not pictures_folder(path).exists()
+    assert main(["journal", "verify", str(path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (["replay", "{folder}/gone.journal"], "there is no such journal"),
+        (["journal", "verify", "{folder}/gone.journal"], "there is no such journal"),
+        (["journal", "show", "{folder}/text"], "not a journal that can be read"),
+        (["journal", "export", "{folder}/empty"], "no match has begun in this journal"),
+        (["journal", "forget", "{folder}/text"], "not a journal that can be read"),
+        (["simulate", "--resume", "--out", "{folder}/nowhere"], "there is no unfinished match here"),
+        (
+            ["simulate", "--resume", "{journal}", "--out", "{folder}/x"],
+            "this match was not played on the simulated table",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_one_line_with_status_2(
+    typed: list[str], answer: str, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text").write_text("hello, I am no journal" * 99, "utf-8")
+    (tmp_path / "empty").touch()
+    assert main([word.format(folder=tmp_path, journal=path) for word in typed]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
+
+
+def test_a_journal_that_was_altered_is_neither_replayed_nor_verified(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("DROP TRIGGER entries_update")
+    db.execute("UPDATE entries SET body = substr(body, 2) WHERE id = 9")
+    db.close()
+    for command in (["replay"], ["journal", "verify"]):
+        assert main([*command, str(path)]) == 2
+        assert "the journal is damaged at entry 9" in capsys.readouterr().err
+
+
+def test_a_number_of_days_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for typed in (["journal", "forget", "--older-than", "soon", "x"], ["simulate", "--keep-pictures", "-1"]):
+        with pytest.raises(SystemExit) as ended:
+            main(typed)
+        assert ended.value.code == 2
+        assert "a number of days is needed" in capsys.readouterr().err

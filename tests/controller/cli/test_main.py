@@ -1,0 +1,220 @@
+"""The command line: what is typed, what is answered, and how bad input is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cli.main import main
+from controller.record.keeper import Keeper
+from controller.table.simulated import Played
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
+from hardware.simulated.scene.checkers import arrange
+from hardware.simulated.scene.table import Hand, Scene, with_hand
+from hardware.simulated.still import random_arrangement
+from tests.paths import SHARED
+
+BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
+
+
+def picture(folder: Path) -> Path:
+    """Write a picture of nothing and return its path."""
+    path = folder / "nothing.png"
+    assert cv2.imwrite(str(path), BLANK)
+    return path
+
+
+def test_the_version_is_that_of_the_distribution(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("tavola 0.")
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    shown = capsys.readouterr().out
+    assert "simulate" in shown
+    assert "read" in shown
+
+
+def test_the_installed_command_answers() -> None:
+    command = Path(sys.executable).with_name("tavola")
+    done = subprocess.run([str(command), "--version"], capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout.startswith("tavola ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (["simulate", "--length", "0"], "a match goes to 1 to 64 points, or it is money, not '0'"),
+        (["simulate", "--length", "many"], "a match goes to 1 to 64 points, or it is money, not 'many'"),
+        (["read", "photo.jpg", "--corners", "1,2,3"], "eight numbers with commas between are needed"),
+        (["read", "photo.jpg", "--corners", "1,2,3,4,5,6,7,x"], "eight numbers with commas between are needed"),
+        ([], "required"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused_with_status_2(
+    typed: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(typed)
+    assert ended.value.code == 2
+    assert answer in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("corners", "answer"),
+    [
+        ("10,10,200,10,200,200,100,50", "the corners must make a quadrilateral without a dent"),
+        ("10,10,10,200,200,200,200,10", "the corners must go clockwise"),
+        ("10,10,20,10,20,20,10,20", "the board is too small in the picture"),
+        ("10,10,2000,10,2000,2000,10,2000", "is outside the picture of 400 by 300 pixels"),
+    ],
+)
+def test_corners_that_make_no_board_are_refused_in_one_line(
+    corners: str, answer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "noise.png"
+    assert cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 255, BLANK.shape, dtype=np.uint8))
+    assert main(["read", str(path), "--corners", corners]) == 2
+    said = capsys.readouterr().err
+    assert answer in said
+    assert said.count("\n") == 1
+
+
+def test_a_picture_that_is_missing_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(tmp_path / "gone.jpg")]) == 2
+    said = capsys.readouterr().err
+    assert "gone.jpg: No such file" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n broken"])
+def test_a_file_that_is_no_picture_is_refused_in_one_line(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "text.jpg"
+    path.write_bytes(content)
+    assert main(["read", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "text.jpg: not a picture" in said
+    assert said.count("\n") == 1
+
+
+def test_a_picture_of_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(picture(tmp_path)), "--corners", "10,10,390,10,390,290,10,290"]) == 2
+    assert "the picture shows nothing" in capsys.readouterr().err
+
+
+def test_an_overlay_that_is_no_png_is_refused_before_anything_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", str(tmp_path / "gone.jpg"), "--overlay", "drawn.gif"]) == 2
+    assert "drawn.gif: the overlay's name has to end in .png" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["simulate", "--length", "99"], ["lights", "bogus"], ["read"], ["bogus"], ["journal", "show", "--x", "x"]],
+)
+def test_a_command_line_that_cannot_be_used_is_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert "--help says more" in told.err
+
+
+def test_an_error_of_the_system_without_a_file_has_no_empty_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lights", "test", "--port", "hwgrep://nothing"]) == 2
+    assert capsys.readouterr().err == "tavola: no ports found matching regexp 'nothing'\n"
+
+
+def test_a_film_that_is_missing_is_told_before_anything_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--film", "/nowhere/film.mp4"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "tavola: /nowhere/film.mp4: No such file or directory\n")
+
+
+@pytest.mark.parametrize(("there", "package"), [(None, " (sudo apt-get install gnubg)"), ("/usr/games/gnubg", "")])
+def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
+    there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
+    played = Played((), Keeper(), (), match_file=match, picture=tmp_path / "final.png", journal=journal)
+    monkeypatch.setattr("controller.table.simulated.simulate", lambda _options: played)
+    monkeypatch.setattr("controller.cli.main.find_gnubg", lambda: there)
+    assert main(["simulate", "--out", str(tmp_path)]) == 0
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("This is a simulated table")
+    assert f"tavola replay {played.journal} " in last
+    assert f"tavola analyse {played.match_file}{package} says" in last
+    assert main(["simulate", "--out", str(tmp_path), "--language", "it"]) == 0
+    assert capsys.readouterr().out.startswith("Questo è un tavolo simulato")
+
+
+@pytest.mark.parametrize("option", ["--look", "--board"])
+def test_an_unknown_look_is_refused_with_those_there_are(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", option, "moon", "--strip", "memory", "--out", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "there is no look moon; there are" in said
+    assert "club" in said
+
+
+def test_places_under_a_hand_are_told_as_hidden_and_not_guessed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng, size = random.Random(5), BoardSize()
+    scene = arrange(Scene(size, "tournament"), random_arrangement(rng), rng)
+    hand = Hand(x=column_x(size, 20), y=0.1 * size.height, side="top", pose="flat")
+    renderer = Renderer(looking_at(size, View(elevation=76)))
+    photo = tmp_path / "hand.png"
+    cv2.imwrite(str(photo), renderer.draw(with_hand(scene, hand), rng))
+    points = renderer.pinhole.project(surface_corners(size)).ravel()
+    corners = ",".join(f"{number:.1f}" for number in points)
+    assert main(["read", str(photo), "--corners", corners, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "T8" in found["hidden"]
+    assert set(found["hidden"]) <= {"T6", "T7", "T8", "T9", "T10", "bar"}
+    assert not set(found["hidden"]) & set(found["places"])
+    assert main(["read", str(photo), "--corners", corners]) == 0
+    shown = capsys.readouterr().out
+    assert "Hidden" in shown
+    assert "T8" in shown.split("Hidden")[1].split(": a hand is in the way")[0]
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the photographs in ../shared are not here")
+def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    label = json.loads((SHARED / "photos/boards/labels.jsonl").read_text("utf-8").splitlines()[0])
+    photo = SHARED / "photos/boards" / label["file"]
+    corners = ",".join(str(number) for corner in label["corners"] for number in corner)
+    overlay = tmp_path / "drawn.png"
+    assert main(["read", str(photo), "--corners", corners, "--json", "--overlay", str(overlay)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"places", "bar", "dice", "cube", "hidden", "doubt", "position"}
+    assert all(shade in ("dark", "light") and 1 <= count <= 15 for shade, count in found["places"].values())
+    assert 0 <= found["doubt"] <= 1
+    original, drawn = cv2.imread(str(photo)), cv2.imread(str(overlay))
+    assert original is not None
+    assert drawn is not None
+    assert drawn.shape == original.shape
+    assert (drawn != original).any()
+    assert main(["read", str(photo), "--corners", corners]) == 0
+    shown = capsys.readouterr().out
+    assert "Dice" in shown
+    assert "Doubt" in shown

@@ -1,0 +1,73 @@
+"""The camera that the settings name is opened, and every trouble with it has its sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.announce.health import sentence
+from controller.config.cameras import CameraChoiceError, attended_camera, camera_notice, open_camera
+from controller.config.settings import CameraSettings
+from hardware.cameras.attended import CameraTrouble
+from hardware.cameras.camera import CameraError
+from hardware.simulated.camera_faults import FaultyCamera
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_each_kind_of_camera_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((48, 64, 3), dtype=np.uint8))
+    with open_camera(CameraSettings(kind="stills", file=tmp_path)) as camera:
+        assert camera.read().image.shape == (48, 64, 3)
+    with open_camera(CameraSettings(kind="simulated", width=640, height=360, rate=60.0)) as camera:
+        first, second = camera.read(), camera.read()
+    assert first.image.shape == (360, 640, 3)
+    assert second.time > first.time
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CameraError, match="no_program"):
+        open_camera(CameraSettings(kind="csi"))
+    with pytest.raises(CameraError, match="missing"):
+        open_camera(CameraSettings(kind="usb", device="/dev/nothing-of-this-name"))
+    (tmp_path / "film.avi").write_bytes(b"")
+    with pytest.raises(CameraError, match="no_video"):
+        open_camera(CameraSettings(kind="video", file=tmp_path / "film.avi"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "key"),
+    [
+        (CameraSettings(kind="video"), "file_missing"),
+        (CameraSettings(kind="stills"), "file_missing"),
+        (CameraSettings(kind="csi", device="front"), "no_number"),
+    ],
+)
+def test_settings_that_name_no_camera_are_refused_at_once(settings: CameraSettings, key: str) -> None:
+    with pytest.raises(CameraChoiceError, match=key):
+        attended_camera(settings, None)
+
+
+def test_the_camera_is_minded_as_it_is_set() -> None:
+    opened: list[CameraSettings] = []
+
+    def opener(settings: CameraSettings) -> FaultyCamera:
+        opened.append(settings)
+        return FaultyCamera([])
+
+    settings = CameraSettings(patience=0.5)
+    with attended_camera(settings, (64, 48), opener=opener) as camera:
+        looks = [camera.look(0.5) for _ in range(3)]
+    assert any(look.frame is not None for look in looks)
+    assert opened == [settings]
+
+
+@pytest.mark.parametrize("key", ["stalled", "lost", "garbled", "frozen", "resized", "other_shape", "back"])
+def test_every_trouble_of_a_camera_has_a_sentence(key: str) -> None:
+    facts = (("seconds", 3), ("was", "1 by 1"), ("now", "2 by 2"))
+    error = CameraError("camera.gone", name="/dev/video0") if key == "lost" else None
+    said = sentence(camera_notice(CameraTrouble(f"camera.{key}", error, facts), 5.0))
+    assert ("unplugged" in said) is (key == "lost")
+    assert "{" not in said

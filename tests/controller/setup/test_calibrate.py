@@ -1,0 +1,170 @@
+"""`tavola calibrate`: a picture of the start position becomes a file with which pictures are read."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cli.main import main
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Seats
+from hardware.simulated.stickers import lay_stickers
+from tests.benchmarks.reading.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
+from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
+from vision.detect.read import read
+from vision.frame import Frame
+from vision.reading import PLACES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.calibrate.calibration import Calibration
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return set_up("tournament", 12, Standpoint(elevation=68.0, homes="left"))
+
+
+@pytest.fixture(scope="module")
+def known(table: Table) -> Calibration:
+    return learn(table)
+
+
+def test_a_picture_with_stickers_becomes_a_file_that_reads_the_next_picture(
+    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    first = table.film(start(size, table.look, rng, Seats(off="left")))
+    assert cv2.imwrite(str(tmp_path / "start.png"), lay_stickers(first, size, table.renderer.pinhole, rng))
+    typed = ["calibrate", str(tmp_path / "start.png"), "--height", "22", "--write", str(tmp_path / "board.json")]
+    assert main([*typed, "--overlay", str(tmp_path / "over.png")]) == 0
+    said = capsys.readouterr().out
+    assert "by four stickers" in said
+    assert "dark checkers top-left" in said
+    assert "a sixth checker hardly shows on B" in said
+    assert (tmp_path / "over.png").is_file()
+    scene = random_scene(table)
+    picture = lay_stickers(table.film(scene), size, table.renderer.pinhole, rng)
+    assert cv2.imwrite(str(tmp_path / "next.png"), picture)
+    assert main(["read", str(tmp_path / "next.png"), "--calibration", str(tmp_path / "board.json"), "--json"]) == 0
+    places = json.loads(capsys.readouterr().out)["places"]
+    truth = {place: [shade.value, count] for place, (shade, count) in contents(scene).items() if count < 6}
+    assert {place: places.get(place) for place in truth} == truth
+
+
+def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table, known: Calibration) -> None:
+    again = parse_calibration(calibration_text(known, {"note": "kept, not read"}), "board.json")
+    assert again.geometry == known.geometry
+    assert again.size == known.size
+    frame = Frame(table.film(random_scene(table)), 0.0, 0)
+    before, after = read(frame, known), read(frame, again)
+    assert [p.best for p in after.points] == [p.best for p in before.points]
+    assert len(after.points) == len(PLACES)
+    assert np.allclose(again.appearance.dark.table, known.appearance.dark.table, atol=0.05)
+    assert np.abs(again.appearance.background.lab - known.appearance.background.lab).max() < 0.6
+    bare, kept = known.appearance.background.bare, again.appearance.background.bare
+    assert bare is not None
+    assert kept is not None
+    assert np.array_equal(kept, bare)
+    finer, kept_finer = known.appearance.background.finer, again.appearance.background.finer
+    assert finer is not None
+    assert kept_finer is not None
+    assert float(np.abs(kept_finer.astype(np.float32) - finer).mean()) < 2.5
+
+
+def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_nobody_had_cleared(
+    known: Calibration,
+) -> None:
+    document = json.loads(calibration_text(known))
+    del document["appearance"]["background"]["bare"]  # as older files are
+    older = parse_calibration(json.dumps(document), "board.json")
+    assert older.appearance.background.bare is None
+    assert parse_calibration(calibration_text(older), "board.json").appearance.background.bare is None
+    assert older.appearance.background.finer is not None
+    del document["appearance"]["background"]["finer"]  # as somewhat older files are
+    assert parse_calibration(json.dumps(document), "board.json").appearance.background.finer is None
+    document["appearance"]["background"]["finer"] = document["appearance"]["background"]["known"]  # of another size
+    with pytest.raises(CalibrationFileError, match="damaged"):
+        parse_calibration(json.dumps(document), "board.json")
+    del document["appearance"]["background"]["finer"]
+    document["appearance"]["background"]["bare"] = "no picture"
+    with pytest.raises(CalibrationFileError, match="damaged"):
+        parse_calibration(json.dumps(document), "board.json")
+
+
+def test_dice_on_a_board_that_was_said_to_be_cleared_are_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, size, rng = set_up("tournament", 12), BoardSize(), random.Random(4)
+    scene = start(size, table.look, rng, Seats())
+    for name, dice in (("cleared", False), ("thrown", True)):
+        shown = throw_dice(scene, Throw((6, 3), "right", "dark"), rng) if dice else scene
+        stuck = lay_stickers(table.film(shown), size, table.renderer.pinhole, rng)
+        assert cv2.imwrite(str(tmp_path / f"{name}.png"), stuck)
+        assert main(["calibrate", str(tmp_path / f"{name}.png"), "--height", "22"]) == 0
+        assert ("taken for part of the board" in capsys.readouterr().out) is dice
+
+
+def test_a_file_that_is_no_calibration_is_refused_in_one_line(
+    known: Calibration, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(calibration_text(known))
+    geometry = document["geometry"]
+    bad = {
+        "not a calibration": ["", "[]", "{", '{"format": "other"}', "\N{SNOWMAN}"],
+        "of version 99": [json.dumps({**document, "version": 99})],
+        "damaged": [
+            json.dumps({**document, "geometry": {**geometry, "aspect": "wide"}}),
+            json.dumps({**document, "geometry": {**geometry, "corners": [[0, 0]]}}),
+            json.dumps({**document, "geometry": {**geometry, "columns": [0.5]}}),
+            json.dumps({**document, "geometry": {k: v for k, v in geometry.items() if k != "first"}}),
+            json.dumps({**document, "geometry": None}),
+            json.dumps(
+                {**document, "appearance": {**document["appearance"], "dark": {"mean": [1, 2, 3], "table": "AA"}}}
+            ),
+        ],
+    }
+    picture = tmp_path / "picture.png"
+    assert cv2.imwrite(str(picture), np.zeros((200, 200, 3), dtype=np.uint8))
+    for answer, texts in bad.items():
+        for text in texts:
+            (tmp_path / "bad.json").write_text(text, encoding="utf-8")
+            assert main(["read", str(picture), "--calibration", str(tmp_path / "bad.json")]) == 2
+            said = capsys.readouterr().err
+            assert answer in said
+            assert said.count("\n") == 1
+    (tmp_path / "bad.json").write_bytes(b"\xff\xfe\x00\x81")
+    assert main(["read", str(picture), "--calibration", str(tmp_path / "bad.json")]) == 2
+    assert "not a calibration" in capsys.readouterr().err
+
+
+def test_a_picture_of_another_size_is_refused(
+    known: Calibration, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "board.json").write_text(calibration_text(known), encoding="utf-8")
+    assert cv2.imwrite(str(tmp_path / "small.png"), np.zeros((200, 300, 3), dtype=np.uint8))
+    assert main(["read", str(tmp_path / "small.png"), "--calibration", str(tmp_path / "board.json")]) == 2
+    assert "for pictures of 1280 by 720 pixels, not of 300 by 200" in capsys.readouterr().err
+
+
+def test_the_error_of_a_damaged_file_says_what_is_missing(known: Calibration) -> None:
+    document = json.loads(calibration_text(known))
+    del document["appearance"]["rim"]
+    with pytest.raises(CalibrationFileError) as caught:
+        parse_calibration(json.dumps(document), "board.json")
+    assert caught.value.params == {"name": "board.json", "where": "rim"}
+
+
+def test_calibrate_prints_a_sheet_and_wants_something_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--print", str(tmp_path / "sheet.pdf"), "--page", "letter", "--size", "30"]) == 0
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF-1.4")
+    assert main(["calibrate"]) == 2
+    assert "wants a picture of the start position" in capsys.readouterr().err

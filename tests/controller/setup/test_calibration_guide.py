@@ -1,0 +1,129 @@
+"""A calibration is guided: what is in the way is said until it is not, and the result is drawn on a picture."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from rich.console import Console
+
+from controller.cli.main import main
+from controller.errors import PictureError
+from controller.referee.layout import Corner
+from controller.setup import calibration_guide as guided
+from controller.setup.calibrate import Outputs, home_of_dark, load_calibration
+from controller.setup.calibration_guide import Guide, GuideError
+from hardware.cameras.attended import AttendedCamera, Manner
+from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.film import Film
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Seats
+from hardware.simulated.stickers import lay_stickers
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.locate.stickers import Stickers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.simulated.camera_faults import Step
+    from vision.frame import Image
+
+STICKERS = Stickers(25.0, 22.0)
+
+
+@pytest.fixture(scope="module")
+def pictures() -> dict[str, Image]:
+    """Return pictures of one table: ready, with stickers, one sticker covered, another position, no board at all."""
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    scene = start(size, "club", rng, Seats(light="top", off="right"))
+    ready = renderer.draw(scene, rng)
+    stuck = lay_stickers(ready, size, renderer.pinhole, rng)
+    covered = stuck.copy()
+    covered[:200, :400] = 60
+    turned = np.asarray(cv2.rotate(ready, cv2.ROTATE_180), dtype=np.uint8)
+    dice = renderer.draw(throw_dice(scene, Throw((6, 1), "left", "dark"), rng), rng)
+    return {"ready": ready, "stuck": stuck, "covered": covered, "turned": turned, "dice": dice}
+
+
+def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> Guide:
+    camera = AttendedCamera(lambda: FaultyCamera([*script, Fault.ENDED]), Manner(None, live=False))
+    ask = None if answer is None else lambda words: (text.write(words) and answer) or answer
+    return Guide(camera, Console(file=text, width=200), None, STICKERS, ask=ask)
+
+
+def test_what_is_in_the_way_is_said_until_it_is_not(
+    pictures: dict[str, Image], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided, "AGAIN", 0.0)
+    text = io.StringIO()
+    blank = np.full_like(pictures["ready"], 90)
+    script: list[Step] = [*[blank] * 4, *[pictures["covered"]] * 4, pictures["stuck"], *[pictures["stuck"]] * 4]
+    outputs = Outputs(tmp_path / "board.json", tmp_path / "over.png")
+    learned = guide(script, text).calibrate(outputs, 60.0)
+    said = text.getvalue()
+    assert said.index("Set up the start position") < said.index("Bring the whole board")
+    assert said.index("Bring the whole board") < said.index("Uncover the stickers") < said.index("by four stickers")
+    assert "missing: A" in said
+    assert said.count("Uncover the stickers") == 1
+    assert learned.home is Corner.BOTTOM_RIGHT
+    assert learned.calibration.appearance.background.bare is not None
+    assert home_of_dark(tmp_path / "board.json") is Corner.BOTTOM_RIGHT
+    drawn = cv2.imread(str(tmp_path / "over.png"))
+    assert drawn is not None
+    assert not np.array_equal(drawn, pictures["stuck"])
+
+
+def test_whoever_is_there_is_asked_for_the_height_of_the_frame_once(
+    pictures: dict[str, Image], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided, "AGAIN", 0.0)
+    corners = {}
+    for answer in ("22", "", "nonsense", "40"):
+        text = io.StringIO()
+        learned = guide([pictures["stuck"]] * 3, text, answer).calibrate(Outputs(), 60.0)
+        assert text.getvalue().count("How high") == 1
+        corners[answer] = learned.calibration.geometry.corners.points
+    assert corners["22"] == corners[""] == corners["nonsense"] != corners["40"]
+
+
+def test_pictures_in_which_something_moves_are_not_taken(pictures: dict[str, Image]) -> None:
+    text = io.StringIO()
+    with pytest.raises(GuideError, match="no_picture"):
+        guide([pictures["ready"], pictures["turned"]] * 3, text).calibrate(Outputs(), 60.0)
+
+
+def test_what_was_in_the_way_to_the_end_is_the_error(pictures: dict[str, Image]) -> None:
+    blank = np.full_like(pictures["ready"], 90)
+    with pytest.raises(VisionError):
+        guide([blank] * 5, io.StringIO()).calibrate(Outputs(), 60.0)
+
+
+def test_names_that_cannot_be_used_are_refused_before_anybody_sets_up_a_board(tmp_path: Path) -> None:
+    text = io.StringIO()
+    with pytest.raises(PictureError):
+        guide([], text).calibrate(Outputs(None, tmp_path / "over.gif"), 60.0)
+    assert text.getvalue() == ""
+
+
+def test_a_film_calibrates_too(pictures: dict[str, Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Film(tmp_path / "film.mp4", 10.0) as film:
+        for number in range(6):
+            film.take(Frame(pictures["ready"], number / 10, number))
+    board = tmp_path / "board.json"
+    assert main(["calibrate", "--film", str(tmp_path / "film.mp4"), "--write", str(board)]) == 0
+    assert load_calibration(board).size == (1280, 720)
+    assert load_calibration(board).appearance.background.bare is None  # in a film of a game dice may lie there
+    said = capsys.readouterr().out
+    assert re.search(r"Drawn +\S+calibrated.png", said)
+    assert "tavola referee --calibration" in said

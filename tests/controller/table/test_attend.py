@@ -1,0 +1,33 @@
+"""Attending to requests: what is asked of the service and not of the referee changes nothing in the match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from controller.control.server import Ask
+from controller.control.wire import Answered, Asked
+from controller.referee.layout import Layout
+from controller.referee.state import Setup
+from controller.rules import match_to
+from controller.table.attend import attend
+from controller.table.session import Session
+from controller.table.session_start import new_match
+from vision.reading import Shade
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.calibrate.calibration import Calibration
+
+
+def test_the_last_announcement_can_be_asked_for_again(tmp_path: Path) -> None:
+    setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(1), 0.0, folder=tmp_path))
+    before = session.state
+    asks = [Ask(Asked(("repeat",), "Carla", "")), Ask(Asked(("status",), "Carla", ""))]
+    attended = attend(asks, session, 1.0)
+    session.close()
+    assert (attended.repeat, attended.stop, attended.events) == (True, False, ())
+    assert session.state is before
+    assert (asks[0].wait(1) or Answered()).lines == ("It is said again.",)
+    assert attend([], session, 2.0).repeat is False

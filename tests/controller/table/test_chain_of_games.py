@@ -1,0 +1,43 @@
+"""Every game before the camera: simulated people, pictures, reader, referee, lights, record."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.console import Console
+
+from controller.record.journal.reader import read_journal
+from controller.record.journal.replay import verify
+from controller.referee.events import Danced, GameWon, PlayAccepted, PlayIllegal, PlayUnsure
+from controller.table.simulated import simulate
+from controller.table.simulated_options import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("game", "turns", "suffix"),
+    [("dutch", 8, ".txt"), ("acey-deucey", 8, ".txt"), ("nackgammon", 6, ".txt"), ("hypergammon", None, ".txt")],
+)
+def test_what_is_refereed_is_what_was_played(game: str, turns: int | None, suffix: str, tmp_path: Path) -> None:
+    options = Options(1, 3, "club", "memory", tmp_path, agreed=(f"game={game}",), turns=turns)
+    played = simulate(options, Console(file=io.StringIO(), width=200))
+    judged = [event for event in played.events if isinstance(event, PlayAccepted | Danced)]
+    truth = played.truth[: len(judged)]
+    assert len(judged) >= (turns or 1)
+    assert [(event.player, event.roll, event.before) for event in judged[: len(truth)]] == [
+        (turn.player, turn.roll, turn.before) for turn in truth
+    ]
+    slips = sum(turn.slip is not None for turn in truth)
+    flagged = sum(isinstance(event, PlayIllegal) for event in played.events)
+    assert slips <= flagged <= slips + 1  # the last turn may have been cut short while it was corrected
+    assert not any(isinstance(event, PlayUnsure) for event in played.events)
+    assert turns is not None or any(isinstance(event, GameWon) for event in played.events)
+    assert played.match_file.suffix == suffix
+    assert played.match_file.read_text("utf-8").strip()
+    verify(read_journal(played.journal))

@@ -1,0 +1,299 @@
+"""Dice and cube from one settled picture to the next, before a simulated camera."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from controller.referee import events as ev
+from controller.referee.evidence.likelihood import start_contents
+from controller.referee.inputs import Lifted, Seen
+from controller.referee.layout import Layout
+from controller.referee.options.options import TurnEnd, preset
+from controller.referee.state import Phase, Setup, Turn
+from controller.rules import Player, match_to
+from controller.simulation.table import BLINK
+from controller.table.dice_tracker import lifted, with_what_stays
+from controller.table.session import Session
+from controller.table.session_start import new_match
+from controller.table.simulated import NAMES
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
+from hardware.simulated.scene.table import Cube, Hand, Led, Scene, Seats, turn_cube, with_hand, with_leds
+from vision.calibrate.calibration import calibrate
+from vision.dice.cube import find_cube
+from vision.frame import Frame
+from vision.geometry.board import parse_corners
+from vision.reading import Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from controller.referee.events import Event
+    from controller.referee.inputs import Input
+    from controller.referee.options.options import Options
+    from controller.table.session_start import Sitting
+    from vision.calibrate.calibration import Calibration
+    from vision.dice.board_view import Surface
+    from vision.dice.proposals import Proposal
+    from vision.frame import Image
+    from vision.reading import CubeReading, Reading
+
+SIZE = BoardSize()
+RENDERER = Renderer(looking_at(SIZE, View()))
+
+
+@pytest.fixture(scope="module")
+def learned() -> Calibration:
+    rng = random.Random(1)
+    scene = start(SIZE, "club", rng, Seats(light="top", off="right"))
+    corners = parse_corners([(float(x), float(y)) for x, y in RENDERER.pinhole.project(surface_corners(SIZE))])
+    return calibrate(Frame(RENDERER.draw(scene, rng), 0.0, 0), corners, start_contents(setup(preset("club"))))
+
+
+def setup(options: Options) -> Setup:
+    return Setup.at(NAMES, options, Layout(shade_one=Shade.DARK))
+
+
+class Noting(Session):
+    """A session that notes what it gives to the referee."""
+
+    def __init__(self, calibration: Calibration, sitting: Sitting) -> None:
+        """Sit down."""
+        super().__init__(calibration, sitting)
+        self.given: list[Input] = []
+
+    def give(self, given: Input) -> tuple[Event, ...]:
+        """Note the input, and give it."""
+        self.given.append(given)
+        return super().give(given)
+
+
+class Table:
+    """A session before a camera, with what was given to the referee and what he said."""
+
+    def __init__(self, calibration: Calibration, options: Options) -> None:
+        """Sit down before the start position."""
+        self.session = Noting(calibration, new_match(setup(options), match_to(3), 0.0))
+        self.rng = random.Random(7)
+        self.scene = start(SIZE, "club", self.rng, Seats(light="top", off="right"))
+        self.time = 0.0
+        self.said: list[Event] = []
+
+    def show(self, scene: Scene, frames: int = 6) -> list[Event]:
+        """Film a scene for some frames."""
+        said: list[Event] = []
+        for _ in range(frames):
+            self.time += BLINK
+            said += self.session.see(Frame(RENDERER.draw(scene, self.rng), self.time, 0))
+        self.said += said
+        return said
+
+    def begin(self) -> None:
+        """Begin a game in which player ONE has 6-3 to play."""
+        self.show(self.scene)
+        opened = throw_dice(self.scene, Throw((6,), "right", "dark"), self.rng)
+        self.scene = throw_dice(opened, Throw((3,), "left", "light"), self.rng)
+        self.show(self.scene)
+        assert self.session.state.phase is Phase.PLAYING
+
+    @property
+    def lifts(self) -> list[Lifted]:
+        """What was told of dice picked up."""
+        return [one for one in self.session.given if isinstance(one, Lifted)]
+
+
+def playing(learned: Calibration) -> tuple[Table, Reading]:
+    """Return a table at which 6-3 is to be played, and what was read there last."""
+    table = Table(learned, preset("club"))
+    table.begin()
+    assert table.session.reading is not None
+    return table, table.session.reading
+
+
+@pytest.mark.parametrize(("side", "player"), [("bottom", Player.ONE), ("top", Player.TWO)])
+def test_dice_that_are_gone_after_an_arm_was_over_them_were_lifted_then_by_whoever_sits_there(
+    learned: Calibration, side: str, player: Player
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    for die in table.scene.dice:
+        table.show(with_hand(table.scene, Hand(die.x, die.y, side="bottom" if side == "bottom" else "top")), 2)
+    reached = table.time
+    table.show(lift_dice(table.scene))
+    (lift,) = table.lifts
+    assert lift.player is player
+    assert lift.time == pytest.approx(reached)
+    assert isinstance(table.session.given[table.session.given.index(table.lifts[0]) + 1], Seen)
+    assert table.session.state.phase is not Phase.PLAYING
+
+
+def test_dice_that_are_pushed_aside_or_lie_under_a_hand_are_not_lifted(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    right = max(table.scene.dice, key=lambda die: die.x)
+    table.show(with_hand(table.scene, Hand(right.x, right.y, pose="flat")), 12)
+    assert table.session.state.phase is Phase.PLAYING
+    others = tuple(die for die in table.scene.dice if die is not right)
+    pushed = replace(table.scene, dice=(*others, replace(right, x=right.x + 9.0, y=right.y - 24.0)))
+    table.show(with_hand(pushed, Hand(right.x, right.y - 24.0)), 2)
+    table.show(pushed)
+    assert table.session.state.phase is Phase.PLAYING
+    assert table.lifts == []
+
+
+@pytest.mark.parametrize(
+    ("flat", "count", "told"), [(-500, 1, True), (300, 1, False), (-500, 2, False), (-100, 1, False)]
+)
+def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed_one(
+    learned: Calibration,
+    flat: int,
+    count: int,
+    told: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    table, reading = playing(learned)
+    faces = (0, *[-700] * 5)
+    away = tuple(replace(die, y=0.97, scores=faces, flat=flat) for die in reading.dice[:count])
+    touched = replace(table.session._lying, touched=(table.time, Player.ONE))
+    said = lifted(touched, replace(reading, dice=away), table.session.state, table.time)
+    assert (said is not None) is told
+
+
+@pytest.mark.parametrize(("seen_before", "told"), [(True, True), (False, False)])
+def test_dice_thrown_too_early_that_show_what_the_lifted_ones_did_are_not_taken_for_them_pushed_aside(
+    learned: Calibration,
+    seen_before: bool,  # noqa: FBT001 - a parameter of the test
+    told: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    table, reading = playing(learned)
+    early = tuple(replace(die, x=(die.x + 0.13) % 1, y=1 - die.y) for die in reading.dice)
+    before = replace(reading, dice=(*reading.dice, *early)) if seen_before else reading
+    touched = replace(table.session._lying, reading=before, touched=(table.time, Player.ONE))
+    said = lifted(touched, replace(reading, dice=early), table.session.state, table.time)
+    assert (said is not None) is told
+
+
+def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(learned: Calibration) -> None:
+    options = replace(preset("club"), turn_end=TurnEnd.TAKEN_OVER)
+    ended = {}
+    for side, player in (("bottom", Player.ONE), ("top", Player.TWO)):
+        table = Table(learned, options)
+        table.begin()
+        for die in table.scene.dice:
+            table.show(with_hand(table.scene, Hand(die.x, die.y, side="bottom" if side == "bottom" else "top")), 2)
+        table.show(lift_dice(table.scene))
+        ended[player] = table.session.state.phase is not Phase.PLAYING
+    assert ended == {Player.ONE: False, Player.TWO: True}
+
+
+def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_still_lies_there(
+    learned: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    monkeypatch.setattr("vision.dice.search.look_at", lambda *_, **_more: [])
+    table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
+    table.show(table.scene)
+    assert table.session.reading is not None
+    assert sorted(die.value for die in table.session.reading.dice) == [3, 6]
+    assert table.session.state.phase is Phase.PLAYING
+
+
+def test_a_die_that_is_not_made_out_is_gone_if_the_other_one_is(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    session = table.session
+    assert session.reading is not None
+    seen = replace(session.reading, dice=())
+    left = {"both": table.scene, "one": replace(table.scene, dice=table.scene.dice[1:]), "none": lift_dice(table.scene)}
+    kept = {
+        which: with_what_stays(
+            session._lying,
+            Frame(RENDERER.draw(scene, table.rng), table.time, 0),
+            seen,
+            session.state,
+            learned.geometry,
+        )
+        for which, scene in left.items()
+    }
+    assert {which: sorted(die.value for die in reading.dice) for which, reading in kept.items()} == {
+        "both": [3, 6],
+        "one": [],
+        "none": [],
+    }
+
+
+def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
+    learned: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(learned, preset("club"))
+    looked: list[str] = []
+
+    def counted(image: Image, surface: Surface, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
+        looked.append("here")
+        return find_cube(image, surface, places, coarsely)
+
+    monkeypatch.setattr("vision.dice.detector.find_cube", counted)
+    table.begin()
+    reading = table.session.reading
+    assert reading is not None
+    assert reading.cube is not None
+    assert (reading.cube.stake, reading.cube.in_tray) == (1, True)
+    assert len(looked) == 1
+    table.show(with_hand(table.scene, Hand(-345.0, 0.0, side="top")), 2)
+    table.scene = turn_cube(table.scene, 2, "top")
+    table.show(table.scene)
+    assert table.session.reading is not None
+    assert table.session.reading.cube is not None
+    assert (table.session.reading.cube.value, len(looked)) == (2, 2)
+
+
+def test_a_cube_put_on_the_board_doubles_after_a_pause_and_is_taken_where_it_then_lies(learned: Calibration) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    state = table.session.state
+    table.session.state = replace(state, phase=Phase.ROLLING, turn=Turn(), first_turn=False)
+    table.scene = lift_dice(table.scene)
+    table.show(table.scene)
+    table.show(replace(table.scene, cube=Cube(2, -120.0, 0.0)), 30)
+    assert [type(event) for event in table.said if isinstance(event, ev.CubeSeen | ev.Doubled)] == [
+        ev.CubeSeen,
+        ev.Doubled,
+    ]
+    table.show(turn_cube(table.scene, 2, "top"), 30)
+    taken = [event for event in table.said if isinstance(event, ev.Taken)]
+    assert [(event.player, event.value) for event in taken] == [(Player.TWO, 2)]
+
+
+def test_no_cube_is_looked_for_where_none_is_in_play(learned: Calibration, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(learned, preset("casual"))
+    monkeypatch.setattr("vision.dice.detector.find_cube", lambda *_: pytest.fail("a cube was looked for"))
+    table.begin()
+    assert table.session.reading is not None
+    assert table.session.reading.cube is None
+
+
+def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand_that_rests_is_not_read(
+    learned: Calibration,
+) -> None:
+    table = Table(learned, preset("club"))
+    table.begin()
+    table.scene = lift_dice(table.scene)
+    lit = with_leds(table.scene, tuple(Led(x, -SIZE.height / 2 - 12, (255, 255, 255)) for x in (-40.0, 0.0, 40.0)))
+    before = len(table.session.given)
+    table.show(with_hand(lit, Hand(20.0, -120.0)), 15)
+    assert len(table.session.given) == before
+    watched = table.session._watched
+    assert watched is not None
+    dark = np.zeros_like(watched.clear)
+    table.show(lit, 2)
+    table.session._watched = replace(watched, clear=dark, first=dark)
+    table.show(lit, 15)
+    assert [type(one) for one in table.session.given[before:]].count(Seen) >= 1

@@ -1,0 +1,126 @@
+"""A film is searched for the start position; where there is none, that is said in one line."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from controller.cli.main import main
+from controller.config.settings import RecordSettings, Settings
+from controller.referee.layout import Corner
+from controller.setup.calibrate import Outputs, learn
+from controller.table import filmed as watching
+from controller.table.filmed import Search, WatchError, find_start
+from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.film import Film
+from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, throw_dice
+from hardware.simulated.scene.table import Hand, Seats, with_hand
+from vision.detect.read import read
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frame import Image
+
+
+def film(path: Path, images: list[Image]) -> Path:
+    with Film(path, 10.0) as tape:
+        for number, image in enumerate(images):
+            tape.take(Frame(image, number / 10, number))
+    return path
+
+
+def blank(shade: int) -> Image:
+    return np.full((360, 640, 3), shade, dtype=np.uint8)
+
+
+def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    ready = start(size, "club", rng, Seats(light="top", off="right"))
+    busy = [with_hand(ready, Hand(30.0 * n, 20.0, side="bottom")) for n in range(4)]
+    thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
+    scenes = [*busy, *[ready] * 4, *[thrown] * 3]
+    path = film(tmp_path / "film.mp4", [renderer.draw(scene, rng) for scene in scenes])
+    corners = renderer.pinhole.project(surface_corners(size))
+    _, learned = find_start(path, Search(tuple((float(x), float(y)) for x, y in corners)))
+    assert learned.home is Corner.BOTTOM_RIGHT
+    assert learned.source == "as given"
+
+
+def test_dice_that_lie_there_when_a_film_is_learned_from_are_read(tmp_path: Path) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    ready = start(size, "club", rng, Seats(light="top", off="right"))
+    thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
+    path = film(tmp_path / "film.mp4", [renderer.draw(thrown, rng) for _ in range(5)])
+    corners = [(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(size))]
+    image, learned = find_start(path, Search(corners))
+    assert sorted(die.value for die in read(Frame(image, 0.0, 0), learned.calibration).dice) == [1, 6]
+    mistaken = learn(image, corners, Search().stickers, cleared=True)
+    assert read(Frame(image, 0.0, 0), mistaken.calibration).dice == ()
+
+
+def test_a_film_without_a_start_position_is_refused_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = film(tmp_path / "wall.avi", [blank(90)] * 25)
+    assert main(["watch", str(path), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "no start position was found in the 2 seconds" in said
+    assert "set up for a game" in said
+    assert said.count("\n") == 1
+
+
+def test_a_film_in_which_nothing_rests_is_refused(tmp_path: Path) -> None:
+    path = film(tmp_path / "flicker.avi", [blank(40 + 160 * (number % 2)) for number in range(12)])
+    with pytest.raises(WatchError) as caught:
+        find_start(path, Search())
+    assert caught.value.key == "watch.never_still"
+
+
+def test_no_more_of_a_film_is_searched_than_was_asked_for(tmp_path: Path) -> None:
+    path = film(tmp_path / "wall.avi", [blank(90)] * 40)
+    with pytest.raises(WatchError) as caught:
+        find_start(path, Search(within=1.0))
+    assert caught.value.params["seconds"] == "1"
+
+
+def test_what_is_no_film_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.mp4").write_text("no film")
+    assert main(["watch", str(tmp_path / "notes.mp4"), "--out", str(tmp_path)]) == 2
+    assert "not a video that can be read" in capsys.readouterr().err
+    assert main(["watch", str(tmp_path / "gone.mp4"), "--out", str(tmp_path)]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_a_calibration_that_a_person_has_made_is_never_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calibrations: list[Path | None] = []
+
+    def learned(_film: Path, _search: Search) -> tuple[None, None]:
+        return None, None
+
+    def written(_image: object, _learned: object, outputs: Outputs, _console: object) -> None:
+        assert outputs.calibration is not None
+        outputs.calibration.write_text("learned", "utf-8")
+
+    monkeypatch.setattr(watching, "find_start", learned)
+    monkeypatch.setattr(watching, "write_down", written)
+    monkeypatch.setattr(watching, "referee", lambda order, _: calibrations.append(order.settings.table.calibration))
+    for name in ("board.json", "match-0001.journal"):
+        (tmp_path / name).write_text("a person's", "utf-8")
+    shown = film(tmp_path / "film.mp4", [np.zeros((48, 64, 3), dtype=np.uint8)] * 3)
+    settings = Settings(record=RecordSettings(out=tmp_path))
+    watching.watch_film(shown, settings, Search(), Console())
+    assert (tmp_path / "board.json").read_text("utf-8") == "a person's"
+    assert calibrations == [tmp_path / "match-0002.board.json"]

@@ -1,0 +1,191 @@
+"""The board's own pattern is taken out round dice, and through clear ones; what is theirs stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.background_removal import (
+    MOST_SHOWN,
+    ROUND,
+    Pattern,
+    bare_board_finer,
+    beside,
+    pattern_round,
+    share_of,
+    share_shown,
+    without_patterns,
+)
+from vision.dice.proposals import Proposal
+from vision.features.colour_model import Background
+from vision.features.illumination import SAME, Light
+from vision.features.rim_edges import to_lab
+from vision.geometry.board import BoardGeometry, parse_corners, rect_size, rectify, to_board
+
+CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
+GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
+SIDE = 20
+WARM = Light(((-0.3, 0.0, 0.0), (-0.2, 0.1, 0.0), (-0.1, 0.0, -0.1)))
+
+
+def board() -> np.typing.NDArray[np.float32]:
+    """Draw a bare board with an emblem's lines across it, all over its left half; plain in its right half."""
+    drawn = np.full((720, 1280, 3), (60, 100, 70), dtype=np.uint8)
+    for column in range(310, 630, 14):
+        cv2.line(drawn, (column, 100), (column + 40, 620), (90, 190, 205), 4, cv2.LINE_AA)
+    return drawn.astype(np.float32)
+
+
+def background() -> Background:
+    shown = board().astype(np.uint8)
+    lab = to_lab(rectify(shown, CORNERS, GEOMETRY.aspect))
+    nowhere = np.zeros(lab.shape[:2], dtype=np.bool_)
+    spread = np.full(lab.shape[:2], 3, dtype=np.float32)
+    return Background(lab, spread, ~nowhere, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
+
+
+def with_die(
+    drawn: np.typing.NDArray[np.float32], at: tuple[int, int], clear: float, body: tuple[int, int, int] = (40, 30, 190)
+) -> np.typing.NDArray[np.float32]:
+    """Lay a die, red if not said otherwise, with one white pip on a picture; so much of the board shows through."""
+    (left, top), (right, bottom) = ((v - SIDE // 2 for v in at), (v + SIDE // 2 for v in at))
+    seen = drawn.copy()
+    seen[top:bottom, left:right] = (1 - clear) * np.array(body) + clear * seen[top:bottom, left:right]
+    cv2.circle(seen, at, 2, (240.0, 240.0, 240.0), -1)
+    return seen
+
+
+def place(at: tuple[int, int]) -> Proposal:
+    ((x, y),) = to_board(CORNERS, [at])
+    return Proposal(float(at[0]), float(at[1]), float(SIDE), float(x), float(y), 0.0)
+
+
+def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Light = SAME) -> Pattern:
+    found = pattern_round(place(at), seen, background(), light, GEOMETRY)
+    assert found is not None
+    return found
+
+
+def noisy(drawn: np.typing.NDArray[np.float32]) -> np.typing.NDArray[np.uint8]:
+    away = np.random.default_rng(3).normal(0, 2, drawn.shape)
+    return np.asarray(np.clip(drawn + away + 0.5, 0, 255), dtype=np.uint8)
+
+
+def around(picture: np.typing.NDArray[np.uint8], at: tuple[int, int], reach: float) -> np.typing.NDArray[np.float32]:
+    """Return what is nearer to a spot than so many sides, each way."""
+    far = round(reach * SIDE)
+    return picture[at[1] - far : at[1] + far, at[0] - far : at[0] + far].astype(np.float32)
+
+
+AT = (450, 300)
+
+
+@pytest.mark.parametrize("light", [SAME, WARM])
+def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(light: Light) -> None:
+    change = np.exp([middle for middle, _, _ in light.change])
+    seen = noisy(with_die(board() * change, AT, 0.0))
+    pattern = pattern_at(AT, seen, light)
+    assert share_of(seen, pattern) < 0.1
+    changed = without_patterns(seen, [pattern])
+    inside = np.abs(around(changed, AT, 0.45) - around(seen, AT, 0.45))
+    assert float(np.percentile(inside, 95)) < 12
+    ring = slice(round(0.35 * SIDE)), slice(None)  # above the die, all within `ROUND`
+    before, after = (around(one, AT, 1.0)[ring].std(axis=(0, 1)).max() for one in (seen, changed))
+    assert before > 35
+    assert after < 8
+
+
+@pytest.mark.parametrize("clear", [0.3, 0.5, 0.7])
+def test_what_shows_through_a_clear_die_is_taken_out_and_its_pip_stays(clear: float) -> None:
+    seen = noisy(with_die(board(), AT, clear))
+    pattern = pattern_at(AT, seen)
+    assert share_of(seen, pattern) == pytest.approx(clear, abs=0.1)
+    changed = without_patterns(seen, [pattern])
+    pip = around(changed, AT, 0.05).mean(axis=(0, 1))
+    corner = (slice(2, 6), slice(2, 16))
+    before, after = (around(one, AT, 0.45)[corner].std(axis=(0, 1)).max() for one in (seen, changed))
+    assert after < 0.35 * before
+    assert np.abs(pip - around(changed, AT, 0.45)[corner].mean(axis=(0, 1))).max() > 80
+
+
+def test_a_die_of_a_colour_between_those_of_the_board_stays_whole() -> None:
+    """Each of its blue, green and red is one that the board has near by; the colour is not."""
+    seen = noisy(with_die(board(), AT, 0.0, body=(75, 150, 110)))
+    changed = without_patterns(seen, [pattern_at(AT, seen)])
+    inside = np.abs(around(changed, AT, 0.4) - around(seen, AT, 0.4))
+    assert float(np.percentile(inside, 95)) < 15
+
+
+def test_pips_that_lie_above_the_board_s_lines_are_not_taken_for_what_shows_through() -> None:
+    rng = np.random.default_rng(4)
+    line, pip = np.arange(300) < 100, (np.arange(300) >= 15) & (np.arange(300) < 140)
+    bare = np.where(line[:, None], (90, 190, 205), (60, 100, 70)) + rng.normal(0, 2, (300, 3))
+    seen = np.where(pip[:, None], (240, 240, 240), (40, 30, 190)) + rng.normal(0, 4, (300, 3))
+    assert abs(share_shown(seen.astype(np.float32), bare.astype(np.float32))) < 0.05
+
+
+def test_it_is_told_how_much_of_a_place_and_of_what_is_round_it_is_covered() -> None:
+    bare, seen = noisy(board()), noisy(with_die(board(), AT, 0.0))
+    assert pattern_at(AT, bare).covered < 0.05
+    alone = pattern_at(AT, seen)
+    assert alone.covered > 0.9
+    assert beside(seen, alone) < 0.1
+    drawn = board()
+    cv2.circle(drawn, AT, 2 * SIDE, (200.0, 60.0, 30.0), -1)
+    wide = noisy(drawn)
+    assert beside(wide, pattern_at(AT, wide)) > 0.9
+
+
+def test_where_nothing_lies_the_board_is_plain_afterwards_and_farther_off_it_is_as_it_was() -> None:
+    seen = noisy(board())
+    changed = without_patterns(seen, [pattern_at(AT, seen)])
+    assert float(around(changed, AT, 1.0).std(axis=(0, 1)).max()) < 6
+    far = changed[:, AT[0] + round(ROUND[1] * SIDE) + 2 :]
+    assert np.array_equal(far, seen[:, -far.shape[1] :])
+
+
+def test_a_pattern_round_two_places_is_taken_out_once() -> None:
+    other = (AT[0] + 22, AT[1] + 3)
+    seen = noisy(with_die(with_die(board(), AT, 0.5), other, 0.5))
+    both = without_patterns(seen, [pattern_at(AT, seen), pattern_at(other, seen)])
+    for at in (AT, other):
+        alone = without_patterns(seen, [pattern_at(at, seen)])
+        assert np.abs(around(both, at, 0.4) - around(alone, at, 0.4)).mean() < 10
+
+
+def test_a_plain_board_and_one_not_known_bare_have_no_pattern() -> None:
+    seen = board().astype(np.uint8)
+    assert pattern_round(place((800, 300)), seen, background(), SAME, GEOMETRY) is None
+    assert pattern_round(place(AT), seen, replace(background(), finer=None), SAME, GEOMETRY) is None
+    assert pattern_round(place(AT)._replace(px=-900.0), seen, background(), SAME, GEOMETRY) is None
+
+
+def test_a_place_at_the_edge_of_the_picture_is_looked_at_as_far_as_it_is_seen() -> None:
+    small = board()[:, :460].astype(np.uint8)
+    pattern = pattern_round(place(AT), small, background(), SAME, GEOMETRY)
+    assert pattern is not None
+    assert without_patterns(small, [pattern]).shape == small.shape
+
+
+def test_where_checkers_stood_the_fine_board_is_what_it_is_thought_to_be() -> None:
+    width, height = rect_size(GEOMETRY.aspect)
+    lab = np.zeros((height, width, 3), dtype=np.float32)
+    lab[...] = (60, 10, 20)
+    covered = np.zeros((height, width), dtype=np.bool_)
+    covered[100:140, 100:140] = True
+    finer = bare_board_finer(board().astype(np.uint8), lab, covered, GEOMETRY)
+    expected = cv2.cvtColor(np.array([[[60, 10, 20]]], dtype=np.float32), cv2.COLOR_LAB2BGR)[0, 0] * 255
+    assert np.abs(finer[220:260, 220:260] - expected).max() <= 1
+    assert np.abs(finer[500, 1000].astype(int) - (60, 100, 70)).max() <= 1
+
+
+def test_the_share_is_none_where_nothing_follows_the_pattern() -> None:
+    rng = np.random.default_rng(8)
+    bare = np.asarray(rng.uniform(0, 255, (300, 3)), dtype=np.float32)
+    own = np.asarray(rng.normal(90, 5, (300, 3)), dtype=np.float32)
+    assert abs(share_shown(own, bare)) < 0.05
+    assert share_shown(own + np.float32(0.4) * bare, bare) == pytest.approx(0.4, abs=0.05)
+    assert MOST_SHOWN < 1

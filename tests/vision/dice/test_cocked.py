@@ -1,0 +1,119 @@
+"""What leans, leans on something: odds of lying flat, with and without a checker or a wall beside the die."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.benchmarks.reading.read_leaning import count
+from vision.dice.cocked import FEW, FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
+from vision.dice.lean_net import Portrait
+from vision.features.checker_evidence import Evidence
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
+from vision.geometry.camera_pose import Standpoint
+from vision.reading import DieReading
+
+DIAMETER = 0.06
+GEOMETRY = BoardGeometry(
+    parse_corners([(0, 0), (500, 0), (500, 425), (0, 425)]), 0.85, 0.48, 0.52, DIAMETER, (0.5,) * 24, (0.05, 0.05), 0.06
+)
+ABOVE = Standpoint((0.5, 0.4), 1e6)
+DIE = DieReading(0.3, 0.5, 150.0, 212.0, (0, -700, -700, -700, -700, -700), 100, (255, 255, 255))
+PICTURE = np.full((425, 500, 3), 128, dtype=np.uint8)
+
+
+def evidence(*checkers: float) -> Evidence:
+    """Return evidence of checkers that stand so many diameters to the right of the die."""
+    empty = np.full((round(0.85 * RECT_WIDTH) + 2 * RECT_MARGIN, RECT_WIDTH + 2 * RECT_MARGIN), -5, dtype=np.float32)
+    light = empty.copy()
+    for far in checkers:
+        x, y = RECT_MARGIN + (DIE.x + far * DIAMETER) * RECT_WIDTH, RECT_MARGIN + DIE.y * 0.85 * RECT_WIDTH
+        light[round(y) - 1 : round(y) + 2, round(x) - 1 : round(x) + 2] = 6
+    return Evidence(empty, light)
+
+
+def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> Witnesses:
+    """Return the witnesses of a die, of which the network says so many nats."""
+    (one,) = witnesses((die,), (Portrait(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
+    return one
+
+
+def test_a_die_alone_lies_the_surer_flat() -> None:
+    assert nats_for_flat(told()) > nats_for_flat(told(checkers=(0.65,))) + 0.5
+
+
+def test_a_checker_on_whose_rim_it_may_lean_speaks_for_leaning() -> None:
+    assert told(checkers=(0.65,)).touching > told().touching
+    assert told(checkers=(0.45,)).under > told().under
+
+
+def test_a_die_with_nothing_in_its_reach_lies_flat_though_it_looks_as_if_it_leant() -> None:
+    assert told().free == 1.0
+    assert told(checkers=(0.65,)).free == told(replace(DIE, x=0.015)).free == 0.0
+    assert nats_for_flat(told(seen=-3.0)) > nats_for_flat(told(checkers=(0.65,), seen=-3.0)) + FREE
+
+
+@pytest.mark.parametrize(("aside", "free"), [(0.4 * 1.2 * DIAMETER, 0.0), (0.4 * 1.8 * DIAMETER, 1.0)])
+def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
+    pair, portraits = (DIE, replace(DIE, x=DIE.x + aside)), (Portrait(PICTURE, 0.0),) * 2
+    assert [one.free for one in witnesses(pair, portraits, evidence(), GEOMETRY, ABOVE)] == [free, free]
+
+
+@pytest.mark.parametrize("far", [0.8, 0.95])
+def test_a_checker_that_would_be_in_reach_if_a_side_was_taken_for_the_upper_face_leaves_no_die_free(far: float) -> None:
+    assert told(checkers=(far,)) == told()._replace(free=0.0)
+
+
+@pytest.mark.parametrize("far", [1.1, 1.4])
+def test_a_checker_that_stands_clear_of_it_changes_nothing(far: float) -> None:
+    assert told(checkers=(far,)) == told()
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [(0.015, 0.5), (0.985, 0.5), (0.3, 0.018), (0.3, 0.982), (0.465, 0.5), (0.535, 0.5)]
+)
+def test_a_rail_or_the_bar_close_by_speaks_for_leaning(x: float, y: float) -> None:
+    beside = told(replace(DIE, x=x, y=y))
+    assert beside.wall == 1.0
+    assert told().wall == 0.0
+    assert nats_for_flat(beside) < nats_for_flat(told())
+
+
+def test_a_die_that_does_not_look_upright_leans_the_likelier() -> None:
+    assert nats_for_flat(told(seen=-3.0)) < nats_for_flat(told()) < nats_for_flat(told(seen=3.0))
+
+
+def test_a_face_that_is_sure_and_one_with_few_pips_speak_for_lying_flat() -> None:
+    def showing(value: int, lead: int) -> DieReading:
+        return replace(DIE, scores=tuple(0 if face == value else -lead for face in range(1, 7)))
+
+    assert nats_for_flat(told(showing(5, 690))) > nats_for_flat(told(showing(5, 90))) + 1
+    assert [told(showing(face, 600)).few for face in range(1, 7)] == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+    assert nats_for_flat(told(showing(2, 600))) == pytest.approx(nats_for_flat(told(showing(3, 600))) + FEW)
+
+
+def test_what_the_network_sees_is_believed_only_so_far() -> None:
+    assert told(seen=-40.0).seen == SEEN_BOUNDS[0]
+    assert told(seen=40.0).seen == SEEN_BOUNDS[1]
+
+
+def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
+    portraits = (Portrait(PICTURE, 1.0),)
+    (seen,) = with_support((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
+    (one,) = witnesses((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
+    assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))
+    assert (seen.x, seen.scores, seen.on_checker) == (DIE.x, DIE.scores, DIE.on_checker)
+
+
+def test_nothing_is_said_of_no_dice() -> None:
+    assert with_support((), (), evidence(), GEOMETRY, ABOVE) == ()
+
+
+def test_most_leaning_dice_are_called_on_looks_that_chose_nothing_and_hardly_any_flat_one() -> None:
+    counts = count("walnut", 6, 5, 6) + count("drawn-10004", 6, 5, 6)
+    leaning = counts["leaning found"] + counts["thrown leaning found"]
+    assert leaning >= 20
+    assert counts["leaning called"] + counts["thrown leaning called"] >= 0.85 * leaning
+    assert counts["flat called"] + counts["thrown flat called"] <= 1

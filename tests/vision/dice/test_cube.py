@@ -1,0 +1,41 @@
+"""Finding the doubling cube, whatever its size, and nothing else in its place."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from tests.benchmarks.reading.read_simulated import learn, pictures, set_up
+from vision.dice.cube import LARGEST, LEAST_PROPOSED, PLACES, find_cube
+from vision.dice.detector import find_dice_and_cube, surface_for
+from vision.dice.proposals import propose
+from vision.dice.search import Search
+
+LARGE = 58.0
+"""Millimetres; a checker has 43."""
+
+
+def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() -> None:
+    table = set_up("lagoon", 57, cube=LARGE)
+    geometry = learn(table).geometry
+    usual, any_size = Search(), Search(unknown_set=True)
+    found = []
+    for scene, image in pictures(table, 4):
+        assert scene.cube is not None
+        in_small, in_all = (find_dice_and_cube(image, geometry, search).cube for search in (usual, any_size))
+        assert in_all is not None
+        assert in_all.value == scene.cube.value
+        found.append(in_small is not None)
+        bare = table.film(replace(scene, cube=None))
+        assert find_dice_and_cube(bare, geometry, any_size).cube is None
+    assert not all(found)  # else the second look would not be needed
+
+
+def test_nothing_much_larger_than_a_checker_is_taken_for_the_cube() -> None:
+    table = set_up("lagoon", 57)
+    surface = surface_for(learn(table).geometry, None, with_cube=True)
+    _, image = next(pictures(table, 1))
+    places = propose(image, surface, math.inf, PLACES, least_cube=LEAST_PROPOSED)[1]
+    assert find_cube(image, surface, places) is not None
+    of_small_checkers = surface._replace(diameter=surface.diameter / (2 * LARGEST))
+    assert find_cube(image, of_small_checkers, places) is None

@@ -1,0 +1,113 @@
+"""Dice and the cube on the simulated table, and what is told about them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.benchmarks.reading.read_simulated import learn, pictures, random_scene, set_up, upper_faces
+from vision.detect.read import read
+from vision.dice import on_patterns as dice_on_patterns
+from vision.dice.detector import Found, by_colour, find_dice_and_cube
+from vision.dice.search import Search
+from vision.frame import Frame
+from vision.geometry.board import BoardGeometry, parse_corners, to_picture
+from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
+
+
+@pytest.mark.parametrize("look", ["crimson", "desert"])
+def test_both_dice_and_nothing_else_are_found(look: str) -> None:
+    table = set_up(look, 31)
+    geometry = learn(table).geometry
+    for scene, image in pictures(table, 5):
+        found = find_dice_and_cube(image, geometry, Search(with_cube=False))
+        assert found.cube is None
+        assert len(found.dice) == len(scene.dice)
+        for die, x, y in upper_faces(table, scene):
+            near = [seen for seen in found.dice if math.hypot(seen.px - x, seen.py - y) < 8]
+            assert [seen.value for seen in near] == [die.value]
+
+
+def test_what_looks_like_a_die_beside_the_board_takes_no_die_s_place() -> None:
+    table = set_up("crimson", 31)
+    geometry = learn(table).geometry
+    scene, image = next(iter(pictures(table, 1)))
+    picture = image.copy()
+    dice = [(round(x), round(y)) for _, x, y in upper_faces(table, scene)]
+    half = 14
+    for number in range(18):  # along the frame's lower rail: an inlay, or dice that were laid aside
+        x, y = dice[1]
+        (at,) = to_picture(geometry.corners, [(0.04 + 0.054 * number, 1.04)])
+        px, py = round(float(at[0])), round(float(at[1]))
+        picture[py - half : py + half, px - half : px + half] = image[y - half : y + half, x - half : x + half]
+    found = find_dice_and_cube(picture, geometry, Search(with_cube=False)).dice
+    for x, y in dice:
+        assert any(math.hypot(seen.px - x, seen.py - y) < 8 for seen in found)
+
+
+@pytest.mark.parametrize("look", ["club", "glacier"])
+def test_no_die_is_looked_for_below_the_pattern_where_a_checker_lies(look: str) -> None:
+    table = set_up(look, 31)
+    calibration = learn(table)
+    for _ in range(3):
+        scene = replace(random_scene(table), dice=())
+        lying = [one for one in scene.checkers if isinstance(one.place, int) and not one.standing]
+        top = scene.size.checker_thickness
+        checkers = table.renderer.pinhole.project([(one.x, one.y, one.z + top) for one in lying])
+        with patch("vision.dice.on_patterns._without_patterns", wraps=dice_on_patterns._without_patterns) as taken:
+            assert read(Frame(table.film(scene), 0.0, 0), calibration).dice == ()
+        across = float(np.linalg.norm(checkers[0] - checkers, axis=1)[1:].min())
+        for place in taken.call_args.args[1]:
+            assert np.linalg.norm(checkers - (place.px, place.py), axis=1).min() > 0.25 * across
+
+
+def test_a_bare_board_has_neither_dice_nor_cube() -> None:
+    picture = np.full((720, 1280, 3), (60, 100, 70), dtype=np.uint8)
+    corners = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
+    geometry = BoardGeometry(corners, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
+    assert find_dice_and_cube(picture, geometry) == Found((), None)
+
+
+def die(colour: tuple[int, int, int]) -> DieReading:
+    return DieReading(0.5, 0.5, 100.0, 100.0, (0, FLOOR, FLOOR, FLOOR, FLOOR, FLOOR), 300, colour)
+
+
+def test_two_pairs_are_told_apart_by_their_colour() -> None:
+    red, white = [die((30, 30, 170)), die((40, 44, 190))], [die((225, 230, 235)), die((200, 206, 215))]
+    assert by_colour([red[0], white[0], white[1], red[1]]) in ((tuple(red), tuple(white)), (tuple(white), tuple(red)))
+    assert by_colour([*white]) == (tuple(white),)
+    assert by_colour([white[0], red[0]]) in (((white[0],), (red[0],)), ((red[0],), (white[0],)))
+    assert by_colour([]) == ()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), max_size=6))
+def test_every_die_is_in_one_set(colours: list[tuple[int, int, int]]) -> None:
+    dice = [die(colour) for colour in colours]
+    sets = by_colour(dice)
+    assert len(sets) <= 2
+    assert sorted(d.colour for part in sets for d in part) == sorted(colours)
+
+
+def cube(value: int, x: float, y: float) -> CubeReading:
+    return CubeReading(x, y, 0.0, 0.0, tuple(0 if face == value else FLOOR for face in CUBE_FACES))
+
+
+def test_a_64_in_the_middle_means_one() -> None:
+    assert cube(64, 0.5, 0.5).stake == 1
+    assert cube(64, -0.07, 0.48).stake == 1
+    assert cube(64, 0.5, 0.93).stake == 64
+    assert cube(2, 0.5, 0.5).stake == 2
+
+
+def test_a_cube_says_where_it_lies() -> None:
+    assert cube(2, 0.5, 0.1).place is CubePlace.TOP
+    assert cube(2, 1.08, 0.9).place is CubePlace.BOTTOM
+    assert cube(2, 1.08, 0.9).in_tray
+    assert not cube(2, 0.5, 0.5).in_tray

@@ -1,0 +1,80 @@
+"""What is seen again on a board is its decoration, and no die."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.dice import Throw, throw_dice
+from tests.benchmarks.reading.read_simulated import learn, set_up
+from vision.dice.detector import find_dice_and_cube
+from vision.dice.false_positives import LIKE, seen_elsewhere, without_decoration
+from vision.dice.search import Search
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, rectify
+
+if TYPE_CHECKING:
+    from vision.frame import Image
+
+SIDE = 18
+
+
+def bare(seed: int) -> Image:
+    rng = np.random.default_rng(seed)
+    cloth = cv2.GaussianBlur(rng.normal(120, 40, (300, 400, 3)).astype(np.float32), (0, 0), 3)
+    return np.asarray(cloth + rng.normal(0, 4, cloth.shape), dtype=np.uint8)
+
+
+def mark(board: Image, x: int, y: int, *, mirrored: bool = False) -> None:
+    """Draw something that is not its own mirror image."""
+    tile = np.full((SIDE, SIDE, 3), 230, dtype=np.uint8)
+    cv2.circle(tile, (5, 5), 2, (20, 20, 20), -1)
+    cv2.circle(tile, (12, 9), 2, (20, 20, 20), -1)
+    board[y - 9 : y + 9, x - 9 : x + 9] = tile[:, ::-1] if mirrored else tile
+
+
+def test_what_is_there_once_more_is_seen_elsewhere_mirrored_or_not() -> None:
+    for mirrored, y in product((False, True), (103, 196)):
+        board = bare(1)
+        mark(board, 100, 100)
+        assert seen_elsewhere(board, (100, 100), SIDE, [(100, 100)]) < LIKE
+        mark(board, 300, y, mirrored=mirrored)
+        assert seen_elsewhere(board, (100, 100), SIDE, [(100, 100)]) >= LIKE
+
+
+def test_what_lies_elsewhere_along_the_points_is_no_decoration() -> None:
+    board = bare(1)
+    mark(board, 100, 100)
+    mark(board, 300, 140)
+    assert seen_elsewhere(board, (100, 100), SIDE, [(100, 100)]) < LIKE
+
+
+def test_another_die_is_not_elsewhere() -> None:
+    board = bare(2)
+    mark(board, 100, 100)
+    mark(board, 300, 100)
+    assert seen_elsewhere(board, (100, 100), SIDE, [(100, 100), (300, 100)]) < LIKE
+
+
+def test_at_the_edge_of_the_picture_nothing_is_said() -> None:
+    assert seen_elsewhere(bare(3), (4, 100), SIDE, [(4, 100)]) == 0.0
+
+
+def test_dice_stay_that_are_not_part_of_the_board_and_what_is_there_once_more_goes() -> None:
+    table = set_up("club", 9)
+    geometry = learn(table).geometry
+    scene = throw_dice(start(BoardSize(), table.look, table.rng, table.seats), Throw((5, 3), "right"), table.rng)
+    image = table.film(scene)
+    found = find_dice_and_cube(image, geometry, Search(unknown_set=True))
+    board = rectify(image, geometry.corners, geometry.aspect)
+    assert len(found.dice) == 2
+    assert without_decoration(board, geometry, found) == found.dice
+    inlay, die = found.dice
+    x, y = (round(RECT_MARGIN + at * RECT_WIDTH) for at in (inlay.x, inlay.y * geometry.aspect))
+    other = board.shape[1] - 1 - x
+    board[y - 20 : y + 21, other - 20 : other + 21] = board[y - 20 : y + 21, x - 20 : x + 21][:, ::-1]
+    assert without_decoration(board, geometry, found) == (die,)

@@ -1,0 +1,160 @@
+"""The network that proposes where dice and the cube lie: what it sees, and what its answers mean."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.board_view import (
+    BESIDE,
+    BESIDE_FOR_DICE,
+    BEYOND,
+    CHECKER,
+    Surface,
+    view,
+    view_anew,
+    view_map,
+    view_size,
+    view_to_board,
+)
+from vision.dice.proposals import STRIDE, USUAL_SIDE, propose, quick_proposals, seen_at, spots_of, thorough_proposals
+from vision.geometry.board import BoardGeometry, parse_corners, to_board, warp_by, warp_map
+from vision.geometry.region import Region
+from vision.training.pictures import plate_pictures
+from vision.training.proposals.plates import HELD_OUT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.arrays import Float
+    from vision.dice.proposals import ProposalNet
+
+SQUARE = parse_corners([(100.0, 50.0), (700.0, 50.0), (700.0, 550.0), (100.0, 550.0)])
+
+
+def test_the_view_shows_the_board_at_one_scale_with_room_beside_it() -> None:
+    aspect, diameter = 500 / 600, 0.07
+    width, height = view_size(aspect, diameter)
+    assert width % 8 == height % 8 == 0
+    matrix = view_to_board(aspect, diameter)
+    np.testing.assert_allclose(matrix @ [BESIDE * CHECKER, BEYOND * CHECKER, 1], [0, 0, 1], atol=1e-9)
+    checker = np.array([CHECKER, CHECKER, 0])
+    np.testing.assert_allclose((matrix @ checker)[:2], [diameter, diameter / aspect])
+    assert width >= CHECKER / diameter + 2 * BESIDE * CHECKER
+    assert height >= CHECKER / diameter * aspect + 2 * BEYOND * CHECKER
+
+
+def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
+    picture = np.zeros((600, 800, 3), dtype=np.uint8)
+    picture[298:303, 398:403] = 255
+    aspect, diameter = 500 / 600, 0.07
+    seen = view(picture, Surface(SQUARE, aspect, diameter))
+    assert seen.shape[1::-1] == view_size(aspect, diameter)
+    rows, columns = np.nonzero(seen[..., 0] > 100)
+    x, y, _ = view_to_board(aspect, diameter) @ [columns.mean(), rows.mean(), 1]
+    np.testing.assert_allclose((x, y), to_board(SQUARE, [(400.0, 300.0)])[0], atol=2e-3)
+
+
+@pytest.mark.parametrize("left", [-300.0, 0.0, 400.0, 1100.0])
+def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: float) -> None:
+    width, height = 1600, 1200
+    picture = np.random.default_rng(2).integers(0, 256, (height, width, 3)).astype(np.uint8)
+    corners = parse_corners([(left + 40, 30.0), (left + 800, 60.0), (left + 860, 700.0), (left, 660.0)])
+    geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
+    size, matrix = view_size(0.83, 0.07), view_to_board(0.83, 0.07)
+    smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
+    seen = view(picture, Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
+    np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
+
+
+@pytest.mark.parametrize("left", [-300.0, 0.0, 400.0, 1100.0])
+@pytest.mark.parametrize("span", [420.0, 760.0, 1300.0])
+def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(left: float, span: float) -> None:
+    rng = np.random.default_rng(3)
+    width, height = 1600, 1200
+    before = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
+    corners = parse_corners([(left + 40, 30.0), (left + span, 60.0), (left + 1.1 * span, 700.0), (left, 660.0)])
+    geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
+    surface = Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE_FOR_DICE, (width, height)))
+    parts = [
+        Region(0, 0, 40, 60),
+        Region(300, 500, 380, 581),
+        Region(350, 1200, 351, 1201),
+        Region(1100, 1500, 1200, 1600),
+    ]
+    after = before.copy()
+    for part in parts:
+        after[part.part] = rng.integers(0, 256, after[part.part].shape)
+    np.testing.assert_array_equal(view_anew(after, surface, view(before, surface), parts), view(after, surface))
+
+
+def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
+    wide, narrow = (view(picture, Surface(SQUARE, 500 / 600, 0.07, None, b)) for b in (BESIDE, BESIDE_FOR_DICE))
+    beside = round((BESIDE - BESIDE_FOR_DICE) * CHECKER)
+    assert beside % 8 == 0
+    np.testing.assert_allclose(narrow.astype(int), wide[:, beside:][:, : narrow.shape[1]].astype(int), atol=4)
+
+
+def test_no_place_is_named_for_a_cube_that_is_not_looked_for() -> None:
+    picture, labels = next(iter(plate_pictures(HELD_OUT, 1, "walnut")))
+    board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+    dice, cubes = propose(picture, board, -3.0, 40)
+    assert cubes
+    same, none = propose(picture, board, -3.0, 40, least_cube=math.inf)
+    assert [spot[:6] for spot in same] == [spot[:6] for spot in dice]
+    assert none == []
+
+
+def answer_with(*odds: tuple[int, int, float]) -> Float:
+    """Return answers of the network: log-odds of dice at (row, column), sides of three answers."""
+    answer = np.zeros((5, 20, 30), dtype=np.float32)
+    answer[:2] = -9
+    answer[2] = math.log(3 * STRIDE / USUAL_SIDE)
+    for row, column, value in odds:
+        answer[0, row, column] = value
+    return answer
+
+
+def test_spots_are_the_likeliest_places_in_order() -> None:
+    answer = answer_with((4, 5, 2.0), (12, 20, 3.0), (0, 0, -2.0))
+    assert [spot[:2] for spot in spots_of(answer, 0, -3.0, 10)] == [(20, 12), (5, 4), (0, 0)]
+    assert [spot[:2] for spot in spots_of(answer, 0, 0.0, 10)] == [(20, 12), (5, 4)]
+    assert [spot[:2] for spot in spots_of(answer, 0, -3.0, 1)] == [(20, 12)]
+    assert spots_of(answer, 1, -3.0, 10) == []
+    assert spots_of(answer, 0, 0.0, 1)[0][2:] == pytest.approx((3 * STRIDE, 3.0))
+
+
+def test_neighbouring_answers_that_mean_one_die_are_one_spot_and_those_that_mean_two_are_two() -> None:
+    answer = answer_with((10, 10, 2.0), (10, 11, 1.5), (10, 12, 1.0), (10, 13, 0.5))
+    answer[3, 10, 11] = -1.0
+    answer[3, 10, 12] = 1.1
+    answer[3, 10, 13] = 0.1
+    columns = [spot[0] for spot in spots_of(answer, 0, 0.0, 10)]
+    assert columns == pytest.approx([10.0, 13.1])
+
+
+def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
+    px, py, jacobian = seen_at(SQUARE, 500 / 600, 0.5, 0.5)
+    assert (px, py) == pytest.approx((400.0, 300.0))
+    np.testing.assert_allclose(jacobian, 600 * np.eye(2), atol=1e-3)
+
+
+@pytest.mark.parametrize("net", [thorough_proposals, quick_proposals])
+def test_dice_and_cubes_of_looks_not_trained_on_are_proposed(net: Callable[[], ProposalNet]) -> None:
+    missed = total = 0
+    for picture, labels in (*plate_pictures(HELD_OUT + 1, 2), *plate_pictures(HELD_OUT, 2, "walnut")):
+        board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+        dice, cubes = propose(picture, board, -3.0, 40, net())
+        for die in labels.dice:
+            total += 1
+            missed += all(math.hypot(p.px - die.px, p.py - die.py) > 0.4 * die.side for p in dice)
+        if labels.cube:
+            px, py, side, _ = labels.cube
+            assert any(math.hypot(p.px - px, p.py - py) < 0.4 * side for p in cubes)
+    assert total > 20
+    assert missed <= 0.05 * total

@@ -1,0 +1,128 @@
+"""Which of the places that were looked at are dice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.scene.checkers import start
+from tests.benchmarks.reading.read_simulated import Standpoint, learn, set_up
+from vision.calibrate.preparation import prepare
+from vision.detect.read import read_and_remember
+from vision.dice.detector import surface_for
+from vision.dice.die_net import CLASSES, NONE, PATCH
+from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, Sighting
+from vision.dice.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
+from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
+from vision.features.illumination import SAME
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+UNDER_THE_FIFTH = (0.045, 0.72)
+"""Of a start position there is a checker here, in a row of five."""
+
+CLEARED = (0.15, 0.55)
+
+NO_PICTURE = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
+
+
+@pytest.fixture(scope="module")
+def board() -> Callable[[bool], Task]:
+    """Return what gives a board that was cleared for its calibration or was not."""
+    table = set_up("cork", seed=5, standpoint=Standpoint(elevation=66.0))
+    calibration = learn(table)
+    prepared = prepare(calibration, (1280, 720))
+    image = table.film(start(BoardSize(), table.look, table.rng, table.seats))
+    maps = read_and_remember(Frame(image, 0.0, 0), prepared).known.maps
+    background = calibration.appearance.background
+
+    def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
+        known = background if cleared else replace(background, bare=None)
+        surface = surface_for(calibration.geometry, prepared.view, with_cube=False)
+        seen = SeenBoard(maps.lab, known, SAME, maps.evidence)
+        return Task(image, calibration.geometry, surface, prepared.stand, Search(with_cube=False), seen)
+
+    return given
+
+
+def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | None = None) -> Sighting:
+    """Return what may be a two at a spot of the board, with such log-odds, of which those of the proposing network.
+
+    With no log-odds of the proposing network the others are even.
+    """
+    px, py, _ = seen_at(task.geometry.corners, task.geometry.aspect, *at)
+    chances = np.full(CLASSES, 1e-6, dtype=np.float32)
+    chances[[NONE, 2]] = 0.5
+    even = Sighting(Proposal(px, py, 18.0, *at, 0.0), chances, chances, NO_PICTURE, NO_PICTURE)
+    if logit is None:
+        return even._replace(place=even.place._replace(logit=(odds - even.odds) / PROPOSED_COUNTS))
+    share = 1 / (1 + math.exp(PROPOSED_COUNTS * logit - LEAST_ODDS - odds))
+    chances[[NONE, 2]] = 1 - share, share
+    return even._replace(place=even.place._replace(logit=logit), chances=chances)
+
+
+def test_the_quick_network_names_dice_of_a_known_set_and_neither_cubes_nor_dice_of_unknown_ones() -> None:
+    assert proposing_net(Search(with_cube=False)) is quick_proposals()
+    assert proposing_net(Search(with_cube=True)) is thorough_proposals()
+    assert proposing_net(Search(with_cube=False, unknown_set=True)) is thorough_proposals()
+
+
+def in_front_of(die: Sighting, task: Task, sides: float | None = None) -> tuple[float, float]:
+    """Return where on the board a die's front face is seen, or what is so many sides in front of it."""
+    geometry, stand, place = task.geometry, task.stand, die.place
+    towards = np.array([stand.below[0] - place.x, stand.below[1] - place.y * geometry.aspect])
+    far = float(np.linalg.norm(towards))
+    sides = (1 + far / stand.height) / 2 if sides is None else sides
+    x, y = np.array([place.x, place.y * geometry.aspect]) + sides * side_on_board(place, geometry) * towards / far
+    return float(x), float(y) / geometry.aspect
+
+
+@pytest.mark.parametrize(
+    ("spot", "cleared", "needed"),
+    [(UNDER_THE_FIFTH, True, UNSEEN), (CLEARED, True, 0.0), (UNDER_THE_FIFTH, False, 0.0)],
+)
+def test_where_nobody_has_seen_the_board_bare_a_die_has_to_be_surer(
+    board: Callable[[bool], Task],
+    spot: tuple[float, float],
+    cleared: bool,  # noqa: FBT001 - a parameter of the test
+    needed: float,
+) -> None:
+    task = board(cleared)
+    assert dice_among([sighted(spot, needed - 0.3, task)], task, 0.0) == []
+    assert len(dice_among([sighted(spot, needed + 0.3, task)], task, 0.0)) == 1
+
+
+def test_a_front_face_is_no_die_though_the_upper_one_mirrors_a_lamp_and_is_less_sure(
+    board: Callable[[bool], Task],
+) -> None:
+    task = board(True)
+    upper = sighted(CLEARED, PERHAPS + 0.3, task, 0.2)
+    side = sighted(in_front_of(upper, task), 4.0, task, 0.5)
+    assert dice_among([upper, side], task, 0.0) == []
+    surer = sighted(CLEARED, 0.3, task, 0.2)
+    assert dice_among([surer, side], task, 0.0) == [surer]
+
+
+def test_a_front_face_is_no_die_where_the_proposing_network_thinks_more_of_the_place_behind_it(
+    board: Callable[[bool], Task],
+) -> None:
+    task = board(True)
+    upper = sighted(CLEARED, PERHAPS - 2.0, task, 0.5)
+    at = in_front_of(upper, task)
+    assert dice_among([upper, sighted(at, 4.0, task, 0.2)], task, 0.0) == []
+    clearer = sighted(at, 4.0, task, 0.8)
+    assert dice_among([upper, clearer], task, 0.0) == [clearer]
+
+
+def test_a_die_that_touches_another_in_front_of_it_hides_neither(board: Callable[[bool], Task]) -> None:
+    task = board(True)
+    behind = sighted(CLEARED, 4.0, task)
+    before = sighted(in_front_of(behind, task, 1.05), 5.0, task)
+    assert dice_among([behind, before], task, 0.0) == [before, behind]

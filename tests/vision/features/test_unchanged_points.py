@@ -1,0 +1,117 @@
+"""Points look as they did where nobody has touched them, and otherwise where checkers came or went."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.features.checker_evidence import Evidence
+from vision.features.unchanged_points import COARSER, Remembered, compare, remember, with_former_discs
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
+from vision.reading import PLACES, DieReading
+
+CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
+COLUMNS = tuple((0.04 + 0.08 * (k % 12)) for k in range(24))
+GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, COLUMNS, (0.05, 0.05), 0.06)
+DIE = DieReading(0.0, 0.0, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0))
+
+Lab = np.typing.NDArray[np.float32]
+
+
+def board(seed: int = 1, noise: float = 1.2) -> Lab:
+    """Return a board with a pattern, seen with a camera's noise."""
+    width, height = rect_size(GEOMETRY.aspect)
+    pattern = np.random.default_rng(0).uniform(30, 60, (height // 8, width // 8, 3))
+    large = np.kron(pattern, np.ones((8, 8, 1)))
+    lab = np.full((height, width, 3), 45.0)
+    lab[: large.shape[0], : large.shape[1]] = large
+    return np.asarray(lab + np.random.default_rng(seed).normal(0, noise, lab.shape), dtype=np.float32)
+
+
+def with_disc(lab: Lab, place: str, number: int, away: float = 30.0) -> Lab:
+    """Return a board on which something round lies, `number` checkers from the rail, of a colour so far off."""
+    index = PLACES.index(place)
+    along = GEOMETRY.first[0] + number * GEOMETRY.diameter / GEOMETRY.aspect
+    x, y = COLUMNS[index], along if index < 12 else 1 - along
+    down, right = np.mgrid[: lab.shape[0], : lab.shape[1]]
+    column, row = RECT_MARGIN + RECT_WIDTH * x, RECT_MARGIN + RECT_WIDTH * GEOMETRY.aspect * y
+    inside = np.hypot(right - column, down - row) < 0.5 * GEOMETRY.diameter * RECT_WIDTH
+    return np.asarray(np.where(inside[..., None], lab + np.float32(away), lab), dtype=np.float32)
+
+
+def kept(lab: Lab, dice: tuple[DieReading, ...] = ()) -> Remembered:
+    """Return what is kept of a board on which nothing speaks for checkers nor against them."""
+    none = np.zeros(lab.shape[:2], dtype=np.float32)
+    return remember(lab, Evidence(none, none), dice, GEOMETRY)
+
+
+def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
+    likeness = compare(kept(board(1)), kept(board(2)), GEOMETRY)
+    assert likeness == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("place", ["T1", "T12", "B7"])
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_a_point_from_which_a_checker_has_gone_looks_otherwise_and_no_other_does(place: str, number: int) -> None:
+    before, now = with_disc(board(1), place, number), board(2)
+    likeness = compare(kept(before), kept(now), GEOMETRY)
+    assert likeness is not None
+    assert likeness.altered == {place}
+    assert place in likeness.stirred
+    assert len(likeness.stirred) <= 3  # a checker is nearly as wide as a point
+
+
+def test_a_small_change_is_neither_nothing_nor_clear() -> None:
+    likeness = compare(kept(with_disc(board(1), "T3", 1, 1.8)), kept(board(2)), GEOMETRY)
+    assert likeness is not None
+    assert "T3" in likeness.stirred
+    assert not likeness.altered
+
+
+def test_a_die_that_was_lifted_alters_no_point() -> None:
+    index = PLACES.index("T3")
+    die = replace(DIE, x=COLUMNS[index], y=GEOMETRY.first[0] + 2 * GEOMETRY.diameter / GEOMETRY.aspect)
+    likeness = compare(kept(with_disc(board(1), "T3", 2), (die,)), kept(board(2)), GEOMETRY)
+    assert likeness is not None
+    assert "T3" in likeness.stirred
+    assert not likeness.altered
+
+
+def test_nothing_is_said_where_the_light_has_changed_or_the_picture_is_of_another_size() -> None:
+    before = kept(board(1))
+    assert compare(before, kept(board(2) + np.float32(6)), GEOMETRY) is None
+    assert compare(before, kept(board(2)[:-20]), GEOMETRY) is None
+
+
+def test_it_is_kept_where_checkers_were_seen_and_under_dice_where_they_were_before_these_came() -> None:
+    lab = board()
+    none = np.full(lab.shape[:2], -5, dtype=np.float32)
+    dark, light = none.copy(), none.copy()
+    dark[120, 80], light[210, 315] = 4, 3
+    before = remember(lab, Evidence(dark, light), (), GEOMETRY)
+    assert before.discs.shape == (lab.shape[0] // 2, lab.shape[1] // 2)
+    assert (before.discs[60, 40], before.discs[105, 157]) == (4, 3)
+    assert (before.discs > 0).sum() == 2
+    die = replace(DIE, x=(80 - RECT_MARGIN) / RECT_WIDTH, y=(120 - RECT_MARGIN) / RECT_WIDTH / GEOMETRY.aspect)
+    now = remember(lab, Evidence(none, none), (die,), GEOMETRY)
+    assert np.isnan(now.discs[60, 40])
+    assert with_former_discs(now, before).discs[60, 40] == 4
+    assert with_former_discs(now, before).discs[105, 157] == -5
+
+
+@pytest.mark.parametrize("shape", [(480, 616), (481, 616), (481, 615)])
+def test_what_is_remembered_is_the_mean_of_each_channel_and_the_most_of_the_evidence(shape: tuple[int, int]) -> None:
+    rng = np.random.default_rng(5)
+    lab = rng.normal(40, 20, (3, *shape)).astype(np.float32).transpose(1, 2, 0)
+    dark, light = rng.normal(0, 4, (2, *shape)).astype(np.float32)
+    kept = remember(lab, Evidence(dark, light), (), GEOMETRY)
+    height, width = (side // COARSER for side in shape)
+    for channel in range(3):
+        plane = np.ascontiguousarray(lab[..., channel])
+        means = cv2.resize(plane, (width, height), interpolation=cv2.INTER_AREA)
+        assert (kept.lab[..., channel] == means).all()
+    most = np.maximum(dark, light)[: height * COARSER, : width * COARSER]
+    assert (kept.discs == most.reshape(height, COARSER, width, COARSER).max(axis=(1, 3))).all()

@@ -1,0 +1,98 @@
+"""Corners are checked, and the maps between board and picture undo each other."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.geometry.board import (
+    RECT_MARGIN,
+    RECT_WIDTH,
+    GeometryError,
+    board_to_rect,
+    check_inside,
+    parse_corners,
+    rect_size,
+    rect_to_board,
+    rectify,
+    to_board,
+    to_picture,
+    warp_by,
+    warp_map,
+)
+
+SQUARE = ((100.0, 50.0), (900.0, 60.0), (950.0, 600.0), (60.0, 610.0))
+
+
+def test_corners_clockwise_from_the_top_left_are_accepted() -> None:
+    assert parse_corners(SQUARE).points == SQUARE
+
+
+@pytest.mark.parametrize(
+    ("points", "key"),
+    [
+        (SQUARE[:3], "corners.wrong_number"),
+        ([*SQUARE[:3], (1.0, 2.0, 3.0)], "corners.wrong_number"),
+        ([*SQUARE[:3], (math.nan, 600.0)], "corners.not_numbers"),
+        ([SQUARE[0], SQUARE[2], SQUARE[1], SQUARE[3]], "corners.not_convex"),
+        ([(0, 0), (400, 0), (800, 0), (400, 500)], "corners.not_convex"),
+        ([SQUARE[0], SQUARE[3], SQUARE[2], SQUARE[1]], "corners.not_clockwise"),
+        ([(x / 10, y / 10) for x, y in SQUARE], "corners.too_small"),
+    ],
+)
+def test_what_cannot_be_the_corners_of_a_board_is_refused_with_its_reason(
+    points: list[tuple[float, ...]], key: str
+) -> None:
+    with pytest.raises(GeometryError) as caught:
+        parse_corners(points)
+    assert caught.value.key == key
+
+
+def test_corners_far_outside_the_picture_are_refused() -> None:
+    picture = np.zeros((400, 600, 3), dtype=np.uint8)
+    with pytest.raises(GeometryError) as caught:
+        check_inside(parse_corners(SQUARE), picture)
+    assert caught.value.key == "corners.outside_picture"
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_going_to_the_picture_and_back_changes_nothing(x: float, y: float) -> None:
+    corners = parse_corners(SQUARE)
+    assert np.allclose(to_board(corners, to_picture(corners, [(x, y)])), [(x, y)], atol=1e-6)
+
+
+def test_the_corners_of_the_board_are_the_corners_given() -> None:
+    corners = parse_corners(SQUARE)
+    assert np.allclose(to_picture(corners, [(0, 0), (1, 0), (1, 1), (0, 1)]), SQUARE, atol=1e-3)
+
+
+def test_the_rectified_picture_shows_the_board_within_its_margins() -> None:
+    corners = parse_corners([(200, 100), (760, 100), (760, 548), (200, 548)])
+    picture = np.zeros((700, 1000, 3), dtype=np.uint8)
+    picture[100:548, 200:760] = 255
+    warped = rectify(picture, corners, 0.8)
+    assert warped.shape == (*rect_size(0.8)[::-1], 3)
+    inside = warped[RECT_MARGIN + 2 : -RECT_MARGIN - 2, RECT_MARGIN + 2 : -RECT_MARGIN - 2]
+    assert inside.min() == 255
+    assert warped[: RECT_MARGIN - 2].max() == 0
+    assert np.allclose(board_to_rect(0.8, [(0.5, 0.5)]), [(RECT_MARGIN + RECT_WIDTH / 2, RECT_MARGIN + 224)])
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(-40, 300), st.integers(-40, 200), st.floats(1.45, 3.0))
+def test_a_large_board_is_rectified_from_a_smoothed_picture_wherever_in_it_the_board_is(
+    left: int, top: int, shrink: float
+) -> None:
+    picture = np.random.default_rng(8).integers(0, 256, (720, 1000, 3), dtype=np.uint8)
+    wide, deep = shrink * RECT_WIDTH, 0.8 * 560
+    corners = parse_corners([(left, top), (left + wide, top + 9), (left + wide - 30, top + deep), (left, top + deep)])
+    where = warp_map(corners, rect_to_board(0.8), rect_size(0.8))
+    longest = max(math.dist(*corners.points[:2]), math.dist(*corners.points[2:]))
+    smoothed = cv2.GaussianBlur(picture, (0, 0), 0.4 * longest / RECT_WIDTH)
+    assert (rectify(picture, corners, 0.8, where) == warp_by(np.asarray(smoothed, dtype=np.uint8), where)).all()

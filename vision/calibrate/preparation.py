@@ -1,0 +1,94 @@
+"""What reading pictures of one board by one camera needs, worked out once: it is the same for every picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.checkers.canvas import canvas_map
+from vision.checkers.single_rows import NO_ROWS, seen_rows
+from vision.checkers.trays import tray_plan
+from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, view_map
+from vision.features.colour_model import empty_colours
+from vision.features.illumination import bare_board
+from vision.geometry.board import rect_size, rect_to_board, warp_map
+from vision.geometry.camera_pose import HELD_BESIDE, standpoint
+
+if TYPE_CHECKING:
+    from vision.calibrate.calibration import Calibration
+    from vision.checkers.board_net import KnownBoard
+    from vision.checkers.canvas import CanvasMap
+    from vision.checkers.single_rows import SeenRows
+    from vision.checkers.trays import TrayPlan
+    from vision.dice.board_view import ViewMap
+    from vision.features.colour_model import EmptyColours
+    from vision.features.illumination import BareBoard
+    from vision.geometry.board import WarpMap
+    from vision.geometry.camera_pose import Standpoint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """A calibration and what follows from it.
+
+    Attributes:
+        calibration: of this board and camera.
+        size: width and height of the pictures in pixels.
+        upright: the map of `vision.geometry.board.rectify`.
+        view: see `vision.dice.board_view.view_map`, for who looks for dice.
+        wide_view: the same for who looks for the cube, too.
+        canvas: see `vision.checkers.canvas.canvas_map`.
+        known: what the network for whole boards sees in the known position; None where the calibration is older.
+        bare: the empty board, to compare the light with.
+        empty: the colours of the empty board.
+        stand: where the camera stands.
+        tray: see `vision.checkers.trays.tray_plan`; None where the tray is not seen, or not known.
+        rows: what is seen of rows of single checkers.
+    """
+
+    calibration: Calibration
+    size: tuple[int, int]
+    upright: WarpMap
+    view: ViewMap
+    wide_view: ViewMap
+    canvas: CanvasMap
+    known: KnownBoard | None
+    bare: BareBoard
+    empty: EmptyColours
+    stand: Standpoint
+    tray: TrayPlan | None
+    rows: SeenRows
+
+
+def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
+    """Return what reading pictures needs.
+
+    Args:
+        calibration: of this board and camera.
+        size: width and height of the pictures to come in pixels.
+    """
+    geometry, background = calibration.geometry, calibration.appearance.background
+    corners, aspect = geometry.corners, geometry.aspect
+    return Prepared(
+        calibration=calibration,
+        size=size,
+        upright=warp_map(corners, rect_to_board(aspect), rect_size(aspect)),
+        view=view_map(geometry, BESIDE_FOR_DICE, size),
+        wide_view=view_map(geometry, BESIDE, size),
+        canvas=canvas_map(corners),
+        known=None if calibration.start is None else calibration.start.seen(),
+        bare=bare_board(background),
+        empty=empty_colours(background),
+        stand=standpoint(corners, aspect, (size[1], size[0])),
+        tray=_tray_plan(calibration, size),
+        rows=NO_ROWS if calibration.rows is None else seen_rows(calibration.rows),
+    )
+
+
+def _tray_plan(calibration: Calibration, size: tuple[int, int]) -> TrayPlan | None:
+    """Return what reading the tray needs, None where there is nothing to read."""
+    geometry = calibration.geometry
+    if calibration.tray is None:
+        return None
+    stand = standpoint(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
+    return tray_plan(calibration.tray, geometry, calibration.appearance, stand, size)

@@ -1,0 +1,257 @@
+"""A closer look at full points: how many checkers lie on each other at every step of a line.
+
+A point has room for about five checkers in line; the sixth lies on the first. From above it differs from a single one
+by a wall twice as high, by where its rim appears, and by shadows, a few pixels each. So a full point is cut out of the
+camera's picture itself, three times: as the upper faces of the first, second and third layer would lie in the board's
+steps, which follows from where the camera stands. In one of the three a checker's rim is where a checker's rim belongs.
+
+How a single checker of this set looks under this camera is seen in rows of single ones (`single_rows`): what is seen of
+a full point is judged beside what is seen of such a row.
+
+How the network was trained, and how well it counts, is in `vision/models/README.md`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.board import homography, warp
+from vision.geometry.camera_pose import THICKNESS
+from vision.reading import MAX_COUNT
+from vision.runtime.onnx_file import MODELS, Net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.arrays import Double, Float
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import Standpoint
+
+Bytes = npt.NDArray[np.uint8]
+
+SLACK: Final = 10.0
+"""Added to a strip's spread of lightness, so that noise on an even strip is not blown up; bytes."""
+
+COLOUR_SLACK: Final = 8.0
+"""The same for its colours."""
+
+SHIFT: Final = 4.0
+"""What shifts are multiplied by: the network likes numbers about 1."""
+
+CHECKER: Final = 48
+"""Width of a checker in a close strip, pixels; also from step to step of a line."""
+
+ACROSS: Final = 72
+"""Width of a close strip."""
+
+STEPS: Final = 6
+"""Steps of a line that are looked at."""
+
+ALONG: Final = CHECKER * (STEPS + 1)
+"""Length of a close strip: half a checker before the rail and half a one behind the last step."""
+
+LEVELS: Final = 3
+"""Layers whose upper faces the strips are cut for."""
+
+LAYERS: Final = LEVELS + 2
+"""Lab for the first layer, lightness alone for the others."""
+
+CHANNELS: Final = LAYERS + 2
+
+HEIGHTS: Final = 5
+"""0 to 4 checkers on each other."""
+
+LEAST_CHANCE: Final = 3e-3
+"""No count is taken to be less likely: the network has seen few sets, and is sometimes sure where it should not be."""
+
+FEATURES: Final = 64
+"""Numbers that say what is seen at a step."""
+
+COMPARED: Final = 4
+"""Steps of a row of single checkers whose mean each step is judged beside: some rows have four."""
+
+MODEL: Final = MODELS / "places_close.onnx"
+
+
+def close_matrix(geometry: BoardGeometry, stand: Standpoint, place: int, level: int, pad: int = 0) -> Double:
+    """Return the 3x3 matrix from a close strip's pixels to board coordinates.
+
+    Strips are mirrored where needed so that upper layers appear to the right of lower ones.
+
+    Args:
+        geometry: where the points are.
+        stand: where the camera stands.
+        place: index of the point in `reading.PLACES`.
+        level: 1 for the upper faces of checkers on the board, 2 for those on them, and so on.
+        pad: pixels more on every side.
+    """
+    way = 1.0 if geometry.columns[place] >= stand.below[0] else -1.0
+    across, along = way * geometry.diameter / CHECKER, geometry.spacing / CHECKER
+    x = geometry.columns[place] - across * ((ACROSS - 1) / 2 + pad)
+    away = geometry.first[int(place >= 12)] - along * (CHECKER - 0.5 + pad)
+    if place >= 12:
+        along, away = -along, geometry.aspect - away
+    thick = THICKNESS * geometry.diameter
+    farther = (stand.height - thick) / (stand.height - level * thick)
+    below_x, below_y = stand.below
+    return np.array(
+        [
+            [farther * across, 0.0, below_x + farther * (x - below_x)],
+            [0.0, farther * along / geometry.aspect, (below_y + farther * (away - below_y)) / geometry.aspect],
+            [0.0, 0.0, 1.0],
+        ],
+        dtype=np.float64,
+    )
+
+
+def cut_close(image: Image, geometry: BoardGeometry, stand: Standpoint, places: Sequence[int], pad: int = 0) -> Bytes:
+    """Cut points out of a picture.
+
+    Args:
+        image: the picture at full resolution.
+        geometry: where the points are.
+        stand: where the camera stands.
+        places: indexes of points in `reading.PLACES`.
+        pad: pixels more on every side.
+
+    Returns:
+        Shape (n, LAYERS, ALONG + 2 pad, ACROSS + 2 pad), uint8: Lab, and lightness as it is for further layers.
+    """
+    width, height = ACROSS + 2 * pad, ALONG + 2 * pad
+    result = np.empty((len(places), LAYERS, height, width), dtype=np.uint8)
+    for strip, place in zip(result, places, strict=True):
+        finer = _finer(geometry, close_matrix(geometry, stand, place, 1, pad))
+        for level in range(1, LEVELS + 1):
+            matrix = close_matrix(geometry, stand, place, level, pad) @ np.diag([1 / finer, 1 / finer, 1.0])
+            seen = warp(image, geometry.corners, matrix, (width * finer, height * finer))
+            if finer > 1:
+                seen = np.asarray(cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            lab = cv2.split(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB))
+            if level == 1:
+                strip[:3] = lab
+            else:
+                strip[level + 1] = lab[0]
+    return result
+
+
+def _finer(geometry: BoardGeometry, matrix: Double) -> int:
+    """Return how many times finer a picture is than a strip: sampled so, its fine texture does not turn into noise."""
+    ends = np.array([[ACROSS / 2, 0.0, 1.0], [ACROSS / 2, ALONG, 1.0]]) @ (homography(geometry.corners) @ matrix).T
+    ends = ends[:, :2] / ends[:, 2:]
+    return max(1, int(np.linalg.norm(ends[1] - ends[0]) / ALONG))
+
+
+def prepared(strips: Bytes, shifts: Float) -> Float:
+    """Return close strips as the network takes them, lightness and colours levelled whatever the light.
+
+    Args:
+        strips: see `cut_close`.
+        shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
+
+    Returns:
+        Shape (n, CHANNELS, h, w).
+    """
+    count, _, height, width = strips.shape
+    result = np.empty((count, CHANNELS, height, width), dtype=np.float32)
+    seen = strips.astype(np.float32)
+    seen[:, :3] -= (middle := seen[:, :3].mean(axis=(2, 3), keepdims=True))
+    seen[:, 3:] -= middle[:, :1]
+    square = (seen[:, :3] * seen[:, :3]).mean(axis=(2, 3), keepdims=True)
+    light = np.sqrt(square[:, :1]) + np.float32(SLACK)
+    result[:, :1] = seen[:, :1] / light
+    result[:, 1:3] = seen[:, 1:3] / (np.sqrt(square[:, 1:2] + square[:, 2:3]) + np.float32(COLOUR_SLACK))
+    result[:, 3:LAYERS] = seen[:, 3:] / light
+    result[:, LAYERS] = SHIFT * np.abs(shifts[:, 0])[:, None, None]
+    result[:, LAYERS + 1] = SHIFT * shifts[:, 1][:, None, None]
+    return result
+
+
+def log_counts(heights: Float) -> Float:
+    """Return log-chances of 0 to `MAX_COUNT` checkers on whole lines, taking their steps for independent.
+
+    Args:
+        heights: log-chances of 0, 1, ... checkers at every step, shape (n, HEIGHTS, STEPS).
+
+    Returns:
+        Shape (n, MAX_COUNT + 1).
+    """
+    chances = np.exp(heights.astype(np.float64))
+    total = np.zeros((len(chances), HEIGHTS * STEPS), dtype=np.float64)
+    total[:, 0] = 1.0
+    for step in range(STEPS):
+        longer = total * chances[:, 0, step, None]
+        for height in range(1, HEIGHTS):
+            longer[:, height:] += total[:, :-height] * chances[:, height, step, None]
+        total = longer
+    return np.asarray(np.log(total[:, : MAX_COUNT + 1] + LEAST_CHANCE), dtype=np.float32)
+
+
+def beside(seen: Float, rows: Float) -> Float:
+    """Return what is seen of points beside what is seen of rows of single checkers, as `CloseNet.judge` takes it.
+
+    Args:
+        seen: of points, shape (n, FEATURES, STEPS), see `CloseNet.see`.
+        rows: of a row for each of them, same shape; zeros where there is none.
+
+    Returns:
+        Shape (n, 3 FEATURES, STEPS): the points, the rows, and the rows' mean over their first `COMPARED` steps.
+    """
+    mean = np.repeat(rows[..., :COMPARED].mean(axis=2, keepdims=True), STEPS, axis=2)
+    return np.concatenate([seen, rows, mean], axis=1)
+
+
+def judge_of(model: Path) -> Path:
+    """Return the file of the second network that goes with a first one."""
+    return model.with_stem(f"{model.stem}_judge")
+
+
+class CloseNet:
+    """Two networks, loaded: one sees steps, one judges them."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format, and the one that goes with it."""
+        self._seeing = Net(model)
+        self._judging = Net(judge_of(model))
+
+    def see(self, strips: Bytes, shifts: Float) -> Float:
+        """Say what is seen at every step of points.
+
+        Args:
+            strips: shape (n, LAYERS, ALONG, ACROSS), see `cut_close`.
+            shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
+
+        Returns:
+            Numbers that mean something to `judge` alone, shape (n, FEATURES, STEPS).
+        """
+        if not len(strips):
+            return np.zeros((0, FEATURES, STEPS), dtype=np.float32)
+        return self._seeing.answer(prepared(strips, shifts)).reshape(-1, FEATURES, STEPS)
+
+    def judge(self, seen: Float, rows: Float | None = None) -> Float:
+        """Say how many checkers lie on each other at every step of points.
+
+        Args:
+            seen: of them, see `see`.
+            rows: of a row of single checkers of the same shade for each of them, zeros where there is none; None where
+                there is none for any.
+
+        Returns:
+            Natural logarithms of probabilities, shape (n, HEIGHTS, STEPS).
+        """
+        if not len(seen):
+            return np.zeros((0, HEIGHTS, STEPS), dtype=np.float32)
+        both = beside(seen, np.zeros_like(seen) if rows is None else rows)
+        return self._judging.answer(both[..., None]).reshape(-1, HEIGHTS, STEPS)
+
+
+@cache
+def shipped_net() -> CloseNet:
+    """Return the networks that are shipped, loaded at the first call."""
+    return CloseNet()

@@ -1,0 +1,406 @@
+"""What has been borne off: how many checkers of each shade lie in the tray beside the home boards.
+
+Nobody says where a tray is, nor how checkers lie in it. But in the start position, by which a set is learned, none has
+been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where it
+looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
+of laying or standing up to fifteen of them at one end of the tray is drawn as the camera would see it
+(`vision.checkers.tray_shapes`) and compared with what is covered. What is of neither set's colours may be anything.
+
+At each end lie the checkers of the player whose home board is there. Only those of the start position's home side are
+looked for. A picture never makes a count quite sure: checkers may lie elsewhere, and thicknesses differ.
+
+Constants whose texts name no other reason were chosen on 57 tables of looks drawn by chance (drawn- and alike-731000
+to -731059), which serve no figure: by the log-loss of the truth, and so that counts are right as often as said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.checkers.tray_shapes import Eye, Shapes, Tray, shapes
+from vision.features.changed_areas import changes_between
+from vision.features.colour_model import (
+    UNIFORM,
+    Background,
+    ColourModel,
+    colour_density,
+    empty_colours,
+    empty_density,
+    widened,
+)
+from vision.features.illumination import SAME, Light, in_light_of_calibration
+from vision.features.rim_edges import to_lab
+from vision.geometry.board import warp, warp_by, warp_map
+from vision.reading import FLOOR, MAX_COUNT, CountReading, Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.arrays import Double, Float
+    from vision.features.colour_model import Appearance, EmptyColours, Mask
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry, WarpMap
+    from vision.geometry.camera_pose import Standpoint
+
+SCALE: Final = 280
+"""Pixels of the strip for a width of the playing surface: half of the rectified board's."""
+
+COARSE: Final = 2
+"""How many of them, along either side, make one pixel in which shapes are compared; with 4, a twentieth fewer counts
+are right."""
+
+REACH: Final = (0.01, 0.25)
+"""From where to where the strip goes beside the surface, in its widths; see `vision.track.motion.TRAY`."""
+
+OVER: Final = 0.1
+"""How far the strip goes beyond the top and the bottom rail: checkers on edge lean out over them."""
+
+SEEN: Final = 0.97
+"""Share of the strip, as far as trays commonly reach, that must be in the picture; else nothing is said."""
+
+COMMON: Final = 0.16
+"""How far beside the surface trays commonly reach, rails included: a checker's width and two rails, and a half more."""
+
+SHARES: Final = (0.45, 0.25, 0.3)
+"""Shares of a checker's pixels in a tray that show the colours learned from upper faces, those colours in a much
+different light, as side walls do, and any colour whatever, as glints and rims do."""
+
+LIGHTER: Final = 20.0
+"""How far, in L, light and shade change the colour of a side wall (one standard deviation)."""
+
+HUE: Final = 5.0
+"""How far, in a and b, they do."""
+
+LEAST: Final = -3.0
+"""Nats that one pixel may say against a checker at most."""
+
+MOST: Final = 5.0
+"""Nats that one pixel may say for a checker at most."""
+
+WRONG: Final = 2.0
+"""Nats by which a pixel of the other set's colours speaks less for a checker of the set whose end it is: side walls may
+be of another colour than upper faces."""
+
+THING: Final = -2.0
+"""Nats by which a pixel that is neither bare nor of a set speaks less for some thing than its strangeness says."""
+
+WORTH: Final = 0.05
+"""How much is believed of what a coarse pixel says: neighbours say the same."""
+
+ODD: Final = -2.0
+"""Nats for some thing that is no checker lying in the tray, beforehand."""
+
+LARGEST: Final = 4.0
+"""Nats that speak for some thing at most: about what the cube covers. Larger things are rare, and rows of
+checkers half in the shade look like them."""
+
+ELSEWHERE: Final = 0.05
+"""How often checkers lie elsewhere than in the tray, or so that nothing can be told: a guess about tables at which
+nobody has counted, and the reason why no count is ever more than 5.7 nats behind."""
+
+SHADES: Final = (-20.0, -10.0, 0.0, 10.0)
+"""By how much, in L, parts of checkers in a tray are lighter or darker than their upper faces on the board."""
+
+PLAIN: Final = (0.0, 3.5)
+"""Nats by which a pixel of these shades speaks for a checker in the mean where the set hardly stands out from the bare
+tray, and from which it does."""
+
+HARD: Final = 0.7
+"""How often nothing can be told where it does not stand out at all."""
+
+PUZZLE: Final = 6.0
+"""Nats that speak for checkers, where for all that none are found, from which what is seen is not understood."""
+
+PUZZLED: Final = 0.4
+"""How often nothing can be told then: it may be checkers half in the shade, or of other colours at their sides."""
+
+SIDEWAYS: Final = (-1, 0, 1)
+"""By how many coarse pixels shapes are moved sideways about where most is covered."""
+
+
+class Side(StrEnum):
+    """A side of the board in picture terms after the warp."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BareTray:
+    """What the strip beside the home boards looks like while nothing has been borne off.
+
+    Attributes:
+        side: where it is.
+        dark_top: the home board of the dark checkers is at the top.
+        picture: shape (h, w, 3), uint8, blue-green-red, from the surface's edge outwards, see `strip_size`.
+    """
+
+    side: Side
+    dark_top: bool
+    picture: Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrayPlan:
+    """All that reading the tray of one board by one camera needs.
+
+    Attributes:
+        where: the map of the strip.
+        side: on which side of the board it is.
+        dark_top: see `BareTray`.
+        empty: the colours of the bare strip.
+        sets: colours of dark and of light checkers as they lie in a tray.
+        within: which pixels are in the picture, shape (h, w).
+        alike: what each coarse pixel of the bare strip says for a checker, where it does, shape (h, w), nats.
+        ends: what checkers may cover at the top end and at the bottom end.
+        rows: the coarse rows of either end.
+        doubts: how likely it is that nothing can be told at either end, see `_doubt`.
+    """
+
+    where: WarpMap
+    side: Side
+    dark_top: bool
+    empty: EmptyColours
+    sets: tuple[ColourModel, ColourModel]
+    within: Mask
+    alike: Float
+    ends: tuple[Shapes, Shapes]
+    rows: tuple[slice, slice]
+    doubts: tuple[float, float]
+
+
+def strip_size(aspect: float) -> tuple[int, int]:
+    """Return width and height of the strip in pixels."""
+    width = round((REACH[1] - REACH[0]) * SCALE / COARSE) * COARSE
+    return width, round((aspect + 2 * OVER) * SCALE / (2 * COARSE)) * 2 * COARSE
+
+
+def strip_to_board(aspect: float, side: Side) -> Double:
+    """Return the 3x3 matrix from pixels of the strip to board coordinates; the strip goes outwards."""
+    first = (strip_size(aspect)[1] / SCALE - aspect) / 2
+    across, edge = (1 / SCALE, 1 + REACH[0]) if side is Side.RIGHT else (-1 / SCALE, -REACH[0])
+    return np.array([[across, 0, edge], [0, 1 / (SCALE * aspect), -first / aspect], [0, 0, 1]], dtype=np.float64)
+
+
+def homes_of(expected: Mapping[str, tuple[Shade, int]]) -> tuple[Side, bool] | None:
+    """Return on which side the home boards are in a start position, and whether that of the dark set is at the top.
+
+    On that side of the start position each player has five checkers beside the bar, all at home, and two outermost.
+
+    Returns:
+        None where the position does not tell.
+    """
+    for side, beside, outermost in ((Side.LEFT, 6, 1), (Side.RIGHT, 7, 12)):
+        (upper, own), (lower, others) = (expected.get(f"{row}{beside}", (None, 0)) for row in "TB")
+        few = [expected.get(f"{row}{outermost}", (None, 0))[1] for row in "TB"]
+        if own == others == 5 and upper is not lower and few == [2, 2]:
+            return side, upper is Shade.DARK
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrayReadings:
+    """How many checkers have been borne off.
+
+    Attributes:
+        dark, light: of each shade.
+        seen: the tray in the picture of which that was said, in the light of the calibration, shape (h, w, 3), uint8.
+    """
+
+    dark: CountReading
+    light: CountReading
+    seen: Image
+
+
+def bare_tray(image: Image, geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]) -> BareTray | None:
+    """Return what the tray looks like in a picture of the start position, None where the homes are not known.
+
+    Args:
+        image: the picture.
+        geometry: of the board.
+        expected: what stands on each point, see `vision.calibrate.calibration.calibrate`.
+    """
+    homes = homes_of(expected)
+    if homes is None:
+        return None
+    matrix, size = strip_to_board(geometry.aspect, homes[0]), strip_size(geometry.aspect)
+    return BareTray(*homes, warp(image, geometry.corners, matrix, size))
+
+
+def tray_plan(
+    bare: BareTray, geometry: BoardGeometry, appearance: Appearance, stand: Standpoint, size: tuple[int, int]
+) -> TrayPlan | None:
+    """Return what reading the tray needs, None where the tray is not in the picture.
+
+    Args:
+        bare: what it looks like without checkers.
+        geometry: of the board.
+        appearance: the colours of the sets.
+        stand: where the camera is.
+        size: width and height of the pictures in pixels.
+    """
+    matrix, strip = strip_to_board(geometry.aspect, bare.side), strip_size(geometry.aspect)
+    where = warp_map(geometry.corners, matrix, strip)
+    x, y = where.whole[..., 0], where.whole[..., 1]
+    within = (x >= 0) & (y >= 0) & (x < size[0] - 1) & (y < size[1] - 1)
+    over = round(OVER * SCALE)
+    if within[over:-over, : round((COMMON - REACH[0]) * SCALE)].mean() < SEEN:
+        return None
+    lab = np.asarray(cv2.GaussianBlur(to_lab(bare.picture), (0, 0), 0.8), dtype=np.float32)
+    empty = empty_colours(Background(lab, _stray(lab), np.ones(lab.shape[:2], dtype=np.bool_)))
+    below = stand.below[0] - 1 if bare.side is Side.RIGHT else -stand.below[0]
+    eye = Eye(below - REACH[0], stand.below[1], stand.height)
+    rows = strip[1] // COARSE
+    halves = (slice(0, rows // 2), slice(rows // 2, rows))
+    first = -(strip[1] / SCALE - geometry.aspect) / 2
+    middle = COMMON / 2 - REACH[0]
+    trays = (Tray(middle, 0.0, 1, geometry.aspect / 2), Tray(middle, geometry.aspect, -1, geometry.aspect / 2))
+    ends = []
+    for tray, half in zip(trays, halves, strict=True):
+        grid = (rows // 2, SCALE / COARSE, first + half.start * COARSE / SCALE)
+        ends.append(shapes(tray, eye, geometry.diameter, grid))
+    sets = widened(appearance.dark, SHARES, (LIGHTER, HUE)), widened(appearance.light, SHARES, (LIGHTER, HUE))
+    columns = slice(0, round((COMMON - REACH[0]) * SCALE))
+    doubts = []
+    for dark, half in zip((bare.dark_top, not bare.dark_top), halves, strict=True):
+        part = slice(max(over, half.start * COARSE), min(strip[1] - over, half.stop * COARSE))
+        model, learned = (sets[0], appearance.dark) if dark else (sets[1], appearance.light)
+        doubts.append(_doubt(model, learned, empty, (part, columns)))
+    none = np.zeros((strip[1] // COARSE, strip[0] // COARSE), dtype=np.float32)
+    plan = TrayPlan(
+        where, bare.side, bare.dark_top, empty, sets, within, none, (ends[0], ends[1]), halves, (doubts[0], doubts[1])
+    )
+    return replace(plan, alike=np.maximum(evidence(to_lab(bare.picture), plan)[0], 0))
+
+
+def _stray(lab: Float) -> Float:
+    """Return how far the colour of a bare strip strays: more at edges, as the camera moves a little."""
+    mean = cv2.blur(lab, (5, 5))
+    square = cv2.blur(lab * lab, (5, 5)) - mean * mean
+    return np.asarray(np.sqrt(25.0 + np.maximum(square, 0).max(axis=-1)), dtype=np.float32)
+
+
+def tray_readings(
+    image: Image, plan: TrayPlan, light: Light = SAME, before: TrayReadings | None = None
+) -> TrayReadings:
+    """Read how many dark and how many light checkers have been borne off.
+
+    Args:
+        image: the picture.
+        plan: see `tray_plan`.
+        light: on the board, see `vision.features.illumination.find_light`.
+        before: what was read of an earlier picture; it holds on where the tray looks as it did then.
+    """
+    seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
+    seen[~plan.within] = 0  # what the picture's last pixels show beyond it changes with hands at its border
+    changes = None if before is None else changes_between(before.seen, seen)
+    if before is not None and changes is not None and not changes.where.any():
+        return before
+    says = evidence(to_lab(seen), plan)
+    upper, lower = (
+        _count_reading(_at_end(end, says[:, rows]), doubt, WORTH * float(np.maximum(says[0, rows], 0).sum()))
+        for end, rows, doubt in zip(plan.ends, plan.rows, plan.doubts, strict=True)
+    )
+    dark, light_ones = (upper, lower) if plan.dark_top else (lower, upper)
+    return TrayReadings(dark, light_ones, seen)
+
+
+def evidence(lab: Float, plan: TrayPlan) -> Float:
+    """Return what each coarse pixel says for a checker of the set whose end it is, and for a thing, (2, h, w), nats."""
+    bare = empty_density(plan.empty, lab)
+    own, other = (colour_density(model, lab) for model in plan.sets)
+    half = plan.rows[0].stop * COARSE
+    owners = (own, other) if plan.dark_top else (other, own)
+    says = np.empty((2, *bare.shape), dtype=np.float32)
+    for part, mine, others in ((slice(0, half), *owners), (slice(half, None), *owners[::-1])):
+        says[0, part] = np.maximum(mine[part], others[part] - np.float32(WRONG)) - bare[part]
+    says[0] = np.clip(says[0], LEAST, MOST)
+    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST)
+    says *= plan.within
+    size = (bare.shape[1] // COARSE, bare.shape[0] // COARSE)
+    coarse = np.stack([np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA)) for one in says])
+    coarse[0] -= plan.alike
+    return coarse
+
+
+def _light_beside(light: Light, side: Side) -> Light:
+    """Return the light on the strip, whose middle is beside the board."""
+    if light == SAME:
+        return light
+    out = sum(REACH) / 2
+    middle, wide = (0.5 + out, REACH[1] - REACH[0]) if side is Side.RIGHT else (-0.5 - out, REACH[0] - REACH[1])
+    first, second, third = ((a + b * middle, b * wide, c * (1 + 2 * OVER)) for a, b, c in light.change)
+    return Light((first, second, third))
+
+
+def _at_end(end: Shapes, says: Float) -> Double:
+    """Return the log-likelihood of 0 to 15 checkers at one end, against a bare one.
+
+    Args:
+        end: what they may cover.
+        says: see `evidence`, of this end.
+    """
+    result = np.full(MAX_COUNT + 1, float(FLOOR) / 100)
+    result[0] = 0.0
+    if says[0].max() <= 0:
+        return result
+    strange = WORTH * float(says[1].sum())
+    gain = WORTH * _gains(end, says)
+    rest = np.minimum(strange - gain[..., 1], LARGEST)
+    each = (gain[..., 0] + np.logaddexp(0.0, ODD + rest)).max(axis=1) + end.weights
+    result[end.counts[end.first]] = np.logaddexp.reduceat(each, end.first)
+    result[0] = np.logaddexp(0.0, ODD + min(strange, LARGEST))
+    return result
+
+
+def _gains(end: Shapes, says: Float) -> Double:
+    """Return for each shape what its pixels say for a checker, and for a thing, moved sideways, (k, moves, 2)."""
+    width, window = says.shape[2], end.cover.shape[2]
+    across = np.maximum(says[0], 0).sum(axis=0)
+    middle = float((across * (np.arange(width) + 0.5)).sum() / across.sum())
+    flat = end.cover.reshape(len(end.cover), -1)
+    padded = np.zeros((*says.shape[:2], width + 2 * window), dtype=np.float32)
+    padded[:, :, window : window + width] = says
+    starts = [round(middle + window / 2) + by for by in SIDEWAYS]  # half a window to the left, and the padding
+    moved = [padded[:, :, start : start + window].reshape(len(says), -1) for start in starts]
+    gains = flat @ np.concatenate(moved).T
+    return np.asarray(gains.reshape(len(flat), len(moved), len(says)), dtype=np.float64)
+
+
+def _count_reading(total: Double, doubt: float, strange: float) -> CountReading:
+    """Return log-likelihoods as scores.
+
+    Args:
+        total: of 0 to 15.
+        doubt: how likely it is that nothing can be told.
+        strange: nats that speak for checkers somewhere at that end; where none are found, that is not understood.
+    """
+    shares = np.exp(total - np.logaddexp.reduce(total))
+    puzzled = float(shares[0]) * min(strange / PUZZLE, 1.0)
+    doubt += max(PUZZLED - doubt, 0.0) * puzzled
+    shares = (1 - doubt) * shares + doubt / len(shares)
+    scores = 100 * (np.log(shares) - np.log(shares.max()))
+    return CountReading(tuple(max(FLOOR, round(float(score))) for score in scores))
+
+
+def _doubt(model: ColourModel, mean: ColourModel, empty: EmptyColours, where: tuple[slice, slice]) -> float:
+    """Return how likely it is that a reading tells nothing, by how checkers of a set stand out from the bare tray.
+
+    Args:
+        model: the set's colours as they lie in a tray.
+        mean: as they were learned.
+        empty: the colours of the bare strip.
+        where: rows and columns of it where checkers lie.
+    """
+    colour = np.empty((*empty.height.shape, 3), dtype=np.float32)
+    lightness, *hue = mean.mean
+    out = np.zeros(empty.height.shape, dtype=np.float32)
+    for by in SHADES:
+        colour[:] = (float(np.clip(lightness + by, 0, 100)), *hue)
+        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST, MOST)
+    return float(np.interp(np.median(out[where]) / len(SHADES), PLAIN, (HARD, ELSEWHERE)))

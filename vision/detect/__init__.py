@@ -1,0 +1,1 @@
+"""The pipeline: a picture and a calibration in, a reading with likelihoods out."""

@@ -1,0 +1,53 @@
+"""The checkers of a board that is known: on points, on those that both shades share, on the bar; and what is hidden.
+
+The network for whole boards says what stands where; on points that may be full another one looks closer, since whether
+a sixth checker lies on a row of five is seen by less than the canvas shows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import to_canvas
+from vision.checkers.close_look import CloseView, with_close_look
+from vision.checkers.whose import told_apart, with_shared
+
+if TYPE_CHECKING:
+    from vision.calibrate.preparation import Prepared
+    from vision.detect.feature_maps import Maps
+    from vision.frame import Image
+    from vision.reading import CountReading, PlaceReading
+
+
+class BoardCount(NamedTuple):
+    """What stands on a board.
+
+    Attributes:
+        points: 24 readings in the order of `vision.reading.PLACES`.
+        shared: names of the points on which checkers of both shades are seen.
+        on_bar: how many dark and light checkers lie on the bar.
+        covered: names of the places that something hides.
+    """
+
+    points: tuple[PlaceReading, ...]
+    shared: frozenset[str]
+    on_bar: tuple[CountReading, CountReading]
+    covered: frozenset[str]
+
+
+def count_board(image: Image, maps: Maps, prepared: Prepared) -> BoardCount:
+    """Count the checkers on a board.
+
+    Args:
+        image: the picture at full resolution.
+        maps: what is worked out for the pixels of the rectified board.
+        prepared: the calibration.
+    """
+    judged = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
+    points, on_bar = judged.readings()
+    geometry = prepared.calibration.geometry
+    points = told_apart(points, maps.evidence, geometry)
+    points = with_close_look(points, image, CloseView(geometry, prepared.stand, prepared.rows))
+    points, shared = with_shared(points, maps.evidence, geometry)
+    return BoardCount(points, shared, on_bar, judged.covered)

@@ -1,0 +1,122 @@
+"""Drawing a reading over its picture, so that a person can check it at a glance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board import place_outline, to_picture
+from vision.reading import PLACES, Reading, Shade
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
+
+Colour = tuple[int, int, int]
+
+SURE: Final[Colour] = (80, 200, 60)
+DOUBTFUL: Final[Colour] = (0, 190, 255)
+UNSURE: Final[Colour] = (40, 40, 240)
+HIDDEN: Final[Colour] = (200, 60, 200)
+FRAME: Final[Colour] = (255, 160, 0)
+
+DOUBT_LIMITS: Final = (300, 100)
+"""Lead over the second best in centinats above which a reading is drawn as sure, and as doubtful."""
+
+
+def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Image:
+    """Return a copy of the picture with the reading drawn over it.
+
+    Each checker read is a circle with D or L in it, each point that is not empty has its count at the rail; dice and
+    cube carry their values. Green is sure, yellow doubtful, red a guess, purple hidden.
+
+    Args:
+        image: the picture that was read.
+        reading: of it.
+        geometry: where the board is in it.
+
+    Returns:
+        A new picture of the same size.
+    """
+    canvas = image.copy()
+    thick = max(1, round(image.shape[1] / 900))
+    outline = to_picture(geometry.corners, [(0, 0), (1, 0), (1, 1), (0, 1)])
+    cv2.polylines(canvas, [np.rint(outline).astype(np.int32)], isClosed=True, color=FRAME, thickness=thick)
+    for place, point in zip(PLACES, reading.points, strict=True):
+        if place in reading.hidden:
+            shape = np.rint(to_picture(geometry.corners, place_outline(geometry, place))).astype(np.int32)
+            cv2.polylines(canvas, [shape], isClosed=True, color=HIDDEN, thickness=thick)
+            continue
+        shade, count = point.best
+        colour = _colour(point.scores)
+        if shade is None:
+            if colour != SURE:
+                _write(canvas, "0?", _spot(geometry, place, 0), colour, geometry)
+            continue
+        for nth in range(min(count, 5)):
+            _ring(canvas, _spot(geometry, place, nth), colour, geometry)
+        letter = "D" if shade is Shade.DARK else "L"
+        _write(canvas, f"{count}{letter}", _spot(geometry, place, 0), colour, geometry)
+    _draw_bar(canvas, reading, geometry)
+    for die in reading.dice:
+        _write(canvas, f"[{die.value}]", (die.px, die.py), _colour(die.scores), geometry)
+    if reading.cube is not None:
+        _write(
+            canvas, f"x{reading.cube.value}", (reading.cube.px, reading.cube.py), _colour(reading.cube.scores), geometry
+        )
+    return canvas
+
+
+def _draw_bar(canvas: Image, reading: Reading, geometry: BoardGeometry) -> None:
+    x = (geometry.bar_left + geometry.bar_right) / 2
+    if "bar" in reading.hidden:
+        _write(canvas, "?", _to_picture(geometry, x, 0.5), HIDDEN, geometry)
+        return
+    for count, letter, y in ((reading.bar_dark, "D", 0.44), (reading.bar_light, "L", 0.56)):
+        colour = _colour(count.scores)
+        if count.best or colour != SURE:
+            _write(canvas, f"{count.best}{letter}", _to_picture(geometry, x, y), colour, geometry)
+
+
+def _colour(scores: Sequence[int]) -> Colour:
+    best, second = sorted(scores, reverse=True)[:2]
+    if best - second >= DOUBT_LIMITS[0]:
+        return SURE
+    return DOUBTFUL if best - second >= DOUBT_LIMITS[1] else UNSURE
+
+
+def _spot(geometry: BoardGeometry, place: str, nth: int) -> tuple[float, float]:
+    """Return where the nth checker of a point appears, picture pixels."""
+    row = int(place[0] == "B")
+    away = (geometry.first[row] + nth * geometry.spacing) / geometry.aspect
+    return _to_picture(geometry, geometry.columns[PLACES.index(place)], 1 - away if row else away)
+
+
+def _to_picture(geometry: BoardGeometry, x: float, y: float) -> tuple[float, float]:
+    px, py = to_picture(geometry.corners, [(x, y)])[0]
+    return float(px), float(py)
+
+
+def _diameter(geometry: BoardGeometry) -> float:
+    """Return the diameter of a checker in the middle of the board, picture pixels."""
+    (ax, ay), (bx, by) = to_picture(geometry.corners, [(0.0, 0.5), (1.0, 0.5)])
+    return max(8.0, float(np.hypot(bx - ax, by - ay)) * geometry.diameter)
+
+
+def _ring(canvas: Image, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
+    radius = round(0.42 * _diameter(geometry))
+    cv2.circle(canvas, (round(at[0]), round(at[1])), radius, colour, max(1, round(radius / 12)), cv2.LINE_AA)
+
+
+def _write(canvas: Image, text: str, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
+    size = _diameter(geometry) / 48
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    bold = max(1, round(1.6 * size))
+    (wide, high), _ = cv2.getTextSize(text, font, size, bold)
+    left, low = round(at[0] - wide / 2), round(at[1] + high / 2)
+    cv2.putText(canvas, text, (left, low), font, size, (0, 0, 0), bold + 2, cv2.LINE_AA)
+    cv2.putText(canvas, text, (left, low), font, size, colour, bold, cv2.LINE_AA)

@@ -1,0 +1,181 @@
+"""Reading one photograph of an unknown set: the network for whole boards says what stands on it, in one look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.calibrate.calibration import check_size
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.detect.read import read, silent
+from vision.dice.detector import find_dice_and_cube
+from vision.dice.false_positives import without_decoration
+from vision.dice.search import Search
+from vision.frame import Frame
+from vision.geometry.board import BoardGeometry, check_inside, column_centre, rectify
+from vision.locate.board_detector import find_corners
+from vision.locate.quality import PhotoError, check_quality
+from vision.reading import PLACES, Reading, Shade, content_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Float
+    from vision.calibrate.calibration import Calibration
+    from vision.checkers.board_net import Judged, Proportions
+    from vision.frame import Image
+    from vision.geometry.board import Corners
+
+SIZES: Final = (0.9, 1.25, 1.6)
+"""How much larger than they are thought to be dice of an unknown set may be."""
+
+SURER: Final = 2.0
+"""How much surer it must be that there is a die than on a known board, in nats: of several sizes that one counts at
+which a die is clearest, and nothing is known of what the bare board shows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """What one photograph shows.
+
+    Attributes:
+        reading: places, bar, dice and cube; its time is 0.
+        geometry: where the board and its places are.
+        doubt: the chance that some place that is seen, or the bar, is misread, 0..1.
+    """
+
+    reading: Reading
+    geometry: BoardGeometry
+    doubt: float
+
+
+def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
+    """Read one photograph of a set that is not known.
+
+    Args:
+        image: the picture, blue-green-red.
+        corners: of the playing surface; looked for where none are given.
+
+    Returns:
+        The reading.
+
+    Raises:
+        GeometryError: the corners are outside the picture, or none could be found with confidence.
+        PhotoError: the picture shows nothing at all, no board, not the whole board, or is blurred or over-exposed.
+    """
+    if float(image.std()) < 4:
+        raise PhotoError("photo.nothing_to_see")
+    corners = find_corners(image) if corners is None else corners
+    check_inside(corners, image)
+    canvas = to_canvas(image, canvas_map(corners))
+    judged = shipped_net().judge(canvas)
+    geometry = _layout(corners, judged.proportions)
+    judged = _darker_called_dark(judged, canvas, geometry)
+    board = rectify(image, corners, geometry.aspect)
+    check_quality(board)
+    points, (dark, light) = silent(*judged.readings(), judged.covered)
+    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, unknown_set=True, least=SURER))
+    reading = Reading(
+        time=0.0,
+        points=points,
+        bar_dark=dark,
+        bar_light=light,
+        off_dark=None,
+        off_light=None,
+        hidden=judged.covered,
+        dice=without_decoration(board, geometry, found),
+        cube=found.cube,
+    )
+    return PhotoReading(reading, geometry, _doubt(reading))
+
+
+def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
+    """Return what was judged with that set called dark whose checkers are darker to the eye: of lower L* in CIE Lab."""
+    lightness = cv2.cvtColor(canvas, cv2.COLOR_BGR2LAB)[..., 0]
+    deep = geometry.first[0] / geometry.aspect
+    reach = max(1, round(0.25 * geometry.diameter * SURFACE_WIDTH))
+    levels: dict[Shade, list[float]] = {Shade.DARK: [], Shade.LIGHT: []}
+    for number, index in enumerate(judged.points.argmax(axis=1).tolist()):
+        shade, _ = content_at(index)
+        if shade is not None:
+            x = round(MARGIN_X + geometry.columns[number] * SURFACE_WIDTH)
+            y = round(MARGIN_Y + (deep if number < len(PLACES) // 2 else 1 - deep) * SURFACE_HEIGHT)
+            levels[shade].append(float(np.median(lightness[y - reach : y + reach + 1, x - reach : x + reach + 1])))
+    dark, light = (float(np.median(seen)) if seen else None for seen in levels.values())
+    return judged.renamed() if dark is not None and light is not None and dark > light else judged
+
+
+def _layout(corners: Corners, seen: Proportions) -> BoardGeometry:
+    """Return the layout of a board of these proportions whose points fill its halves evenly."""
+    return BoardGeometry(
+        corners=corners,
+        aspect=seen.aspect,
+        bar_left=seen.bar_left,
+        bar_right=seen.bar_right,
+        diameter=seen.diameter,
+        columns=tuple(column_centre(seen.bar_left, seen.bar_right, column) for column in range(12)) * 2,
+        first=(seen.diameter / 2, seen.diameter / 2),
+        spacing=seen.diameter,
+    )
+
+
+def read_known(image: Image, calibration: Calibration) -> PhotoReading:
+    """Read one photograph of a set that was calibrated, by the camera that it was calibrated for.
+
+    Raises:
+        CalibrationError: `calibration.other_size` where it is of another size.
+    """
+    check_size(calibration, image.shape[1], image.shape[0])
+    reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
+    return PhotoReading(reading, calibration.geometry, _doubt(reading))
+
+
+def _chances(scores: Sequence[int]) -> Float:
+    shares = np.exp(np.array(scores, dtype=np.float32) / 100)
+    return np.asarray(shares / shares.sum(), dtype=np.float32)
+
+
+def _doubt(reading: Reading) -> float:
+    right = 1.0
+    seen = [place.scores for name, place in zip(PLACES, reading.points, strict=True) if name not in reading.hidden]
+    if "bar" not in reading.hidden:
+        seen += [reading.bar_dark.scores, reading.bar_light.scores]
+    for scores in seen:
+        right *= float(_chances(scores).max())
+    return 1 - right
+
+
+def report(photo: PhotoReading) -> dict[str, Any]:
+    """Return the reading as plain data for JSON.
+
+    Returns:
+        `places` (name to [shade, count], empty ones left out), `bar`, `dice` (value, x, y in picture pixels, doubt
+        0..1), `cube` (None where none is seen), `hidden`, `doubt`.
+    """
+    reading = photo.reading
+    places: dict[str, list[str | int]] = {}
+    for name, place in zip(PLACES, reading.points, strict=True):
+        shade, count = place.best
+        if shade is not None and name not in reading.hidden:
+            places[name] = [shade.value, count]
+    dice = [
+        {
+            "value": die.value,
+            "x": round(die.px),
+            "y": round(die.py),
+            "doubt": round(1 - float(_chances(die.scores).max()), 3),
+        }
+        for die in reading.dice
+    ]
+    return {
+        "places": places,
+        "bar": {Shade.DARK.value: reading.bar_dark.best, Shade.LIGHT.value: reading.bar_light.best},
+        "dice": dice,
+        "cube": None if reading.cube is None else {"value": reading.cube.value},
+        "hidden": sorted(reading.hidden),
+        "doubt": round(photo.doubt, 3),
+    }

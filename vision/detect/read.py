@@ -1,0 +1,195 @@
+"""Reading one still picture of a known set: the pure function from a frame and a calibration to likelihoods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from vision.calibrate.calibration import check_same_size
+from vision.calibrate.preparation import prepare
+from vision.checkers.trays import tray_readings
+from vision.detect.checkers import count_board
+from vision.detect.feature_maps import maps_anew, maps_of
+from vision.dice.cocked import with_support
+from vision.dice.detector import find_dice_and_cube, surface_for
+from vision.dice.proposals import ask
+from vision.dice.search import Search, SeenBoard, proposing_net
+from vision.dice.support import with_ground
+from vision.features.changed_areas import changes_between, parts_of
+from vision.features.illumination import find_light, in_light_of_calibration
+from vision.features.unchanged_points import remember
+from vision.geometry.board import rectify
+from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
+from vision.runtime.worker import alongside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.calibrate.calibration import Calibration
+    from vision.calibrate.preparation import Prepared
+    from vision.checkers.trays import TrayReadings
+    from vision.detect.feature_maps import Maps
+    from vision.dice.search import Looked
+    from vision.features.colour_model import Mask
+    from vision.features.illumination import Light
+    from vision.features.unchanged_points import Remembered
+    from vision.frame import Frame, Image
+
+NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
+"""The reading of a hidden place."""
+
+
+def read(
+    frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
+) -> Reading:
+    """Read one still picture; who reads many prepares once and calls `read_prepared`.
+
+    Args:
+        frame: the picture; nothing moves in it.
+        calibration: of this board and camera.
+        hidden: places that something covers, as `vision.track.motion` observed; nothing is said about them.
+        with_cube: look for the doubling cube too, which takes a sixth as long again; else none is reported.
+
+    Returns:
+        The reading.
+    """
+    height, width = frame.image.shape[:2]
+    return read_prepared(frame, prepare(calibration, (width, height)), hidden, with_cube=with_cube)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of a picture that was read: what need not be read again where nothing has changed since.
+
+    Attributes:
+        prepared: with what it was read.
+        maps: of the board.
+        tray: how many have been borne off; None where that is not seen.
+        looked: how dice were looked for.
+        changed: in which parts of the board anything was not as in the earlier picture, see
+            `vision.features.changed_areas.Changes.parts`; in all where there was none.
+    """
+
+    prepared: Prepared
+    maps: Maps
+    tray: TrayReadings | None
+    looked: Looked | None
+    changed: Mask
+
+
+class ReadPicture(NamedTuple):
+    """A reading, what later pictures can be compared with, and what is known of the picture for the next one."""
+
+    reading: Reading
+    seen: Remembered
+    known: Known
+
+
+def read_prepared(
+    frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
+) -> Reading:
+    """Read one still picture of a board and camera that all is prepared for; see `read`.
+
+    Raises:
+        CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
+    """
+    return _read_anew(frame, prepared, hidden, with_cube=with_cube)[0]
+
+
+def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board, and what is asked of it
+    frame: Frame,
+    prepared: Prepared,
+    hidden: frozenset[str] = frozenset(),
+    *,
+    with_cube: bool = False,
+    before: Known | None = None,
+    heed: Callable[[], None] = lambda: None,
+) -> ReadPicture:
+    """Read one still picture like `read_prepared`; return also what later ones can do with it.
+
+    Args:
+        frame: see `read`.
+        prepared: likewise.
+        hidden: likewise.
+        with_cube: likewise.
+        before: what is known of an earlier picture; only what has changed since is read anew. None where all is to be
+            read for itself, so that the camera's noise is another one.
+        heed: called between the steps, some hundredths of a second from each other on a small computer; what it raises
+            ends the reading.
+    """
+    reading, known = _read_anew(frame, prepared, hidden, with_cube=with_cube, before=before, heed=heed)
+    remembered = remember(known.maps.lab, known.maps.evidence, reading.dice, prepared.calibration.geometry)
+    return ReadPicture(reading, remembered, known)
+
+
+def _read_anew(  # noqa: PLR0913 - as above
+    frame: Frame,
+    prepared: Prepared,
+    hidden: frozenset[str],
+    *,
+    with_cube: bool,
+    before: Known | None = None,
+    heed: Callable[[], None] = lambda: None,
+) -> tuple[Reading, Known]:
+    """Return the reading of a picture and what is known by it; arguments as above."""
+    geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
+    height, width = frame.image.shape[:2]
+    check_same_size(prepared.size, (width, height))
+    if before is not None and before.prepared is not prepared:
+        before = None
+    looked = None if before is None else before.looked
+    view = prepared.wide_view if with_cube else prepared.view
+    surface = surface_for(geometry, view, with_cube=with_cube)
+    search = Search(with_cube=with_cube)
+    asked = None if looked is None else looked.answers
+    answers = alongside(lambda: ask(frame.image, surface, asked, proposing_net(search)))
+    board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
+    light = find_light(board, prepared.bare)
+    board = in_light_of_calibration(board, light)
+    heed()
+    changes = None if before is None else changes_between(before.maps.board, board)
+    if before is None or changes is None:
+        maps = maps_of(board, prepared)
+    else:
+        maps = maps_anew(before.maps, board, changes, prepared)
+    heed()
+    counted = alongside(lambda: count_board(frame.image, maps, prepared))
+    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
+    heed()
+    found = find_dice_and_cube(frame.image, geometry, search, view, seen)
+    dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
+    heed()
+    tray = _borne_off(frame.image, prepared, light, before)
+    count = counted()
+    hidden |= count.covered
+    points, on_bar = silent(count.points, count.on_bar, hidden)
+    reading = Reading(
+        time=frame.time,
+        points=points,
+        bar_dark=on_bar[0],
+        bar_light=on_bar[1],
+        off_dark=None if tray is None else tray.dark,
+        off_light=None if tray is None else tray.light,
+        hidden=hidden,
+        dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.stand),
+        cube=found.cube,
+        shared=count.shared - hidden,
+    )
+    return reading, Known(prepared, maps, tray, found.looked, parts_of(changes))
+
+
+def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | None) -> TrayReadings | None:
+    """Return how many checkers have been borne off, None where that is not seen."""
+    if prepared.tray is None:
+        return None
+    return tray_readings(image, prepared.tray, light, None if before is None else before.tray)
+
+
+def silent(
+    points: tuple[PlaceReading, ...], on_bar: tuple[CountReading, CountReading], hidden: frozenset[str]
+) -> tuple[tuple[PlaceReading, ...], tuple[CountReading, CountReading]]:
+    """Return points and bar with nothing said about those that something covers."""
+    if not hidden:
+        return points, on_bar
+    said = tuple(NOTHING_SAID if place in hidden else reading for place, reading in zip(PLACES, points, strict=True))
+    return said, (CountReading((0,) * (MAX_COUNT + 1)),) * 2 if "bar" in hidden else on_bar

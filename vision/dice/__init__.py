@@ -1,0 +1,1 @@
+"""Dice and the doubling cube: proposals, classifiers, cocked dice, false positives."""

@@ -1,0 +1,292 @@
+"""The board's own pattern, taken out of the picture round what may be a die.
+
+On an emblem or across a line a die is hard to tell: its corner and the pattern's make one figure, and what shows
+through a clear one may pass for a pip. Where the board was cleared for its calibration its pattern is known. Where
+nothing else is seen, the board is made plain; of what lies on it as much of the pattern is taken out as shows through
+it, which the picture says itself; and what is its own stays.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.features.illumination import lit
+from vision.geometry.board import homography, rect_to_board, warp
+from vision.geometry.lens import straighten
+from vision.geometry.region import Region
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Float
+    from vision.dice.proposals import Proposal
+    from vision.features.colour_model import Background, Mask
+    from vision.features.illumination import Light
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
+
+Numbers = npt.NDArray[np.float64] | npt.NDArray[np.intp]
+
+FINER: Final = 2
+"""How much larger than the rectified picture that of the bare board is: what is taken out must be as sharp as what is
+seen."""
+
+FACE: Final = 0.45
+"""How far round its middle, in sides, is surely a die's upper face: where it is measured how much shows through."""
+
+ROUND: Final = (1.8, 2.3)
+"""How far round a place the pattern is taken out altogether, and from where on no more, in sides."""
+
+BARE: Final = (8.0, 24.0)
+"""How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
+
+BESIDE: Final = (1.0, 1.8)
+"""From how far on, and how far, in sides, from the middle of a place is what is round a die."""
+
+SURELY: Final = 0.5
+"""How surely something else than the board is seen in what is measured as a die's."""
+
+NEAR: Final = 2
+"""How many pixels away what is seen has a say in whether the board is seen at one: those next to it, and those next to
+them."""
+
+LEAST_PATTERN: Final = 6.0
+"""Spread of the bare board's colours, in 0..255, from which there is a pattern to show."""
+
+LEAST_SEEN: Final = 12
+"""Pixels of an upper face from which it is measured how much shows through."""
+
+NOISE: Final = 7.0
+"""Spread that is added when it is measured how much shows, in 0..255: faint patterns say little about it."""
+
+MOST_SHOWN: Final = 0.85
+"""Share of the pattern that shows through a clear die at most."""
+
+SHARES: Final = tuple(float(share) for share in np.linspace(0, MOST_SHOWN, 18))
+"""Shares that are tried."""
+
+MOST_COUNTS: Final = 24.0
+"""A pixel farther than this from the face's own colour, in 0..255, counts like one so far from it: a pip's is far off,
+whatever shows through."""
+
+BODIES: Final = 12
+"""Of so many pixels, from dark to bright ones, it is tried whether theirs is the face's own colour: where there are six
+pips the one in the middle may be one at the rim of a pip."""
+
+ALIKE: Final = 12.0
+"""Up to how far from that colour, in 0..255, pixels are of it, by which the share is measured in the end."""
+
+NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
+"""The pixels next to the one in row 1 and column 1."""
+
+
+def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeometry) -> Image:
+    """Return a picture of the bare board, `FINER` times as large as the rectified one and as sharp as the camera's.
+
+    Args:
+        image: the picture of the cleared board at full resolution, shape (h, w, 3), uint8, blue-green-red.
+        lab: what the board is thought to show where checkers stand, rectified, in Lab, shape (rows, columns, 3).
+        covered: where they stand, shape (rows, columns).
+        geometry: where the board is.
+
+    Returns:
+        Shape (`FINER` * rows, `FINER` * columns, 3), uint8, blue-green-red.
+    """
+    rows, columns = covered.shape
+    size = (FINER * columns, FINER * rows)
+    to_rect = np.diag([1 / FINER, 1 / FINER, 1])
+    seen = warp(image, geometry.corners, rect_to_board(geometry.aspect) @ to_rect, size)
+    thought = np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR) * 255 + 0.5, 0, 255).astype(np.uint8)
+    there = cv2.resize(covered.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
+    return np.where(there[..., None], cv2.resize(thought, size, interpolation=cv2.INTER_LINEAR), seen)
+
+
+class Pattern(NamedTuple):
+    """What the bare board shows in a part of the picture, and what lies in the middle of it.
+
+    Attributes:
+        part: of the picture.
+        colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
+        away: how far each pixel is from the middle of the place, in sides, shape (h, w).
+        face: where the upper face of a die would be, as far as something else than the board is seen there, (h, w).
+        covered: share of that face in which something else is seen.
+    """
+
+    part: Region
+    colours: Float
+    away: Float
+    face: Mask
+    covered: float
+
+
+def pattern_round(
+    place: Proposal, image: Image, background: Background, light: Light, geometry: BoardGeometry
+) -> Pattern | None:
+    """Return what the bare board shows round a place, and what lies there.
+
+    Args:
+        place: of an upper face.
+        image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
+        background: of the calibration.
+        light: on the board, compared with that of the calibration.
+        geometry: where the board is.
+
+    Returns:
+        It; None where the board is plain there or is not known bare, or the place is not in the picture.
+    """
+    shape = image.shape
+    if background.finer is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
+        return None
+    reach = math.ceil(ROUND[1] * place.side)
+    middle = round(place.px), round(place.py)
+    (left, right), (top, bottom) = (
+        (max(0, at - reach), min(most, at + reach + 1)) for at, most in zip(middle, (shape[1], shape[0]), strict=True)
+    )
+    across, down = np.arange(left, right)[None], np.arange(top, bottom)[:, None]
+    columns, rows = _in_finer(across, down, geometry)
+    bare = cv2.remap(background.finer, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    height, width = background.finer.shape[:2]
+    colours = lit(bare.astype(np.float32), columns / width, rows / height, light)
+    away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
+    near = np.ascontiguousarray(colours[away < ROUND[0]].T)
+    if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
+        return None
+    part, face = Region(top, left, bottom, right), away < FACE
+    close = _round_about(face)
+    strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
+    other = face.copy()
+    other[face] = strange >= SURELY
+    return Pattern(part, colours, away, other, float(strange.mean()))
+
+
+def _round_about(mask: Mask) -> tuple[slice, slice]:
+    """Return the rows and columns of a mask, and so many more that all that is near each pixel is among them."""
+    rows, columns = (
+        slice(max(0, int(at[0]) - NEAR), int(at[-1]) + NEAR + 1)
+        for at in (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    )
+    return rows, columns
+
+
+def beside(image: Image, pattern: Pattern) -> float:
+    """Return the share of what is round a die in the middle of a place in which something else than the board is seen.
+
+    Args:
+        image: the picture in which `pattern_round` looked.
+        pattern: what it found.
+    """
+    strange = _strange(_off_board(image[pattern.part.part].astype(np.float32), pattern.colours))
+    return float(strange[(pattern.away > BESIDE[0]) & (pattern.away < BESIDE[1])].mean())
+
+
+def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:
+    """Return where pixels of the picture, whole rows (1, w) and columns (h, 1), are in the finer bare board, (h, w)."""
+    lens, to_rect = geometry.corners.lens, np.linalg.inv(rect_to_board(geometry.aspect))
+    if lens is not None:
+        seen = np.stack(np.broadcast_arrays(across, down), axis=-1).astype(np.float64)
+        across, down = (straighten(lens, seen)[..., axis] for axis in (0, 1))
+    right, below, far = np.diag([FINER, FINER, 1]) @ to_rect @ np.linalg.inv(homography(geometry.corners))
+    share = 1 / (far[0] * across + (far[1] * down + far[2]))
+    columns, rows = (way[0] * across + (way[1] * down + way[2]) for way in (right, below))
+    return np.asarray(columns * share, dtype=np.float32), np.asarray(rows * share, dtype=np.float32)
+
+
+def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
+    """Return a picture with the board's pattern taken out round some places; the same one where there are none.
+
+    Args:
+        image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
+        patterns: what the bare board shows there, and what lies on it.
+    """
+    if not patterns:
+        return image
+    changed = image.copy()
+    done = np.zeros(image.shape[:2], dtype=np.float32)
+    for pattern in patterns:
+        seen = image[pattern.part.part].astype(np.float32)
+        before = done[pattern.part.part]
+        round_it = np.clip((ROUND[1] - pattern.away) / (ROUND[1] - ROUND[0]), before, 1).astype(np.float32)
+        more = (_without(seen, share_of(image, pattern), pattern) - seen) * (round_it - before)[..., None]
+        changed[pattern.part.part] = np.clip(changed[pattern.part.part] + more + 0.5, 0, 255).astype(np.uint8)
+        done[pattern.part.part] = round_it
+    return changed
+
+
+def share_of(image: Image, pattern: Pattern) -> float:
+    """Return which share of the board's pattern shows through what lies in the middle of a place, 0 to `MOST_SHOWN`.
+
+    Args:
+        image: the picture in which `pattern_round` looked.
+        pattern: what it found; 0 is returned where nothing lies there.
+    """
+    if np.count_nonzero(pattern.face) < LEAST_SEEN:
+        return 0.0
+    shown = share_shown(image[pattern.part.part][pattern.face].astype(np.float32), pattern.colours[pattern.face])
+    return min(max(shown, 0.0), MOST_SHOWN)
+
+
+def _without(seen: Float, share: float, pattern: Pattern) -> Float:
+    """Return a part of the picture without the board's pattern."""
+    off = _off_board(seen, pattern.colours)
+    strange, nearest = _strange(off)[..., None], _largest(off).argmin(axis=0)
+    excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
+    plain = np.median(pattern.colours[pattern.away < ROUND[0]], axis=0)
+    own = seen - np.float32(share) * (pattern.colours - plain)
+    return np.asarray(strange * own + (1 - strange) * (plain + excess), dtype=np.float32)
+
+
+def _off_board(seen: Float, board: Float) -> Float:
+    """Return by how much each pixel's colour is off the board's: one for each pixel next to it, shape (8, 3, h, w).
+
+    The camera may have moved by a part of a pixel: any colour is the board's that it has near by, or that lies between
+    its own and that. What shows through a clear die lies beside those, and is not the board's.
+
+    Args:
+        seen: the colours that are seen, blue-green-red, shape (h, w, 3).
+        board: those of the bare board, likewise.
+    """
+    height, width = board.shape[:2]
+    padded = np.ascontiguousarray(cv2.copyMakeBorder(board, 1, 1, 1, 1, cv2.BORDER_REPLICATE).transpose(2, 0, 1))
+    own = np.ascontiguousarray(padded[:, 1:-1, 1:-1])
+    apart = np.ascontiguousarray(seen.transpose(2, 0, 1)) - own
+    off = np.empty((len(NEXT), *own.shape), dtype=np.float32)
+    for (down, right), rest in zip(NEXT, off, strict=True):
+        way = padded[:, down : down + height, right : right + width] - own
+        along = np.einsum("chw,chw->hw", way, apart) / (np.einsum("chw,chw->hw", way, way) + np.float32(1))
+        way *= np.minimum(np.maximum(along, np.float32(0)), np.float32(1))
+        np.subtract(apart, way, out=rest)
+    return off
+
+
+def _largest(off: Float) -> Float:
+    """Return the largest difference in blue, green and red of each of `_off_board`, shape (8, h, w)."""
+    size = np.abs(off)
+    return np.maximum(np.maximum(size[:, 0], size[:, 1]), size[:, 2])
+
+
+def _strange(off: Float) -> Float:
+    """Return how surely something else than the board is seen, 0..1, shape (h, w), by `_off_board`."""
+    least = cv2.blur(np.minimum.reduce(_largest(off), axis=0), (3, 3))
+    return np.asarray(np.clip((least - BARE[0]) / (BARE[1] - BARE[0]), 0, 1), dtype=np.float32)
+
+
+def share_shown(seen: Float, bare: Float) -> float:
+    """Return which share of the bare board's pattern shows in an upper face.
+
+    Args:
+        seen: the colours of the face's pixels, blue-green-red in 0..255, shape (n, 3).
+        bare: what the bare board shows there, likewise.
+    """
+    bodies = np.argsort(seen.sum(axis=1))[np.linspace(0, len(seen) - 1, BODIES + 2).round().astype(int)[1:-1]]
+    shares = np.asarray(SHARES, dtype=np.float32)[:, None]
+    own = np.stack([now - shares * then for now, then in zip(seen.T, bare.T, strict=True)])  # (3, shares, n)
+    straying = np.abs(own[:, None] - own[:, :, bodies].transpose(0, 2, 1)[..., None]).max(axis=0)
+    body, likeliest = np.unravel_index(np.minimum(straying, MOST_COUNTS).mean(axis=2).argmin(), straying.shape[:2])
+    agree = straying[body, likeliest] <= ALIKE
+    own, pattern = (part[agree] - part[agree].mean(axis=0) for part in (seen, bare))
+    return float((own * pattern).sum() / ((pattern * pattern).sum() + own.size * NOISE**2))

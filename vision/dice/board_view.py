@@ -1,0 +1,187 @@
+"""The board as the network that looks at all of it at once sees it: from straight above, at one scale.
+
+Where that is in the picture of one camera is worth keeping. What changes in a part of the picture changes there alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry.board import WarpMap, warp, warp_by, warp_map
+from vision.geometry.region import Region, wider
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Double
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry, Corners
+
+Pixels = npt.NDArray[np.int16]
+
+CHECKER: Final = 28.0
+"""A checker's diameter in pixels of what the network sees."""
+
+BESIDE: Final = 3.2
+"""Room to the left and right of the playing surface, in checker diameters: the cube may lie in a tray."""
+
+BESIDE_FOR_DICE: Final = 1.2
+"""The same where there is no cube to look for. The difference is a whole number of the network's largest steps, so that
+it sees the same pixels of the board."""
+
+BEYOND: Final = 1.0
+"""Room above and below the playing surface, in checker diameters: what stands high leans out."""
+
+SPARSE: Final = 8
+"""Of the pixels of a view every so many across and down are looked at to find those that show something."""
+
+
+class ViewMap(NamedTuple):
+    """Where what the network sees is in the pictures of one camera: worth keeping, as it is the same in all of them.
+
+    Attributes:
+        part: of the picture, in which all of it is; the rest need not be smoothed.
+        where: the map of `view` in that part.
+    """
+
+    part: Region
+    where: WarpMap
+
+
+class Surface(NamedTuple):
+    """A playing surface and how it lies in the picture.
+
+    Attributes:
+        corners: of the surface.
+        aspect: its depth over its width.
+        diameter: of a checker in its widths.
+        where: where what the network sees is in the picture, if that is kept.
+        beside: room to the left and right that is looked at, in checker diameters.
+    """
+
+    corners: Corners
+    aspect: float
+    diameter: float
+    where: ViewMap | None = None
+    beside: float = BESIDE
+
+
+def view_size(aspect: float, diameter: float, beside: float = BESIDE) -> tuple[int, int]:
+    """Return width and height of what the network sees, pixels; multiples of 8.
+
+    Args:
+        aspect: depth of the playing surface over its width.
+        diameter: of a checker in widths of the surface.
+        beside: see `Surface`.
+    """
+    across = CHECKER / diameter
+    width, height = across + 2 * beside * CHECKER, across * aspect + 2 * BEYOND * CHECKER
+    return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
+
+
+def view_to_board(aspect: float, diameter: float, beside: float = BESIDE) -> Double:
+    """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
+    across = CHECKER / diameter
+    return np.array(
+        [
+            [1 / across, 0, -beside * diameter],
+            [0, 1 / (across * aspect), -BEYOND * diameter / aspect],
+            [0, 0, 1],
+        ],
+        dtype=np.float64,
+    )
+
+
+def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -> ViewMap:
+    """Return where what the network sees is in the picture.
+
+    Args:
+        geometry: where the board is.
+        beside: see `Surface`.
+        picture: width and height of the pictures in pixels.
+    """
+    aspect, diameter = geometry.aspect, geometry.diameter
+    matrix, size = view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside)
+    where = warp_map(geometry.corners, matrix, size)
+    room = _shrink(geometry.corners, diameter) + 1  # what is smoothed, and the pixel beyond, of which each takes a part
+    (left, right), (top, bottom) = (
+        (max(0, int(at.min()) - room), min(most, int(at.max()) + room + 1))
+        for at, most in zip(cv2.split(where.whole), picture, strict=True)
+    )
+    within = WarpMap(where.whole - np.array([left, top], dtype=np.int16), where.rest)
+    return ViewMap(Region(top, left, bottom, right), within)
+
+
+def view(image: Image, surface: Surface) -> Image:
+    """Return the board as the network sees it, shape `view_size`, blue-green-red."""
+    corners, aspect, diameter, where, beside = surface
+    if where is not None:
+        image = image[where.part.part]
+    image = _smoothed(image, _shrink(corners, diameter))
+    if where is not None:
+        return warp_by(image, where.where)
+    return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
+
+
+def view_anew(image: Image, surface: Surface, before: Image, parts: Sequence[Region]) -> Image:
+    """Return the board as the network sees it in a picture that differs from an earlier one in some parts alone.
+
+    Args:
+        image: the picture.
+        surface: see `view`.
+        before: the view of the earlier picture.
+        parts: of the pictures.
+    """
+    if surface.where is None:
+        return view(image, surface)
+    (part, where), shrink = surface.where, _shrink(surface.corners, surface.diameter)
+    seen = before.copy()
+    for changed in parts:
+        window = _window_on(changed, surface.where, shrink)
+        if window is None:
+            continue
+        whole, rest = where.whole[window], where.rest[window]
+        x, y = _in_part(whole, part)
+        box = Region(int(y.min()), int(x.min()), int(y.max()) + 1, int(x.max()) + 1)
+        source = wider(box, shrink + 2, (part.bottom - part.top, part.right - part.left))
+        shown = _smoothed(image[part.part][source.part], shrink)
+        within = WarpMap(whole - np.array([source.left, source.top], dtype=np.int16), rest)
+        seen[window] = warp_by(shown, within)
+    return seen
+
+
+def _window_on(changed: Region, where: ViewMap, shrink: int) -> tuple[slice, slice] | None:
+    """Return the rows and columns of a view that show a part of the picture, and some more; None where none does."""
+    x, y = _in_part(where.where.whole[::SPARSE, ::SPARSE], where.part)
+    columns, rows = x + where.part.left, y + where.part.top
+    room = shrink + 2 + SPARSE * (shrink + 1)
+    across = (columns >= changed.left - room) & (columns < changed.right + room)
+    there = across & (rows >= changed.top - room) & (rows < changed.bottom + room)
+    if not there.any():
+        return None
+    (top, bottom), (left, right) = (
+        (SPARSE * int(at[0]), SPARSE * int(at[-1] + 1)) for at in (np.flatnonzero(there.any(axis)) for axis in (1, 0))
+    )
+    return slice(top, bottom), slice(left, right)
+
+
+def _in_part(whole: Pixels, part: Region) -> tuple[Pixels, Pixels]:
+    """Return columns and rows of a map within its part of the picture: beyond it, its last pixels are seen."""
+    right, bottom = part.right - part.left - 1, part.bottom - part.top - 1
+    return np.clip(whole[..., 0], 0, right), np.clip(whole[..., 1], 0, bottom)
+
+
+def _smoothed(image: Image, shrink: int) -> Image:
+    """Return a picture of which so many pixels across and down become one: else fine texture would turn into noise."""
+    return np.asarray(cv2.blur(image, (shrink, shrink)), dtype=np.uint8) if shrink > 1 else image
+
+
+def _shrink(corners: Corners, diameter: float) -> int:
+    """Return how many pixels of the picture, across and down, become one of what the network sees."""
+    width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
+    return round(width * diameter / CHECKER)

@@ -1,0 +1,188 @@
+"""Whether dice lie flat: what three networks see of each, weighed with what there is that it might lean on.
+
+A leaning die and a flat one look much alike from above; but a die leans on something: on the rim of a checker, which
+must then stand just so far from it, on a rail or the bar, or on another die. Where there is nothing, it hardly leans.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.dice.support import SIDE, upper_and_foot, values_at
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Double
+    from vision.dice.lean_net import Portrait
+    from vision.features.checker_evidence import Evidence
+    from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import Standpoint
+    from vision.reading import DieReading
+
+TOUCHING: Final = (0.55, 0.6, 0.65, 0.7, 0.75)
+"""Distances, in checker diameters, between the middles of a leaning die and of the checker on whose rim it leans."""
+
+UNDER: Final = (0.45, 0.5)
+"""The same where a part of the die is above the checker."""
+
+IN_REACH: Final = tuple(0.45 + 0.05 * step for step in range(11))
+"""Distances at which a checker is not out of a die's reach, whatever face of the die was taken for its upper one: where
+it is one that stands upright, the die lies nearer by up to its side than is thought. Of 557 leaning dice on eight
+looks seven seemed to be free by `TOUCHING` and `UNDER` alone, each beside a checker, and none is by these."""
+
+DIRECTIONS: Final = 48
+"""In how many directions is looked."""
+
+_ANGLES: Final = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+_RING: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+
+BOUNDS: Final = (-1.0, 4.0)
+"""Nats for a checker that are believed at least and at most."""
+
+AT_WALL: Final = 0.8
+"""How near, in sides, the middle of a die's foot is to the rail or the bar on which it leans."""
+
+SEEN_BOUNDS: Final = (-3.0, 4.0)
+"""Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
+
+FREE: Final = 3.5
+"""Nats for lying flat of a die in whose reach there is nothing to lean on. Of 872 leaning dice on the simulated table
+two seemed to be so, of 2230 flat ones 1913, both by shorter distances than `IN_REACH`. With it none of the 1152 flat
+ones that were thrown as in play is called cocked any more; it was nine, most of them on emblems or clear."""
+
+FEW_PIPS: Final = 2
+"""So many pips are few, see `FEW`."""
+
+ABSENT: Final = -0.5
+"""Nats for a checker up to which there is none."""
+
+DIE_NEAR: Final = 1.6
+"""How near, in sides, another die is on which one may lean."""
+
+FACE: Final = 0.2
+FEW: Final = 1.2
+"""How much each nat counts by which the likeliest face leads the next, and nats for lying flat of what shows one or two
+pips: a die that leans shows two faces, and of those with few pips on the upper one the networks see the more of the
+other. With both, on 23 looks, thrown as in play or strewn, 12 of 3,456 flat ones are called cocked instead of
+18, and 16 more leave doubt instead of 21; of 880 leaning ones five are taken for flat, as before, and eight leave doubt
+instead of four. With 0.5 for each nat 11 and 13, but six leaning ones are taken for flat."""
+
+ALONE: Final = -4.4
+SEEN: Final = 1.05
+SLOPES: Final = (0.2, 0.57, 2.0)
+"""Nats for lying flat, how much what the network for leaning dice says counts, and what each nat for a checker touching
+and one under the die, and a wall beside it, take from them.
+
+Fitted, with those of `vision.dice.detector.FLAT_COUNTS`, to 1657 dice among strewn checkers on thirty drawn looks, a
+third of them leaning, and to 2013 thrown as in play on fourteen looks, a fifth of them leaning, some on emblems and
+clear ones,
+but for that of the wall: dice lie flat at rails oftener in play than among those, where it would be 4. `ALONE` was then
+chosen by what the referee announces and what he calls cocked: of 927 leaning dice none is taken for flat and 14 leave
+doubt (nine and ten with the weights before); of 2743 flat ones nine are called cocked and 29 leave doubt (ten and 17)
+(`tests.benchmarks.reading.fit_leaning`). `FACE` and `FEW` came later; `FACE` took from `ALONE` what it gives a face 6
+nats ahead.
+"""
+
+
+class Witnesses(NamedTuple):
+    """What speaks for and against a die's lying flat, besides the two networks that read it.
+
+    Attributes:
+        seen: the network for leaning dice, nats for lying flat, within `SEEN_BOUNDS`.
+        touching: the best of the checkers on whose rim it may lean, nats, within `BOUNDS`.
+        under: the best of those on which a part of it may lie, likewise.
+        wall: 1 where a rail or the bar is so near that it may lean there, else 0.
+        free: 1 where neither checker nor wall nor another die is near enough that it might be leant on, else 0.
+        face: by how many nats the likeliest face leads the next.
+        few: 1 where that has one or two pips, else 0.
+    """
+
+    seen: float
+    touching: float
+    under: float
+    wall: float
+    free: float
+    face: float
+    few: float
+
+
+def with_support(
+    dice: Sequence[DieReading],
+    pictures: Sequence[Portrait],
+    evidence: Evidence,
+    geometry: BoardGeometry,
+    stand: Standpoint,
+) -> tuple[DieReading, ...]:
+    """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
+
+    Args:
+        dice: as the networks see them that read them.
+        pictures: each die as it is seen best.
+        evidence: for a checker centred at each pixel of the rectified picture.
+        geometry: where the board is.
+        stand: where the camera is.
+    """
+    told = witnesses(dice, pictures, evidence, geometry, stand)
+    return tuple(
+        replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
+    )
+
+
+def witnesses(
+    dice: Sequence[DieReading],
+    pictures: Sequence[Portrait],
+    evidence: Evidence,
+    geometry: BoardGeometry,
+    stand: Standpoint,
+) -> list[Witnesses]:
+    """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
+    told = []
+    for die, portrait in zip(dice, pictures, strict=True):
+        spot, foot = upper_and_foot(die, geometry, stand)
+        touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
+        wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
+        near = max(_best_checker(at, IN_REACH, evidence, geometry) for at in (spot, foot))
+        free = float(near <= ABSENT and not wall and not _beside_a_die(die, dice, geometry))
+        second, best = sorted(die.scores)[-2:]
+        face, few = (best - second) / 100, float(die.value <= FEW_PIPS)
+        told.append(Witnesses(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
+    return told
+
+
+def _beside_a_die(die: DieReading, dice: Sequence[DieReading], geometry: BoardGeometry) -> bool:
+    """Return whether another die is near enough to be leant on."""
+    reach = DIE_NEAR * SIDE * geometry.diameter
+    return any(math.hypot(one.x - die.x, (one.y - die.y) * geometry.aspect) < reach for one in dice if one is not die)
+
+
+def nats_for_flat(told: Witnesses) -> float:
+    """Return by how much witnesses speak for a die's lying flat, in nats; less than 0 if against."""
+    against = zip(SLOPES, (told.touching, told.under, told.wall), strict=True)
+    for_flat = SEEN * told.seen + FREE * told.free + FACE * told.face + FEW * told.few
+    return ALONE + for_flat - sum(slope * nats for slope, nats in against)
+
+
+def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:
+    """Return the most nats for a checker whose middle is so far, in diameters, from where a die stands."""
+    ring = _RING * geometry.diameter * RECT_WIDTH
+    spots = (foot[:, None, None] + np.array(reaches)[:, None] * ring[:, None]).reshape(2, -1)
+    most = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
+    return _within(most, BOUNDS)
+
+
+def _within(nats: float, bounds: tuple[float, float]) -> float:
+    """Return nats as far as they are believed."""
+    return min(max(nats, bounds[0]), bounds[1])
+
+
+def _to_wall(foot: Double, geometry: BoardGeometry) -> float:
+    """Return how far the spot where a die stands is from the nearest rail or the bar, in checker diameters."""
+    x, y = (foot - RECT_MARGIN) / RECT_WIDTH
+    sides = (x, 1 - x, abs(x - geometry.bar_left), abs(x - geometry.bar_right))
+    return float(min(*sides, y, geometry.aspect - y)) / geometry.diameter

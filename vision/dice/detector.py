@@ -1,0 +1,208 @@
+"""Dice and the doubling cube: proposed on the board as a whole, read from the camera's full resolution."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, Surface
+from vision.dice.cube import LEAST_PROPOSED as LEAST_CUBE
+from vision.dice.cube import find_cube
+from vision.dice.die_net import COCKED, PATCH, SPAN
+from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
+from vision.dice.lean_net import Portrait, Table, shipped_lean_net, upright
+from vision.dice.on_patterns import dice_on_patterns
+from vision.dice.proposals import ask, places_of, propose
+from vision.dice.search import USUAL, Looked, Search, Task, dice_among, look_at_places, proposing_net, still_so
+from vision.geometry.camera_pose import standpoint
+from vision.reading import FLOOR, CubeReading, DieReading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Float
+    from vision.dice.board_view import ViewMap
+    from vision.dice.ensemble import Sighting
+    from vision.dice.proposals import Proposal
+    from vision.dice.search import SeenBoard
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
+
+NAMED: Final = 60
+"""How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
+frame look like dice from afar, and must not take the place of dice."""
+
+COARSER: Final = 1.6
+"""How much smaller than in the first view the board is in the coarser one, in which dice and cube of an unknown set are
+looked for too: there those of 0.6 to 1.3 checkers are as large as the usual ones are in the first."""
+
+UNLIKE: Final = 14.0
+"""Least distance between two sets' colours, in units of Lab."""
+
+LIGHTNESS_COUNTS: Final = 0.6
+"""How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
+
+FLAT_COUNTS: Final = (0.0, 1.4)
+"""How much the two networks' log-odds count that a die lies flat, see `vision.dice.cocked.SLOPES`. Beside the close one
+and the one for leaning dice the first says nothing more."""
+
+LEAST_FLAT: Final = -2.0
+"""Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lies on a board besides checkers.
+
+    Attributes:
+        dice: on the playing surface, the surest first.
+        cube: the doubling cube, None where none is seen.
+        pictures: each die as it is seen best.
+        looked: how they were looked for, None where that is not kept.
+    """
+
+    dice: tuple[DieReading, ...]
+    cube: CubeReading | None
+    pictures: tuple[Portrait, ...] = field(default=(), compare=False)
+    looked: Looked | None = field(default=None, compare=False)
+
+
+def find_dice_and_cube(
+    image: Image,
+    geometry: BoardGeometry,
+    search: Search = USUAL,
+    where: ViewMap | None = None,
+    board: SeenBoard | None = None,
+) -> Found:
+    """Find the dice on the playing surface, and the doubling cube on it or beside it.
+
+    A place counts as a die's where the network holds a die for likelier than not; how sure its face is, is another
+    matter and is said in its scores.
+
+    Args:
+        image: the picture at full resolution.
+        geometry: where the board is.
+        search: what is looked for.
+        where: where what the proposing network sees is in the picture, if that is kept; with the room beside the board
+            if there is the cube to look for.
+        board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
+            take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
+            are found, they are looked for without it; and where it is known how they were looked for in an earlier
+            picture, that is done anew only where it has changed since.
+
+    Returns:
+        The dice and the cube.
+    """
+    surface = surface_for(geometry, where, with_cube=search.with_cube)
+    least_cube = LEAST_CUBE if search.with_cube else math.inf
+    task = Task(image, geometry, surface, standpoint(geometry.corners, geometry.aspect, image.shape[:2]), search, board)
+    before = board.before if board else None
+    answers = board.answers if board else None
+    if answers is None:
+        answers = ask(image, surface, None if before is None else before.answers, proposing_net(search))
+    places, cubes = places_of(answers, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
+    coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
+    if coarsely is not None:
+        places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
+    known = {} if before is None else still_so(before.seen, answers, surface)
+    seen = look_at_places(places, task, known, search.least)
+    dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
+    if board:
+        dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
+    cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
+    reported = dice[: search.most]
+    readings = tuple(_die_reading(one) for one in reported)
+    flat = _flatness(reported, task, before)
+    portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
+    return Found(readings, cube, portraits, Looked(answers, seen, dice, flat))
+
+
+def _seen_coarsely(image: Image, surface: Surface, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
+    """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
+    view = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
+    return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
+
+
+def _flatness(dice: Sequence[Sighting], task: Task, before: Looked | None) -> list[float]:
+    """Return the log-odds of lying flat of the network for leaning dice, nats; of dice seen before it has given them.
+
+    Args:
+        dice: each as it is seen best.
+        task: where is looked.
+        before: how dice were looked for in an earlier picture, None where they were not.
+    """
+    geometry = task.geometry
+    said = {} if before is None else {id(one): nats for one, nats in zip(before.dice, before.flat, strict=False)}
+    anew = [one for one in dice if id(one) not in said]
+    table = Table(geometry.corners, geometry.aspect, geometry.diameter, task.stand)
+    looks = [(one.picture, upright(one.place.px, one.place.py, table)) for one in anew]
+    nats_anew = shipped_lean_net().nats_for_flat(looks).tolist()
+    said |= {id(one): nats for one, nats in zip(anew, nats_anew, strict=True)}
+    return [said[id(one)] for one in dice]
+
+
+def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> Surface:
+    """Return the playing surface as the proposing network is asked about it; arguments as above."""
+    beside = BESIDE if with_cube else BESIDE_FOR_DICE
+    return Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
+
+
+def _scores(chances: Float) -> tuple[int, ...]:
+    """Return chances of faces as scores in centinats."""
+    logs = np.log(np.maximum(chances / max(float(chances.sum()), 1e-9), LEAST_CHANCE))
+    return tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
+
+
+def _die_reading(seen: Sighting) -> DieReading:
+    look, flat = seen.place, 0.0
+    for count, chances in zip(FLAT_COUNTS, (seen.chances, seen.close), strict=True):
+        lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
+        flat += count * max(LEAST_FLAT, math.log(lying / cocked))
+    return DieReading(
+        x=look.x,
+        y=look.y,
+        px=look.px,
+        py=look.py,
+        scores=_scores(seen.chances[FACES]),
+        flat=round(100 * flat),
+        colour=_body_colour(seen.patch),
+    )
+
+
+def _body_colour(patch: Image) -> tuple[int, int, int]:
+    """Return the median colour of an upper face, blue-green-red: its body's, as pips cover less than half of it."""
+    inside = np.zeros(patch.shape[:2], dtype=np.uint8)
+    cv2.circle(inside, (PATCH // 2, PATCH // 2), round(0.42 * PATCH / SPAN), 1, -1)
+    blue, green, red = (int(value) for value in np.median(patch[inside > 0], axis=0))
+    return blue, green, red
+
+
+def by_colour(dice: Sequence[DieReading]) -> tuple[tuple[DieReading, ...], ...]:
+    """Part dice into sets of one colour of body: one set, or two where two pairs lie on the board.
+
+    Args:
+        dice: in any order.
+
+    Returns:
+        The sets, the larger first, each in the order given. There are two where parting the dice, by the colours most
+        unlike each other, leaves a gap between the sets wider than `UNLIKE` and wider than either set.
+    """
+    if len(dice) < 2:
+        return (tuple(dice),) if dice else ()
+    bodies = np.array([[die.colour for die in dice]], dtype=np.float32) / np.float32(255)
+    lab = cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0] * np.array([LIGHTNESS_COUNTS, 1, 1], dtype=np.float32)
+    away = np.sqrt(((lab[:, None] - lab[None]) ** 2).sum(axis=2))
+    one, other = divmod(int(away.argmax()), len(dice))
+    if away[one, other] < UNLIKE:
+        return (tuple(dice),)
+    nearer = away[:, one] <= away[:, other]
+    within = max(float(away[np.ix_(part, part)].max()) for part in (nearer, ~nearer))
+    gap = float(away[np.ix_(nearer, ~nearer)].min())
+    if gap < UNLIKE or gap < within:
+        return (tuple(dice),)
+    sets = [tuple(die for die, here in zip(dice, part, strict=True) if here) for part in (nearer, ~nearer)]
+    return tuple(sorted(sets, key=lambda part: -len(part)))

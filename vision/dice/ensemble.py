@@ -1,0 +1,390 @@
+"""Looking closely, several times, at places where a die may lie."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.dice.die_net import (
+    CLASSES,
+    COCKED,
+    FIRST_CUBE,
+    GREYS,
+    NONE,
+    Look,
+    close_net,
+    cut,
+    first_net,
+    in_grey,
+    in_strong_ink,
+)
+from vision.dice.face_net import face_net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Float
+    from vision.dice.die_net import DieNet
+    from vision.dice.proposals import Proposal
+    from vision.frame import Image
+
+DICE: Final = slice(NONE + 1, FIRST_CUBE)
+CUBES: Final = slice(FIRST_CUBE, CLASSES)
+FACES: Final = slice(NONE + 1, COCKED)
+"""Classes of `vision.dice.die_net`."""
+
+POSSIBLE: Final = 0.1
+"""Chance of being a die or the cube from which a place is looked at again."""
+
+IN_DOUBT: Final = 0.99
+"""Chance of the likeliest of the six faces below which a die is looked at in greys, and by the network for faces in
+doubt, as well. Of 1,113 dice of any make drawn one by one 507 are; of the 168 of these above 0.9 in colours alone 21
+would be read surely and wrong, by all that three are."""
+
+Step = tuple[float, float, float]
+"""How far a look is aside of a place, to the right and down in sides, and how much wider."""
+
+STILL: Final[Step] = (0.0, 0.0, 1.0)
+
+AGAIN: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
+"""Further looks."""
+
+OFTEN: Final[tuple[Step, ...]] = (
+    *AGAIN,
+    (0.06, 0.06, 1.0),
+    (-0.07, -0.02, 0.94),
+    (0.03, -0.07, 1.07),
+    (0.0, 0.1, 0.97),
+    (0.08, -0.05, 1.1),
+    STILL,
+)
+"""Further looks where time is no matter."""
+
+
+LEAST_CHANCE: Final = 1e-3
+"""No chance is taken to be smaller: the networks have learned from drawn dice."""
+
+BOTH_COUNT: Final = 0.7
+"""How much the sum of both networks' log-chances of a face counts: they look at the same pixels. With it, on simulated
+tables, fewer dice than with either alone fell short of what a throw is announced with, and none was wrong."""
+
+VIEWS_COUNT: Final = (0.2, 0.4, 0.4)
+"""How much the log-chances of a face count, that a network sees in colours, in greys, and in their strong ink alone:
+one in sum, as they are views of the same pixels. Of six such shares tried on 700 throws and on 1,113 dice of any make
+drawn one by one, these left the fewest throws in doubt of those that made no more drawn dice surely wrong than before:
+35 of 41 doubtful dice on boards became sure, and two of 339 drawn ones in doubt were sure and wrong. With half for
+strong ink it was 41 and three, with means of chances in place of log-chances 19 and two."""
+
+LEAST_IN_INK: Final = 0.02
+"""No face is taken to be less likely by its strong ink: squared, a pip under a glare is no pip. By that view alone,
+however sure it is in both networks, a face leads by 2.2 nats at most, less than a throw is announced with."""
+
+THIRD_COUNTS: Final = 0.68
+"""How much the log-chances count that the network for faces in doubt gives, one in sum with those of the other two. Of
+7,000 dice of any make drawn one by one, none of which it has learned from, 6,270 are read right so, and 5,285 as surely
+as a throw asks for, 60 of these wrongly; with 0.6 it is 6,248, 5,231 and 61. Of 400 throws, most of clear dice, 392 are
+announced instead of 388, none wrongly. From 0.69 on it alone, however sure, could announce a face of which both others
+are as sure that it is another."""
+
+THIRD_SURE: Final = 0.8
+"""Chance that the network for faces in doubt gives the likeliest face below which this is in doubt, however sure the
+other two are. If it only had to see the same face, of 6,000 drawn dice 62 instead of 52 would be surely wrong, 39
+instead of 24 of those read with a chance of 0.99 and more. With 0.9 there would be 62 dice more to be looked at in
+greys, and 51 wrong."""
+
+PROPOSED_COUNTS: Final = 2.0
+"""How much the proposing network's log-odds count against those of the close looks: it learns to understate them."""
+
+NUMBER_COUNTS: Final = 2.0
+"""How much it counts against a cube that its number is in doubt: what is no cube has seldom a clear one."""
+
+LEAST_ODDS: Final = 1.0
+"""Sum of both from which there is a die. Both numbers were chosen on 32 crowded pictures of eight plates, with
+hands and clutter, and 192 throws on eight looks: of 525 dice 503 are found so, and one other place at most is taken for
+a die. A die lost is looked for again; a logo taken for one spoils every throw."""
+
+PERHAPS: Final = -2.0
+"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
+it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
+
+LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
+"""Log-odds of the proposing network below which no look can make a die of a place, see `Sighting.odds`: about -3."""
+
+
+class Sighting(NamedTuple):
+    """A place that has been looked at several times.
+
+    Attributes:
+        place: where, its side as it was seen best.
+        chances: of the classes of `vision.dice.die_net`: what it is, as the first network says in the mean of all
+        looks;
+            which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows, as the
+            close one says, since two digits need its pixels. Of what is no die or cube, only that it is none.
+        close: likewise, as the close network alone says by all of its looks; it looks where there is something.
+        patch: the first look.
+        picture: in which it was looked at.
+    """
+
+    place: Proposal
+    chances: Float
+    close: Float
+    patch: Image
+    picture: Image
+
+    @property
+    def odds(self) -> float:
+        """How both networks together hold it for a die: log-odds in nats, less what speaks for nothing."""
+        return _odds(float(self.chances[DICE].sum()), self.place.logit)
+
+    @property
+    def cube_odds(self) -> float:
+        """The same for the doubling cube, as all three networks see it."""
+        looks = _log_odds(float(self.chances[CUBES].sum())) + _log_odds(float(self.close[CUBES].sum()))
+        number = float(self.close[CUBES].max()) / max(float(self.close[CUBES].sum()), LEAST_CHANCE)
+        return 0.5 * (looks + self.place.logit) + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
+
+
+def _odds(chance: float, logit: float) -> float:
+    """Return `Sighting.odds` of what is a die by so much chance, proposed with so many nats."""
+    return _log_odds(chance) + PROPOSED_COUNTS * logit - LEAST_ODDS
+
+
+def _log_odds(chance: float) -> float:
+    """Return log-odds in nats."""
+    chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return math.log(chance / (1 - chance))
+
+
+def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
+    image: Image,
+    places: Sequence[Proposal],
+    steps: Sequence[Step] = (STILL,),
+    wanted: slice = DICE,
+    again: Sequence[Step] = AGAIN,
+    *,
+    least: float = 0.0,
+) -> list[Sighting]:
+    """Look at places, several times at those where something may lie.
+
+    Args:
+        image: the picture at full resolution.
+        places: where to look.
+        steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
+        wanted: the classes that are looked for, `DICE` or `CUBES`.
+        again: how it is looked further where something may lie.
+        least: `Sighting.odds` from which there is a die; which face shows what has less is not asked.
+    """
+    if not places:
+        return []
+    net = first_net()
+    tried = [_moved(place, *step) for place in places for step in steps]
+    patches = [_patch(image, place) for place in tried]
+    each = np.exp(net.classify(patches)).reshape(len(places), len(steps), -1)
+    clearest = [k * len(steps) + int(each[k, :, wanted].sum(axis=1).argmax()) for k in range(len(places))]
+    chances = each.reshape(len(tried), -1)[clearest]
+    unseen = np.eye(1, CLASSES, NONE, dtype=np.float32)[0]
+    seen = [Sighting(tried[k], chances[n], unseen, patches[k], image) for n, k in enumerate(clearest)]
+    likely = [k for k, one in enumerate(seen) if _may_matter(one, wanted, len(again), least)]
+    further = {k: [_look(_moved(seen[k].place, *step)) for step in again] for k in likely}
+    more = np.exp(net.judge(image, [look for looks in further.values() for look in looks]))
+    for k, each_look in zip(likely, more.reshape(len(likely), len(again), CLASSES), strict=True):
+        seen[k] = seen[k]._replace(chances=_mean(np.concatenate([chances[None, k], each_look])))
+    lying = {k: further[k] for k in likely if wanted != DICE or seen[k].odds >= least}
+    close = np.exp(close_net().judge(image, [look for looks in lying.values() for look in looks]))
+    for (k, looks), said in zip(lying.items(), close.reshape(len(lying), len(again), CLASSES), strict=True):
+        seen[k] = _with_faces_read(seen[k], looks, said) if wanted == DICE else _seen_closely(seen[k], said)
+    return seen
+
+
+def _may_matter(one: Sighting, wanted: slice, again: int, least: float) -> bool:
+    """Return whether a place is looked at again after a first look.
+
+    Not so where something else is seen; nor where, were it a die for certain at each look to come, it would turn out to
+    be neither one nor what hides another one's front.
+    """
+    if 1 - one.chances[NONE] < POSSIBLE:
+        return False
+    at_most = (float(one.chances[DICE].sum()) + again) / (1 + again)
+    return wanted != DICE or _odds(at_most, one.place.logit) >= min(PERHAPS, least)
+
+
+def _seen_closely(one: Sighting, close: Float) -> Sighting:
+    """Return a place with what the close network says at each look, shape (n, `CLASSES`)."""
+    mean = _mean(close)
+    return one._replace(chances=with_close_look(one.chances[None], mean[None])[0], close=mean)
+
+
+def _with_faces_read(one: Sighting, looks: Sequence[Look], close: Float) -> Sighting:
+    """Return a die with what the close network says at each look, and its face read, in doubt by all that is seen."""
+    seen = _seen_closely(one, close)
+    faces = doubt_settled(one.picture, looks, seen.chances[FACES], one.chances[FACES], close[:, FACES])
+    return seen._replace(chances=_with_faces(seen.chances, faces))
+
+
+def of_all_looks(each: Float) -> Float:
+    """Return the chances of the six faces, of sum 1, by all looks of a network at a die, shape (.., 6).
+
+    The mean of their log-chances, each counting as much as it sees a die: each look is off in its own way, and a face
+    that none of them rules out is likelier than one of which some are sure and others are not. By the mean of chances
+    1,901 of 1,935 photographed dice are read right, 1,197 of them with a chance of 0.99 and more, as three wrong ones
+    are; so it is 1,904 and 1,624, and the same three.
+
+    Args:
+        each: chances of the six faces at each look, of whichever sum, shape (.., n, 6).
+    """
+    tiny = np.finfo(np.float32).tiny
+    seen = np.maximum(each.sum(axis=-1, keepdims=True), tiny)
+    logs = (seen * np.log(np.maximum(each / seen, LEAST_CHANCE))).sum(axis=-2) / seen.sum(axis=-2)
+    chances = np.exp(logs)
+    return np.asarray(chances / chances.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def _mean(looks: Float) -> Float:
+    """Return what the looks at a place say together: their mean, the faces in it as `of_all_looks` has them.
+
+    Args:
+        looks: chances of all classes at each, shape (n, `CLASSES`).
+    """
+    return _with_faces(looks.mean(axis=0), of_all_looks(looks[:, FACES]))
+
+
+def with_close_look(first: Float, close: Float) -> Float:
+    """Return chances of the classes of `vision.dice.die_net` as both networks say together.
+
+    Args:
+        first: of the network that sees a box and what is round it, shape (n, `CLASSES`).
+        close: of the one that sees little more than an upper face, likewise.
+
+    Returns:
+        What it is as the first says, and which of its faces it shows as `Sighting.chances` tells.
+    """
+    chances = first.copy()
+    numbers = np.maximum(close[:, CUBES], LEAST_CHANCE)
+    numbers /= numbers.sum(axis=1, keepdims=True)
+    for kind, said in ((FACES, both_say(first[:, FACES], close[:, FACES])), (CUBES, numbers)):
+        chances[:, kind] = first[:, kind].sum(axis=1, keepdims=True) * said
+    return chances
+
+
+def both_say(first: Float, close: Float) -> Float:
+    """Return chances of the six faces, of sum 1, as both networks say together, from what each says; (.., 6)."""
+    said = (np.maximum(first, LEAST_CHANCE) * np.maximum(close, LEAST_CHANCE)) ** BOTH_COUNT
+    return np.asarray(said / said.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def in_doubt(faces: Float, third: Float) -> bool:
+    """Return whether a die has to be looked at in greys as well: no face is so likely, or so sure for the third.
+
+    Args:
+        faces: what the faces' chances are in proportion to for the first two networks, shape (6,).
+        third: the chances that the third gives them, of sum 1, see `as_third_says`.
+    """
+    likeliest = int(faces.argmax())
+    return float(faces[likeliest]) < IN_DOUBT * float(faces.sum()) or float(third[likeliest]) < THIRD_SURE
+
+
+def doubt_settled(image: Image, looks: Sequence[Look], said: Float, first: Float, close: Float) -> Float:
+    """Return the chances of a die's six faces, of sum 1: as they are said to be, or where in doubt by all that is seen.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+        said: what they are in proportion to for the first two networks together, see `both_say`, shape (6,).
+        first: the same for the first network in colours, shape (6,).
+        close: the chances that the close one gives at each look in colours, shape (n, 6).
+    """
+    if not in_doubt(said, as_third_says(image, looks, close)):
+        return np.asarray(said / said.sum(), dtype=np.float32)
+    return face_in_doubt(image, looks, first, close, as_third_says(image, looks, close, every_way=True))
+
+
+def as_third_says(image: Image, looks: Sequence[Look], close: Float, *, every_way: bool = False) -> Float:
+    """Return the chances of a die's six faces, of sum 1, that the network for faces in doubt gives.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+        close: the chances of faces that the close network gives at each look in colours, shape (n, 6). Beside a die, or
+            from too far, no face is seen: what sees no die there says how much a look counts.
+        every_way: see `vision.dice.face_net.FaceNet.judge`.
+    """
+    faces = np.exp(face_net().judge(image, looks, every_way=every_way))
+    third = (close.sum(axis=1, keepdims=True) * faces).sum(axis=0)
+    return np.asarray(third / max(float(third.sum()), np.finfo(np.float32).tiny), dtype=np.float32)
+
+
+def face_in_doubt(image: Image, looks: Sequence[Look], first: Float, close: Float, third: Float) -> Float:
+    """Return the chances of a die's six faces, of sum 1, by all that is seen of it.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+        first: what they are in proportion to in colours for the first network, shape (6,).
+        close: the chances that the close one gives at each look in colours, shape (n, 6).
+        third: see `as_third_says`.
+    """
+    by_first, by_close = faces_in_greys(image, looks)
+    both = both_say(with_greys(first, by_first), with_greys(of_all_looks(close), by_close))
+    third = np.maximum(third, LEAST_CHANCE)
+    said = np.maximum(both, LEAST_CHANCE) ** (1 - THIRD_COUNTS) * third**THIRD_COUNTS
+    return np.asarray(said / said.sum(), dtype=np.float32)
+
+
+def faces_in_greys(image: Image, looks: Sequence[Look]) -> tuple[Float, Float]:
+    """Look at a die in the greys of `vision.dice.die_net`: in all that is seen of each, and in its strong ink alone.
+
+    Args:
+        image: the picture at full resolution.
+        looks: where the die is looked at.
+
+    Returns:
+        The chances of its faces that the first network gives, and those that the close one gives, each in the mean of
+        the greys, shape (2, n, 6): by `in_grey`, and by `in_strong_ink`.
+    """
+    by_first, by_close = (_each_in_greys(net, image, looks) for net in (first_net(), close_net()))
+    return by_first, by_close
+
+
+def _each_in_greys(net: DieNet, image: Image, looks: Sequence[Look]) -> Float:
+    """Return what one network says, see `faces_in_greys`."""
+    patches = [cut(image, look, net.span) for look in looks]
+    greys = [grey for turned in (in_grey, in_strong_ink) for patch in patches for grey in turned(patch, net.span)]
+    said = np.exp(net.classify(greys))[:, FACES].reshape(2, len(looks), len(GREYS), -1)
+    return np.asarray(said.mean(axis=2), dtype=np.float32)
+
+
+def with_greys(in_colours: Float, in_greys: Float) -> Float:
+    """Return the chances of the six faces, of sum 1, as a network sees them in colours and in greys together.
+
+    Args:
+        in_colours: what they are in proportion to in colours, shape (6,).
+        in_greys: the same for each look at the die in greys, see `faces_in_greys`, shape (2, n, 6).
+            What sees no die at all says nothing of its face.
+    """
+    views = np.maximum(np.stack([in_colours, *of_all_looks(in_greys)]), np.finfo(np.float32).tiny)
+    least = np.array([LEAST_CHANCE, LEAST_CHANCE, LEAST_IN_INK], dtype=np.float32)
+    chances = np.maximum(views / views.sum(axis=1, keepdims=True), least[:, None])
+    said = np.exp(np.asarray(VIEWS_COUNT) @ np.log(chances))
+    return np.asarray(said / said.sum(), dtype=np.float32)
+
+
+def _with_faces(chances: Float, faces: Float) -> Float:
+    """Return chances of which those of the faces are parted anew."""
+    parted = chances.copy()
+    parted[FACES] = chances[FACES].sum() * faces
+    return parted
+
+
+def _moved(place: Proposal, right: float, down: float, wider: float) -> Proposal:
+    side = place.side
+    return place._replace(px=place.px + right * side, py=place.py + down * side, side=side * wider)
+
+
+def _look(place: Proposal) -> Look:
+    return Look(place.px, place.py, place.side, place.stretch)
+
+
+def _patch(image: Image, place: Proposal) -> Image:
+    return cut(image, _look(place))

@@ -1,0 +1,320 @@
+"""Where dice and a doubling cube may lie: small networks that look at the whole board at once.
+
+There are two that do the same. The quick one takes half the time and is asked in matches, about the dice of a set that
+is known. The thorough one is asked where the cube is looked for, and about photographs of which nothing is known.
+
+Each sees the board from straight above at one scale, `CHECKER` pixels to a checker's diameter, with some room beside
+it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it
+is.
+How they were trained is in `models/README.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.dice.board_view import CHECKER, view, view_anew, view_to_board
+from vision.dice.die_net import stretches_of
+from vision.features.changed_areas import COARSER, boxes_of, changes_between, share_of
+from vision.geometry.board import to_picture
+from vision.geometry.region import Region, wider
+from vision.runtime.onnx_file import MODELS, Net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from vision.arrays import Double, Float
+    from vision.dice.board_view import Surface
+    from vision.features.changed_areas import Changes
+    from vision.features.colour_model import Mask
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry, Corners
+
+STRIDE: Final = 4
+"""Pixels of what the network sees to one of its answers."""
+
+USUAL_SIDE: Final = 11.0
+"""The side, in pixels, for which the network's answer about the size is 0; it answers in natural logarithms."""
+
+SAME: Final = 0.7
+"""Two places nearer to each other than this, in sides, are one thing's."""
+
+STEP: Final = 8
+"""Pixels of what the network sees to one of its largest steps: parts of it are cut out at multiples of it."""
+
+AROUND: Final = 20
+CONTEXT: Final = 40
+"""How far round what has changed, in pixels, it is asked anew, and how much farther it is shown the board for that.
+What lies farther than both together moves the log-odds of a die by 0.1 in half of 80 squares cut out of pictures of
+four simulated tables, by 0.35 at most in nine of ten of them and by 0.8 in all, with either network; what lies farther
+than the first by 2.3 in half of them."""
+
+WORTH: Final = 0.8
+"""Share of the board from which it is asked about all of it instead."""
+
+MODEL: Final = MODELS / "proposals.onnx"
+QUICK_MODEL: Final = MODEL.with_name("proposals_quick.onnx")
+
+
+class Proposal(NamedTuple):
+    """A place where a die or a cube may lie.
+
+    Attributes:
+        px, py: the middle of its upper face, picture pixels.
+        side: of that face, picture pixels; seen aslant the square root of its area.
+        x, y: that middle in board coordinates.
+        logit: log-odds that it is one, in nats.
+        stretch: how a square on the board appears there, see `vision.dice.die_net.Look`.
+    """
+
+    px: float
+    py: float
+    side: float
+    x: float
+    y: float
+    logit: float
+    stretch: Double | None = None
+
+
+def levelled(seen: Image, windows: Sequence[Region] | None = None) -> list[Float]:
+    """Return parts of a view as the network takes them: mean 0 and spread 1 over all of it, each (1, 3, h, w).
+
+    Args:
+        seen: the view.
+        windows: the parts; else all of it is the only one.
+    """
+    mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
+    level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
+    table = (np.arange(256, dtype=np.float32) - np.float32(level)) * np.float32(scale)
+    parts = [seen] if windows is None else [seen[window.part] for window in windows]
+    blobs = [np.empty((1, 3, *part.shape[:2]), dtype=np.float32) for part in parts]
+    for part, blob in zip(parts, blobs, strict=True):
+        for channel, plane in zip(cv2.split(part), blob[0], strict=True):
+            cv2.LUT(channel, table, dst=plane)
+    return blobs
+
+
+class ProposalNet:
+    """The network, loaded."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = Net(model)
+
+    def look(self, level: Float) -> Float:
+        """Return the answers, shape (5, h / 4, w / 4).
+
+        They are log-odds of a die and of a cube, the logarithm of the size over `USUAL_SIDE`, and how far to the right
+        of an answer and below it the middle is, in answers.
+        """
+        return np.asarray(self._net.answer(level)[0], dtype=np.float32)
+
+
+@cache
+def thorough_proposals() -> ProposalNet:
+    """Return the network that takes its time, loaded at the first call."""
+    return ProposalNet()
+
+
+@cache
+def quick_proposals() -> ProposalNet:
+    """Return the one that takes half as long, loaded at the first call."""
+    return ProposalNet(QUICK_MODEL)
+
+
+def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[float, float, float, float]]:
+    """Return where the network sees dice (kind 0) or cubes (1): the likeliest first, none on another.
+
+    Two dice that touch need not give two maxima; answers between them say which die they mean.
+
+    Args:
+        answer: see `ProposalNet.look`.
+        kind: 0 or 1.
+        least: log-odds from which a place is named.
+        most: how many places are named at most.
+
+    Returns:
+        For each column and row in answers, side in pixels, log-odds.
+    """
+    odds = answer[kind]
+    rows, columns = np.nonzero(odds >= least)
+    order = np.argsort(-odds[rows, columns])[: 12 * most]
+    rows, columns = rows[order], columns[order]
+    across, down = columns + answer[3, rows, columns], rows + answer[4, rows, columns]
+    sides = USUAL_SIDE * np.exp(answer[2, rows, columns])
+    kept: list[int] = []
+    left = np.arange(len(rows))
+    while len(left) and len(kept) < most:
+        k = int(left[0])
+        kept.append(k)
+        apart = np.hypot(across[left] - across[k], down[left] - down[k]) * STRIDE
+        left = left[apart >= SAME * np.maximum(sides[left], sides[k])]
+    return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
+
+
+class Answers(NamedTuple):
+    """What the network says of a board.
+
+    Attributes:
+        seen: what it was shown, see `view`.
+        said: its answers, see `ProposalNet.look`.
+        anew: which of them are new, shape (h / 4, w / 4); None where all are.
+    """
+
+    seen: Image
+    said: Float
+    anew: Mask | None = None
+
+
+def ask(
+    image: Image,
+    surface: Surface,
+    before: Answers | None,
+    net: ProposalNet,
+    parts: Sequence[Region] | None = None,
+) -> Answers:
+    """Ask a network about a board.
+
+    Args:
+        image: the picture at full resolution.
+        surface: where the playing surface is.
+        before: what it said of an earlier picture: it is asked anew about what has changed. Of another surface, seen
+            with more or less room beside it, nothing is taken over.
+        net: the network; the one that said it, where the surface is the same.
+        parts: in which alone the picture differs from the earlier one, if that is known.
+    """
+    if before is None or before.anew is not None or parts is None:
+        seen = view(image, surface)
+    else:
+        seen = view_anew(image, surface, before.seen, parts)
+    changes = None if before is None else changes_between(before.seen, seen)
+    if before is None or changes is None:
+        return Answers(seen, net.look(*levelled(seen)))
+    anew = _about(changes)
+    boxes = boxes_of(changes, AROUND, STEP)
+    windows = [wider(box, CONTEXT, changes.size) for box in boxes]
+    if share_of(windows, changes.size) >= WORTH:
+        whole = Region(0, 0, *changes.size)
+        boxes, windows = [whole], [whole]
+    said = before.said.copy()
+    for box, window, level in zip(boxes, windows, levelled(seen, windows), strict=True):
+        found = net.look(level)
+        here, there = (Region(*(side // STRIDE for side in part)) for part in (box, window))
+        said[:, *here.part] = np.where(anew[here.part], found[:, *here.within(there)], said[:, *here.part])
+    of_anew = cv2.resize(anew.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
+    return Answers(np.asarray(cv2.copyTo(seen, of_anew, before.seen.copy()), dtype=np.uint8), said, anew)
+
+
+def _about(changes: Changes) -> Mask:
+    """Return which answers are about what is at most `AROUND` pixels from a change, shape (h / 4, w / 4)."""
+    width = 2 * (AROUND // COARSER) + 1
+    near = cv2.dilate(changes.where.view(np.uint8), np.ones((width, width), dtype=np.uint8))
+    return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
+
+
+def asked_anew(place: Proposal, answers: Answers, surface: Surface) -> bool:
+    """Return whether the answer about a place is new.
+
+    If not, nothing has changed within about `AROUND` pixels of it, which is as far as a close look at a die reaches.
+    """
+    if answers.anew is None:
+        return True
+    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.beside), answers.anew.shape
+    column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
+    return bool(answers.anew[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
+
+
+@lru_cache(maxsize=16)
+def _board_to_view(aspect: float, diameter: float, beside: float) -> Double:
+    """Return the 3x3 matrix from board coordinates to pixels of what the network sees; it is not to be changed."""
+    return np.asarray(np.linalg.inv(view_to_board(aspect, diameter, beside)), dtype=np.float64)
+
+
+def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
+    image: Image,
+    surface: Surface,
+    least: float,
+    most: int,
+    net: ProposalNet | None = None,
+    *,
+    least_cube: float | None = None,
+) -> tuple[list[Proposal], list[Proposal]]:
+    """Say where dice and where the cube may lie; see `places_of`.
+
+    Args:
+        image: the picture at full resolution.
+        surface: where the playing surface is.
+        least: see `places_of`, as for the rest.
+        most: likewise.
+        net: the network, else the thorough one.
+        least_cube: `least` for the cube, where it is another.
+    """
+    answers = ask(image, surface, None, net or thorough_proposals())
+    return places_of(answers, image, surface, (least, least if least_cube is None else least_cube), most)
+
+
+def places_of(
+    answers: Answers, image: Image, surface: Surface, least: tuple[float, float], most: int
+) -> tuple[list[Proposal], list[Proposal]]:
+    """Return the places at which the network sees dice, and those at which it sees the cube.
+
+    Args:
+        answers: of the network.
+        image: the picture at full resolution.
+        surface: where the playing surface is.
+        least: log-odds from which a place is named, for dice and for the cube; where they are infinite, none is.
+        most: how many places of each kind are named at most, the likeliest first.
+    """
+    corners, aspect, diameter, _, beside = surface
+    matrix = view_to_board(aspect, diameter, beside)
+    found: tuple[list[Proposal], list[Proposal]] = ([], [])
+    for kind, from_odds in enumerate(least):
+        spots = spots_of(answers.said, kind, from_odds, most) if from_odds < math.inf else []
+        if not spots:
+            continue
+        at = [((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]
+        on_board = (np.array(at) @ matrix.T)[:, :2]
+        middles, jacobians = _all_seen_at(corners, aspect, on_board)
+        scales = np.sqrt(np.abs(np.linalg.det(jacobians)))
+        # One by one these would take longer than the network does for a die.
+        each = zip(on_board.tolist(), middles.tolist(), scales.tolist(), stretches_of(jacobians), strict=True)
+        for (_, _, pixels, odds), ((x, y), (px, py), scale, stretch) in zip(spots, each, strict=True):
+            if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
+                found[kind].append(Proposal(px, py, pixels / CHECKER * diameter * scale, x, y, odds, stretch))
+    return found
+
+
+def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float, float, Double]:
+    """Return where a spot of the board is seen, and how the picture changes there with the board.
+
+    Args:
+        corners: of the playing surface.
+        aspect: its depth over its width.
+        x: board coordinate to the right.
+        y: board coordinate downwards.
+
+    Returns:
+        px, py in pixels of the picture, and the 2x2 matrix from widths of the board, across and along, to pixels.
+    """
+    middles, jacobians = _all_seen_at(corners, aspect, np.array([[x, y]]))
+    return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
+
+
+def side_on_board(place: Proposal, board: BoardGeometry | Surface) -> float:
+    """Return the side of a place's upper face, as large as it is seen, in widths of the playing surface."""
+    jacobian = seen_at(board.corners, board.aspect, place.x, place.y)[2]
+    return place.side / math.sqrt(abs(float(np.linalg.det(jacobian))))
+
+
+def _all_seen_at(corners: Corners, aspect: float, spots: Double) -> tuple[Double, Double]:
+    """Return the same for many spots, shape (n, 2): where they are seen, and matrices, shape (n, 2, 2)."""
+    step = 1e-3
+    aside = step * np.array([(0, 0), (1, 0), (-1, 0), (0, 1 / aspect), (0, -1 / aspect)])
+    middle, right, left, down, up = to_picture(corners, (spots + aside[:, None]).reshape(-1, 2)).reshape(5, -1, 2)
+    return middle, np.stack([right - left, down - up], axis=-1) / (2 * step)

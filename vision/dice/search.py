@@ -1,0 +1,242 @@
+"""Looking for dice: the places that are proposed on a board, looked at closely, and which of them are dice.
+
+What was found out about a picture need not be found out again of the next one where nothing has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.dice.ensemble import PERHAPS, look_at
+from vision.dice.proposals import asked_anew, quick_proposals, side_on_board, thorough_proposals
+from vision.dice.static_patterns import seen_bare, shows_bare_board
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from vision.arrays import Float
+    from vision.dice.board_view import Surface
+    from vision.dice.ensemble import Sighting
+    from vision.dice.proposals import Answers, Proposal, ProposalNet
+    from vision.features.checker_evidence import Evidence
+    from vision.features.colour_model import Background
+    from vision.features.illumination import Light
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import Standpoint
+
+MOST: Final = 6
+"""How many dice are reported at most."""
+
+MORE: Final = 10
+"""How many more places than that are looked at closely: on emblems and inlay many are as likely as a die among them."""
+
+SAME: Final = 0.7
+"""Two places nearer to each other than this, in sides, are one die's."""
+
+UNSEEN: Final = 2.0
+"""By how many nats a die has to be surer where nobody has seen the board bare, under the checkers of the start position
+that it was learned from: there nothing says what of the board looks like a die. Of 1,528 dice on eight simulated looks
+231 lay there, of which one had less; of five things there and elsewhere that were none, all four that lay there had."""
+
+LOW_CAMERA: Final = 0.3
+"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for.
+
+    Attributes:
+        sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
+        with_cube: read the doubling cube too; else none is reported.
+        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see `dice.COARSER`.
+        most: how many dice are reported at most.
+        least: log-odds, beyond those of `vision.dice.ensemble.Sighting.odds`, from which a place is a die's.
+    """
+
+    sizes: tuple[float, ...] = (1.0,)
+    with_cube: bool = True
+    unknown_set: bool = False
+    most: int = MOST
+    least: float = 0.0
+
+
+USUAL: Final = Search()
+"""Dice of the size they are thought to be, and the cube."""
+
+
+def proposing_net(search: Search) -> ProposalNet:
+    """Return the network that names places: the quick one for dice alone, of a set that is known.
+
+    What that takes for a die by mistake is mostly seen to be the bare board. Of ten photographs of unknown sets it took
+    something for a die in one, for a cube in another, and missed a cube; the thorough one made no such mistake.
+    """
+    return thorough_proposals() if search.unknown_set or search.with_cube else quick_proposals()
+
+
+class SeenBoard(NamedTuple):
+    """A board with a set that is known, as it is seen.
+
+    Attributes:
+        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        background: of the calibration.
+        light: on the board, compared with that of the calibration.
+        evidence: for a checker centred at each pixel of that picture.
+        before: how dice were looked for in an earlier picture of it, None where they were not.
+        answers: of the proposing network, None where it has not been asked yet.
+    """
+
+    lab: Float
+    background: Background
+    light: Light
+    evidence: Evidence
+    before: Looked | None = None
+    answers: Answers | None = None
+
+
+class Task(NamedTuple):
+    """Where is looked, and for what.
+
+    Attributes:
+        image: the picture at full resolution.
+        geometry: where the board is.
+        surface: the same as the proposing network needs it.
+        stand: where the camera is.
+        search: what is looked for.
+        board: how the board is seen, None where that is not known.
+    """
+
+    image: Image
+    geometry: BoardGeometry
+    surface: Surface
+    stand: Standpoint
+    search: Search
+    board: SeenBoard | None
+
+
+Spot = tuple[float, float, float, float]
+"""Where a place is in the picture, how large, and how likely: with the same answer it is the same to the last digit."""
+
+
+class Looked(NamedTuple):
+    """How dice were looked for in a picture.
+
+    Attributes:
+        answers: of the proposing network.
+        seen: what was seen at the places that were looked at, by where they are.
+        dice: the dice among them, the surest first, each as it is seen best.
+        flat: of the first of these, log-odds in nats of the network for leaning dice that they lie flat.
+    """
+
+    answers: Answers
+    seen: Mapping[Spot, Sighting]
+    dice: Sequence[Sighting]
+    flat: Sequence[float] = ()
+
+
+def look_at_places(
+    places: Sequence[Proposal], task: Task, known: Mapping[Spot, Sighting], least: float
+) -> dict[Spot, Sighting]:
+    """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
+
+    Args:
+        places: the likeliest first.
+        task: where is looked.
+        known: what has been seen of places before; they are not looked at again.
+        least: log-odds from which a place is a die's, see `dice_among`.
+    """
+    geometry, search, board = task.geometry, task.search, task.board
+    likely = (
+        spot
+        for spot in places
+        if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
+    )
+    chosen = {_spot(one): one for one in islice(likely, search.most + MORE)}
+    unknown = {spot: place for spot, place in chosen.items() if spot not in known}
+    seen = look_at(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
+    anew = dict(zip(unknown, seen, strict=True))
+    return {spot: anew[spot] if spot in anew else known[spot] for spot in chosen}
+
+
+def still_so(seen: Mapping[Spot, Sighting], answers: Answers, surface: Surface) -> dict[Spot, Sighting]:
+    """Return what was seen before where the proposing network has not been asked anew."""
+    return {spot: one for spot, one in seen.items() if not asked_anew(one.place, answers, surface)}
+
+
+def _spot(place: Proposal) -> Spot:
+    return place.px, place.py, place.side, place.logit
+
+
+def dice_among(seen: Iterable[Sighting], task: Task, least: float) -> list[Sighting]:
+    """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
+    each = [(one, one.odds) for one in seen]
+    dice = [one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task))]
+    uppers = [(one.place, odds) for one, odds in each]
+    return once(one for one in dice if not any(_is_front_of(one.place, upper, odds, task) for upper, odds in uppers))
+
+
+def once(dice: Iterable[Sighting]) -> list[Sighting]:
+    """Return dice, the surest first, and none twice."""
+    kept: list[Sighting] = []
+    for one in sorted(dice, key=lambda s: -s.odds):
+        if all(apart(one.place, other.place) >= SAME for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _unseen(spot: Proposal, task: Task) -> bool:
+    """Return whether a place is on a board of which it is known what it looks like bare, but not there."""
+    board = task.board
+    return (
+        board is not None
+        and board.background.bare is not None
+        and not seen_bare((spot.x, spot.y), board.background.bare, task.geometry)
+    )
+
+
+def _bare(spot: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:
+    """Return whether nothing is seen at a place but the board."""
+    return shows_bare_board((spot.x, spot.y), board.lab, board.background, geometry)
+
+
+def on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:
+    """Return whether a place is on either half of the playing surface; what lies on the bar is no throw."""
+    in_half = 0 <= spot.x <= geometry.bar_left or geometry.bar_right <= spot.x <= 1
+    return in_half and 0 <= spot.y <= 1
+
+
+def apart(one: Proposal, other: Proposal) -> float:
+    """Return how far two places are from each other, in sides."""
+    return float(np.hypot(one.px - other.px, one.py - other.py)) / max(one.side, other.side)
+
+
+def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> bool:
+    """Return whether one may be the front face of a die whose upper face the other is, however clearly that is seen.
+
+    Args:
+        one: a die's place.
+        other: another place.
+        odds: that the other is a die's, see `vision.dice.ensemble.Sighting.odds`.
+        task: where is looked.
+    """
+    likely = odds >= PERHAPS or other.logit >= one.logit
+    return likely and _front_of(one, other, task.geometry, task.stand)
+
+
+def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
+    """Return whether a place is where a die's front face is seen, by a camera low enough to see much of it."""
+    towards = np.array([stand.below[0] - die.x, stand.below[1] - die.y * geometry.aspect])
+    far = float(np.linalg.norm(towards))
+    flatness = far / stand.height
+    if flatness < LOW_CAMERA:
+        return False
+    away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / side_on_board(die, geometry)
+    along = float(away @ towards) / far
+    aside = float(np.sqrt(max(0.0, float(away @ away) - along**2)))
+    # The front face begins where the upper one ends, half a side off its middle, and is `flatness` sides high.
+    return abs(along - (1 + flatness) / 2) < 0.25 and aside < 0.4

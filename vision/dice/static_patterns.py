@@ -1,0 +1,95 @@
+"""What looks like a die and is part of the board: an emblem, an inlaid diamond, the tip of a point.
+
+Where a board was cleared for its calibration, it is known what is seen there when nothing lies on it. Where the same
+pattern is seen in the same colours, nothing does: a die hides what it lies on, and even a clear one shows its own edges
+and pips.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
+
+if TYPE_CHECKING:
+    from vision.arrays import Float
+    from vision.features.colour_model import Background, Mask
+    from vision.geometry.board import BoardGeometry
+
+REACH: Final = 0.15
+"""How far round the middle is looked, in checker diameters: most of a die's upper face. Farther off, the side of a die
+that lies beside an emblem would be seen, or its shadow."""
+
+SLACK: Final = 3
+"""By how many pixels of the rectified picture the board may have been fitted otherwise since."""
+
+SMOOTH: Final = 1.5
+"""The bare board is kept smoothed by so many pixels (`vision.features.colour_model.learn_background`)."""
+
+LEAST_PATTERN: Final = 4.0
+"""Spread of the bare board's colours, in units of Lab, from which it has a pattern: noise resembles noise."""
+
+ALIKE: Final = 0.9
+"""Correlation of what is seen with the bare board from which it is the same pattern."""
+
+SAME_COLOUR: Final = 12.0
+"""Mean difference between them, in units of Lab, up to which it is of the same colours."""
+
+
+def shows_bare_board(spot: tuple[float, float], lab: Float, background: Background, geometry: BoardGeometry) -> bool:
+    """Return whether nothing is seen at a spot but the board's own pattern.
+
+    Args:
+        spot: in board coordinates.
+        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        background: of the calibration.
+        geometry: where the board is.
+
+    Returns:
+        False as well where the board has no pattern, or is not known bare.
+    """
+    if background.bare is None or not seen_bare(spot, background.bare, geometry):
+        return False
+    column, row, reach = _where(spot, geometry)
+    far = reach + SLACK
+    bare = background.lab[row - far : row + far + 1, column - far : column + far + 1]
+    if _spread(bare) < LEAST_PATTERN:
+        return False
+    seen = np.ascontiguousarray(lab[row - far : row + far + 1, column - far : column + far + 1])
+    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), SMOOTH)[SLACK:-SLACK, SLACK:-SLACK], dtype=np.float32)
+    alike = cv2.matchTemplate(np.ascontiguousarray(bare), np.ascontiguousarray(seen), cv2.TM_CCOEFF_NORMED)
+    _, best, _, (right, down) = cv2.minMaxLoc(alike)
+    there = bare[down : down + 2 * reach + 1, right : right + 2 * reach + 1]
+    # What is uniform has no correlation with anything: 1 is returned for it, which says nothing.
+    if best < ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
+        return False
+    return float(np.linalg.norm(cv2.meanStdDev(seen)[0] - cv2.meanStdDev(there)[0])) <= SAME_COLOUR
+
+
+def seen_bare(spot: tuple[float, float], bare: Mask, geometry: BoardGeometry) -> bool:
+    """Return whether the board was seen bare at a spot and round it.
+
+    Args:
+        spot: in board coordinates.
+        bare: where it was, see `vision.features.colour_model.Background`.
+        geometry: where the board is.
+    """
+    column, row, reach = _where(spot, geometry)
+    far = reach + SLACK
+    known = bare[max(0, row - far) : row + far + 1, max(0, column - far) : column + far + 1]
+    return known.shape == (2 * far + 1, 2 * far + 1) and bool(known.all())
+
+
+def _where(spot: tuple[float, float], geometry: BoardGeometry) -> tuple[int, int, int]:
+    """Return column and row of a spot in the rectified picture, and how far round it is looked, pixels."""
+    column = round(RECT_MARGIN + spot[0] * RECT_WIDTH)
+    row = round(RECT_MARGIN + spot[1] * geometry.aspect * RECT_WIDTH)
+    return column, row, round(REACH * geometry.diameter * RECT_WIDTH)
+
+
+def _spread(lab: Float) -> float:
+    """Return how far colours stray from their mean, the root of the mean square in units of Lab."""
+    return float(np.linalg.norm(cv2.meanStdDev(lab)[1]))

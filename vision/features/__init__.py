@@ -1,0 +1,1 @@
+"""Feature maps that several stages share: colours, illumination, rims, what has changed."""

@@ -1,0 +1,62 @@
+"""How much speaks for a checker centred at each pixel of the rectified board: its colours and its rim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.arrays import Float
+    from vision.features.colour_model import Densities
+
+EMPTY_RIM: Final = 0.38
+"""Rim evidence that print, wood and edges reach by chance."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Maps over the rectified picture: how many nats speak for a checker centred at each pixel.
+
+    Attributes:
+        dark: for a dark checker against none, shape (h, w).
+        light: for a light checker against none.
+    """
+
+    dark: Float
+    light: Float
+
+
+def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: float) -> Evidence:
+    """Weigh colour and rim of a checker centred at every pixel.
+
+    Args:
+        densities: how well every pixel's colour suits checkers and board.
+        rim: rim evidence for this diameter, shape (h, w).
+        clear: rim evidence of a clear checker of this set in this light.
+        diameter: of a checker in rectified pixels.
+
+    Returns:
+        The evidence in nats.
+    """
+    half = EMPTY_RIM + 0.3 * max(0.1, clear - EMPTY_RIM)
+    edge = np.clip((rim - half) * np.float32(16), -4, 4)
+    side = _colours_side(diameter)
+    maps = []
+    for density in (densities.dark, densities.light):
+        gain = density - densities.empty
+        inside = cv2.boxFilter(np.clip(gain, -4, 4, out=gain), -1, (side, side))
+        maps.append(np.asarray(cv2.scaleAdd(inside, 1.5, edge), dtype=np.float32))
+    return Evidence(maps[0], maps[1])
+
+
+def _colours_side(diameter: float) -> int:
+    """Return the side of the square whose colours speak for a checker, in pixels."""
+    return max(3, round(0.66 * diameter))
+
+
+def colours_reach(diameter: float) -> int:
+    """Return how far, in pixels, colours may be from the middle of a checker that `disc_evidence` weighs them for."""
+    return _colours_side(diameter) // 2

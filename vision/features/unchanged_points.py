@@ -1,0 +1,155 @@
+"""Which points look, pixel for pixel, as they did in an earlier settled picture.
+
+Counting takes every picture by itself; whether a sixth checker lies on a row of five is then hard to say. But whoever
+lays one there or takes one away changes what the camera sees, and where nothing has changed there lie as many as
+before. Compared are two rectified pictures in the light of the calibration, window by window along each point.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.features.rim_edges import planes_of
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
+from vision.reading import PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Double, Float
+    from vision.features.checker_evidence import Evidence
+    from vision.features.colour_model import Mask
+    from vision.geometry.board import BoardGeometry
+    from vision.reading import DieReading
+
+COARSER: Final = 2
+"""How many pixels of the rectified picture, across and down, become one: noise cancels out."""
+
+WINDOW: Final = 0.72
+"""Width of a window, in checker diameters."""
+
+WINDOWS: Final = tuple(float(step) for step in np.arange(0, 4.6, 0.5))
+"""Where the windows of a point lie, in checker diameters from the middle of its first checker: over a row of five."""
+
+ALIKE: Final = 1.6
+OTHER: Final = 4.5
+"""Mean distances between two pictures in a window, in units of Lab, at the usual noise: up to the one all windows of a
+point have to be alike, and from the other on one of them is clearly otherwise. In 336 pairs of pictures of twelve
+simulated boards 19 of 20 points that nobody had touched were below 1.3; of 709 touched ones up to five checkers high
+none was below 4.9, of 37 higher ones none below 2.1."""
+
+USUAL: Final = 1.0
+NOISIEST: Final = 1.6
+"""That distance on points that nobody has touched, with the camera's noise as usual; and from where on nothing is said:
+then the light has changed, or the board has moved."""
+
+NEAR_DICE: Final = 1.2
+"""How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
+
+ABOUT_DICE: Final = 0.8
+"""How far about a die's upper face, in checker diameters, checkers are not seen as without it."""
+
+
+class Remembered(NamedTuple):
+    """What is kept of a settled picture.
+
+    Attributes:
+        lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
+        discs: nats for a checker centred there, of the same shape (h, w); not a number about dice, which hide it.
+        dice: board coordinates of the dice in it.
+    """
+
+    lab: Float
+    discs: Float
+    dice: tuple[tuple[float, float], ...]
+
+
+class Likeness(NamedTuple):
+    """Points compared with those of an earlier picture, by the names of `vision.reading.PLACES`.
+
+    Attributes:
+        stirred: those of which it cannot be said that nothing has changed.
+        altered: those of them that clearly look otherwise.
+    """
+
+    stirred: frozenset[str]
+    altered: frozenset[str]
+
+
+def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
+    """Return what is kept of a picture.
+
+    Args:
+        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        evidence: for a checker centred at each pixel of it.
+        dice: what lies on it.
+        geometry: where the board is.
+    """
+    height, width = lab.shape[:2]
+    size = (width // COARSER, height // COARSER)
+    most = cv2.max(evidence.dark, evidence.light)
+    rows = np.maximum.reduce([most[start : size[1] * COARSER : COARSER] for start in range(COARSER)])
+    discs = np.maximum.reduce([rows[:, start : size[0] * COARSER : COARSER] for start in range(COARSER)])
+    for die in dice:
+        at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
+        column, row = (round(float(value) / COARSER) for value in at)
+        cv2.circle(discs, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), math.nan, -1)
+    return Remembered(_coarser(lab, size), discs, tuple((die.x, die.y) for die in dice))
+
+
+def _coarser(lab: Float, size: tuple[int, int]) -> Float:
+    """Return the means of `COARSER` by `COARSER` pixels, and so many across and down."""
+    planes = planes_of(lab)
+    if lab.shape[:2] == (size[1] * COARSER, size[0] * COARSER):
+        coarse = cv2.merge([cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes])
+    else:  # about parts of pixels OpenCV is twice as quick where their channels are side by side
+        coarse = cv2.resize(cv2.merge(planes), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(coarse, dtype=np.float32)
+
+
+def with_former_discs(now: Remembered, before: Remembered) -> Remembered:
+    """Return what is kept of a picture, with what an earlier one showed where dice hide it now."""
+    if now.discs.shape != before.discs.shape:
+        return now
+    return now._replace(discs=np.where(np.isnan(now.discs), before.discs, now.discs))
+
+
+def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Likeness | None:
+    """Compare two settled pictures of one calibration, point by point.
+
+    Returns:
+        What differs; None where so much does that the light has changed, or camera or board has moved.
+    """
+    if before.lab.shape != now.lab.shape:
+        return None
+    away = now.lab - before.lab
+    distance = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
+    side = round(WINDOW * geometry.diameter * RECT_WIDTH / COARSER)
+    means = np.asarray(cv2.blur(distance, (side, side)), dtype=np.float32)
+    dice = np.array([*before.dice, *now.dice], dtype=np.float64).reshape(-1, 2)
+    windows, free = _along(means, dice, geometry)
+    most = windows.max(axis=1)
+    noise = max(USUAL, float(np.median(most)))
+    if noise > NOISIEST:
+        return None
+    otherwise = np.count_nonzero(free & (windows >= OTHER * noise / USUAL), axis=1)
+    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE)
+    altered = frozenset(name for name, one in zip(PLACES, otherwise, strict=True) if one > 0)
+    return Likeness(stirred, altered)
+
+
+def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, Mask]:
+    """Return how much each window of each point differs, and which are clear of dice, both (24, windows)."""
+    rows = len(PLACES) // 2
+    x = np.array(geometry.columns)[:, None]
+    steps = np.array(WINDOWS) * geometry.diameter / geometry.aspect
+    down = np.repeat([geometry.first[0] + steps, 1 - geometry.first[1] - steps], rows, axis=0)
+    height, width = means.shape
+    right = np.round((RECT_MARGIN + RECT_WIDTH * x) / COARSER).astype(int).clip(0, width - 1)
+    below = np.round((RECT_MARGIN + RECT_WIDTH * geometry.aspect * down) / COARSER).astype(int).clip(0, height - 1)
+    away = np.hypot(dice[:, 0, None, None] - x, (dice[:, 1, None, None] - down) * geometry.aspect)
+    return means[below, right], np.asarray((away >= NEAR_DICE * geometry.diameter).all(axis=0))

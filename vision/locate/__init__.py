@@ -1,0 +1,1 @@
+"""Finding a board in a picture: its corners, its layout, stickers, registration, occlusion, quality."""

@@ -1,0 +1,316 @@
+"""Whether board or camera has moved since the calibration, the light has changed, or the camera is covered.
+
+Small patches of the frame, the bar and the bare surface are remembered from the calibration picture. In a settled
+picture they are looked for again: normalised correlation does not mind the light, and what checkers, dice and hands
+hide is outvoted by the patches that agree on one move (RANSAC). Those also say where the corners are now. This is for
+settled pictures only; a frame that moves costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.geometry.board import GeometryError, parse_corners, to_picture
+from vision.geometry.lens import bend, straighten
+
+if TYPE_CHECKING:
+    from vision.arrays import Double
+    from vision.features.colour_model import Mask
+    from vision.frame import Image
+    from vision.geometry.board import BoardGeometry, Corners
+
+SMALL_WIDTH: Final = 640
+"""Width of the copy in which patches are looked for, pixels."""
+
+PATCHES: Final = 64
+"""How many patches are remembered at most."""
+
+SIDE: Final = 19
+"""Side of a patch in small pixels."""
+
+FRAME: Final = 0.055
+"""How far beyond the surface patches are taken from, in its widths: the frame, not the table on which it stands."""
+
+NARROW: Final = 5
+"""How far, in small pixels, a patch is looked for first."""
+
+WIDE: Final = 0.09
+"""How far it is looked for where it is not found near, in widths of the board: 5 % aside and 5 degrees turned."""
+
+ALIKE: Final = 0.65
+"""Correlation from which a patch counts as found."""
+
+AGREE: Final = 1.6
+"""How far, in small pixels, a patch may be from where the others say it should be."""
+
+LEAST_AGREEING: Final = 8
+"""Patches that must agree on a move."""
+
+LEAST_SHARE: Final = 0.3
+"""Share of the patches that must agree on it."""
+
+LEAST_MOVE: Final = 0.0035
+"""Move of a corner, in widths of the board, from which the board counts as moved; reading bears twice that."""
+
+DARK: Final = 0.12
+"""Share of the calibration picture's brightness below which the camera sees nothing."""
+
+PLAIN: Final = 6.0
+"""Spread of brightness, of 255, below which something covers the camera."""
+
+LIGHT: Final = (0.6, 1.6)
+"""Light, in that of the calibration picture, outside which it is worth saying that it has changed."""
+
+GAMMA: Final = 2.2
+"""A picture's values are about this root of the light (sRGB): half of the light leaves 0.73 of the value."""
+
+BLACK: Final = 4.0
+"""Added to values of a picture, of 255, before they are compared: in the dark noise weighs most."""
+
+
+class Standing(StrEnum):
+    """How board and camera stand, compared with the calibration."""
+
+    AS_BEFORE = "as-before"
+    MOVED = "moved"
+    LIGHT_CHANGED = "light-changed"
+    COVERED = "covered"
+    DARK = "dark"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landmarks:
+    """What is remembered of the calibration picture.
+
+    Attributes:
+        corners: of the playing surface in it.
+        spots: middles of the patches in its pixels, shape (n, 2).
+        patches: in the small grey copy, shape (n, SIDE, SIDE), uint8.
+        brightness: of the picture within the board, 0..255.
+    """
+
+    corners: Corners
+    spots: Double
+    patches: Image
+    brightness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a settled picture says about where board and camera are.
+
+    Attributes:
+        standing: the finding.
+        move: how far the farthest corner is from where it was thought, in widths of the board; 0 where not known.
+        corners: where the corners are now, None where that is not known.
+        brightness: how much light there is, in that of the calibration picture.
+    """
+
+    standing: Standing
+    move: float
+    corners: Corners | None
+    brightness: float
+
+
+def remember(image: Image, geometry: BoardGeometry, covered: Double | None = None) -> Landmarks:
+    """Remember what does not change at a table.
+
+    Args:
+        image: the calibration picture.
+        geometry: where the board is in it.
+        covered: middles of the checkers in it, board coordinates, shape (n, 2): they will be played.
+    """
+    small, scale = _small(image)
+    allowed = np.zeros(small.shape, dtype=np.uint8)
+    out = FRAME / geometry.aspect
+    ring = [(-FRAME, -out), (1 + FRAME, -out), (1 + FRAME, 1 + out), (-FRAME, 1 + out)]
+    cv2.fillPoly(allowed, [np.rint(to_picture(geometry.corners, ring) * scale).astype(np.int32)], 255)
+    wide = _width(geometry.corners) * scale
+    if covered is not None and len(covered):
+        for x, y in np.rint(to_picture(geometry.corners, covered) * scale).astype(int).tolist():
+            cv2.circle(allowed, (x, y), round(0.75 * geometry.diameter * wide + SIDE / 2), 0, -1)
+    reach = SIDE // 2 + 1
+    inside = np.zeros_like(allowed)
+    inside[reach:-reach, reach:-reach] = 255
+    found = cv2.goodFeaturesToTrack(
+        small, PATCHES, 0.005, 0.03 * wide, mask=cv2.bitwise_and(allowed, inside), blockSize=7
+    )
+    spots = np.zeros((0, 2)) if found is None else np.rint(found.reshape(-1, 2)).astype(np.float64)
+    half = SIDE // 2
+    patches = [small[int(y) - half : int(y) + half + 1, int(x) - half : int(x) + half + 1] for x, y in spots]
+    stacked = np.array(patches, dtype=np.uint8).reshape(-1, SIDE, SIDE)
+    return Landmarks(
+        geometry.corners, (spots + 0.5) / scale - 0.5, stacked, _brightness(small, geometry.corners, scale)
+    )
+
+
+def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
+    """Say how board and camera stand.
+
+    Args:
+        landmarks: what was remembered.
+        image: a settled picture of the same size.
+        now: where the corners are thought to be.
+
+    Returns:
+        The finding, as far as it can be told; MOVED only where the corners' new places are known.
+    """
+    small, scale = _small(image)
+    shown = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
+    brightness = shown**GAMMA
+    if shown < DARK:
+        return Sight(Standing.DARK, 0.0, None, brightness)
+    if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
+        return Sight(Standing.COVERED, 0.0, None, brightness)
+    wide = _width(landmarks.corners) * scale
+    corners = None
+    for reach in (NARROW, round(WIDE * wide)):
+        corners = _corners_now(landmarks, small, scale, now, reach)
+        if corners is not None:
+            break
+    if corners is None:
+        return Sight(Standing.UNCLEAR, 0.0, None, brightness)
+    if _apart(corners, now) * scale >= LEAST_MOVE * wide:
+        # Some patches had moved farther than was looked; near where they must be now, all are found.
+        corners = _corners_now(landmarks, small, scale, corners, NARROW) or corners
+    move = _apart(corners, now) * scale / wide
+    if move >= LEAST_MOVE:
+        return Sight(Standing.MOVED, move, corners, brightness)
+    brightness = _light_on(landmarks, small, scale, corners)
+    changed = not LIGHT[0] <= brightness <= LIGHT[1]
+    return Sight(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
+
+
+def _small(image: Image) -> tuple[Image, float]:
+    """Return a small grey copy, and how small it is."""
+    scale = min(1.0, SMALL_WIDTH / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey, dtype=np.uint8), scale
+
+
+def _width(corners: Corners) -> float:
+    """Return the board's width half way down, in pixels."""
+    ends = to_picture(corners, [(0.0, 0.5), (1.0, 0.5)])
+    return float(np.linalg.norm(ends[1] - ends[0]))
+
+
+def _brightness(small: Image, corners: Corners, scale: float) -> float:
+    """Return the middle brightness within the board, 0..255."""
+    board = np.zeros(small.shape, dtype=np.uint8)
+    cv2.fillPoly(board, [np.rint(np.array(corners.points) * scale).astype(np.int32)], 1)
+    shares = cv2.calcHist([small], [0], board, [256], [0, 256]).ravel().cumsum()
+    return float(np.searchsorted(shares, shares[-1] / 2))
+
+
+def _light_on(landmarks: Landmarks, small: Image, scale: float, now: Corners) -> float:
+    """Return how much light falls on what was remembered, in that of the calibration: the middle of all patches.
+
+    Checkers that come and go leave it as it is, and so do lamps on the frame.
+    """
+    height, width = small.shape
+    spots = np.rint((_carried(landmarks, now) + 0.5) * scale - 0.5).astype(np.intp)
+    x, y = spots[:, 0].clip(0, width - 1), spots[:, 1].clip(0, height - 1)
+    there = cv2.blur(small, (SIDE, SIDE))[y, x].astype(np.float64)
+    was = landmarks.patches.mean(axis=(1, 2), dtype=np.float64)
+    return float(np.median(((there + BLACK) / (was + BLACK)) ** GAMMA))
+
+
+def _straight(corners: Corners, points: Double) -> Double:
+    return points if corners.lens is None else straighten(corners.lens, points)
+
+
+def _bent(corners: Corners, points: Double) -> Double:
+    return points if corners.lens is None else bend(corners.lens, points)
+
+
+def _applied(matrix: Double, points: Double) -> Double:
+    mapped = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
+
+
+def _carried(landmarks: Landmarks, now: Corners) -> Double:
+    """Return where the patches are, in pixels, if the corners are where they are thought to be."""
+    was, are = (_straight(corners, np.array(corners.points)) for corners in (landmarks.corners, now))
+    matrix = np.asarray(cv2.getPerspectiveTransform(was.astype(np.float32), are.astype(np.float32)), dtype=np.float64)
+    return _bent(now, _applied(matrix, _straight(landmarks.corners, landmarks.spots)))
+
+
+def _apart(one: Corners, other: Corners) -> float:
+    """Return how far the corner is moved that is moved farthest, in pixels."""
+    return float(np.linalg.norm(np.array(one.points) - np.array(other.points), axis=1).max())
+
+
+def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners, reach: int) -> Corners | None:
+    """Return where the corners are by what the patches agree on, None where too few do."""
+    guess = _carried(landmarks, near)
+    found, seen = _find(landmarks.patches, small, (guess + 0.5) * scale - 0.5, reach)
+    if np.count_nonzero(seen) < LEAST_AGREEING:
+        return None
+    was = _straight(landmarks.corners, landmarks.spots[seen])
+    now = _straight(landmarks.corners, (found[seen] + 0.5) / scale - 0.5)
+    similar, _ = cv2.estimateAffinePartial2D(was, now, method=cv2.RANSAC, ransacReprojThreshold=AGREE / scale)
+    if np.shape(similar) != (2, 3):  # OpenCV has nothing to return where nothing agrees
+        return None
+    matrix = np.vstack([similar, [0.0, 0.0, 1.0]])
+    agreed: Mask | None = None
+    for _ in range(3):  # a camera that tilts does a little more than to shift and turn the picture
+        agree = np.linalg.norm(_applied(matrix, was) - now, axis=1) < AGREE / scale
+        if agreed is not None and np.array_equal(agree, agreed):
+            break  # from the same patches the same would follow
+        agreed = agree
+        if np.count_nonzero(agree) < max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots)):
+            return None
+        better, _ = cv2.findHomography(was[agree], now[agree], 0)
+        if np.shape(better) != (3, 3):
+            return None
+        matrix = np.asarray(better, dtype=np.float64)
+    if not _all_round(landmarks.corners, landmarks.spots[seen][agree]):
+        return None
+    points = _bent(
+        landmarks.corners, _applied(matrix, _straight(landmarks.corners, np.array(landmarks.corners.points)))
+    )
+    try:
+        return parse_corners([(float(x), float(y)) for x, y in points], landmarks.corners.lens)
+    except GeometryError:
+        return None
+
+
+def _all_round(corners: Corners, spots: Double) -> bool:
+    """Return whether the patches lie on three quarters of the board at least: a quarter says little of the others."""
+    middle = to_picture(corners, [(0.5, 0.5)])[0]
+    quarters = set(map(tuple, (spots > middle).tolist()))
+    return len(quarters) >= 3
+
+
+def _find(patches: Image, small: Image, guess: Double, reach: int) -> tuple[Double, Mask]:
+    """Return where each patch is in the small picture, finer than pixels, shape (n, 2), and whether it was found."""
+    half = SIDE // 2
+    padded = np.pad(small, half + reach, mode="edge")
+    found, seen = guess.copy(), np.zeros(len(patches), dtype=np.bool_)
+    for number, patch in enumerate(patches):
+        x, y = np.rint(guess[number]).astype(int).tolist()
+        window = padded[max(0, y) : y + 2 * (half + reach) + 1, max(0, x) : x + 2 * (half + reach) + 1]
+        if min(window.shape) <= SIDE + 2 or x < 0 or y < 0:
+            continue
+        score = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (at_x, at_y) = cv2.minMaxLoc(score)
+        if best < ALIKE or not (0 < at_x < score.shape[1] - 1 and 0 < at_y < score.shape[0] - 1):
+            continue
+        fine_x = _peak(*score[at_y, at_x - 1 : at_x + 2].tolist())
+        fine_y = _peak(*score[at_y - 1 : at_y + 2, at_x].tolist())
+        found[number] = (x + at_x - reach + fine_x, y + at_y - reach + fine_y)
+        seen[number] = True
+    return found, seen
+
+
+def _peak(before: float, middle: float, after: float) -> float:
+    """Return where between its neighbours a parabola through three values is highest."""
+    bend_down = 2 * middle - before - after
+    return 0.5 * (after - before) / bend_down if bend_down > 1e-9 else 0.0

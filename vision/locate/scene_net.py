@@ -1,0 +1,94 @@
+"""A small network that looks at a whole picture: where hands and arms are, the playing surface, the bar, its corners.
+
+It sees a small copy of the picture. How it was trained, and how well it sees, is in `models/README.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.features.levels import levelled
+from vision.runtime.onnx_file import MODELS, Net
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.arrays import Float
+    from vision.frame import Image
+
+SHAPES: Final = ((256, 144), (224, 160), (192, 192), (160, 224), (144, 256))
+"""Widths and heights of the small copy; the one whose proportions are nearest to the picture's is taken."""
+
+COARSER: Final = 2
+"""A map's pixel is so many of the small copy's wide."""
+
+MAPS: Final = ("hand", "surface", "bar", "corner")
+"""What the network puts out, in this order."""
+
+LOOK: Final = (448, 320)
+"""Width and height of the picture for a closer look at a board brought upright, pixels."""
+
+ROOM: Final = 0.14
+"""How much of that picture is left free on each side of the board."""
+
+MODEL: Final = MODELS / "scene.onnx"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SceneMaps:
+    """What the network says of a picture; each map is a float32 array (h, w) of chances 0..1 over the whole picture.
+
+    Attributes:
+        hand: the chance that a hand or an arm is seen there.
+        surface: that the playing surface or the bar is there, whatever lies upon it.
+        bar: that the bar is there.
+        corner: near 1 at the inside corners of the frame.
+        scale: picture pixels per pixel of a map, to the right and down.
+    """
+
+    hand: Float
+    surface: Float
+    bar: Float
+    corner: Float
+    scale: tuple[float, float]
+
+
+def small_copy(image: Image) -> Image:
+    """Return a picture as small as the network takes it, squeezed a little into one of `SHAPES`."""
+    height, width = image.shape[:2]
+    shape = min(SHAPES, key=lambda s: abs(np.log(s[0] / s[1] * height / width)))
+    return np.asarray(cv2.resize(image, shape, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+class SceneNet:
+    """The network, loaded."""
+
+    def __init__(self, model: Path = MODEL) -> None:
+        """Load a model file in the ONNX format."""
+        self._net = Net(model)
+
+    def maps(self, image: Image) -> SceneMaps:
+        """Look at a picture.
+
+        Args:
+            image: shape (h, w, 3), uint8, blue-green-red.
+
+        Returns:
+            The maps.
+        """
+        logits = self._net.answer(levelled([small_copy(image)]))[0]
+        chances = 1 / (1 + np.exp(-logits))
+        height, width = chances.shape[1:]
+        scale = (image.shape[1] / width, image.shape[0] / height)
+        return SceneMaps(chances[0], chances[1], chances[2], chances[3], scale)
+
+
+@cache
+def shipped_scene_net() -> SceneNet:
+    """Return the network that is shipped, loaded at the first call."""
+    return SceneNet()

@@ -1,0 +1,1 @@
+"""Training of the networks that propose dice and cubes on a whole board."""
