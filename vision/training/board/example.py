@@ -30,8 +30,8 @@ class Box:
 
     Attributes:
         kind: which of the two.
-        x, y: the middle of its upper face in pixels of the canvas.
-        side: of its upper face in pixels of the canvas, the mean of both ways.
+        x, y: the middle of its upper face in pixels of the canvas, whole numbers in the middles of pixels.
+        side: of its upper face in pixels of the canvas, the mean of across and down.
     """
 
     kind: Kind
@@ -42,12 +42,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Proportions:
-    """How a board's parts appear on the canvas: parts of the playing surface's width, but for the aspect.
+    """A board's parts as they really are: parts of the playing surface's width, but for the aspect.
 
     Attributes:
         aspect: depth of the playing surface over its width, as it really is.
         diameter: of a checker.
-        bar_left: where the left half ends, at the board's surface.
+        bar_left: where the left half ends.
         bar_right: where the right half begins.
     """
 

@@ -15,7 +15,6 @@ from vision.training.board.example import Box, Example, Proportions, contents_of
 from vision.training.board.page import (
     ACROSS,
     DOWN,
-    FINER,
     LEFT,
     PAGE_HEIGHT,
     PAGE_WIDTH,
@@ -29,10 +28,10 @@ from vision.training.board.page import (
     write,
 )
 from vision.training.board.positions import later_position, start_position
-from vision.training.board.sets import faces_of, of_another_make
+from vision.training.board.sets import faces_of, lightness_of, of_another_make
 from vision.training.board.surface import FONTS, WORDS, draw_surface
 from vision.training.board.tables import KeptApart, draw_table, seen_anew
-from vision.training.board.things import lay_boxes, lay_over
+from vision.training.board.things import lay_box, lay_over, throw_boxes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,12 +39,19 @@ if TYPE_CHECKING:
     from vision.arrays import Double, Float
     from vision.frame import Image
     from vision.training.board.matter import Materials
+    from vision.training.board.page import Point
     from vision.training.board.positions import Position
     from vision.training.board.tables import Table
     from vision.training.board.things import Spot
 
 COVERED: Final = 0.3
 """A place of which so large a part is covered, or a single checker of which twice as much, cannot be counted."""
+
+_TOE: Final = np.float32(18)
+_SHOULDER: Final = np.float32(238)
+_FLAT: Final = np.float32(0.3)
+"""Where a camera's curve becomes flat towards black and white, 0..255, and how steep it is beyond: two sets that differ
+still do in deep shade."""
 
 
 class Lying(NamedTuple):
@@ -185,28 +191,33 @@ def _picture(view: _View, position: Position, materials: Materials, rng: np.rand
     _shade_walls(page, table, rng)
     lying = place_checkers(table, position, rng)
     _shade_checkers(page, table, lying, rng)
+    _draw_walls(page, table, materials, nearer=False)
     _draw_checkers(page, table, lying, materials, rng)
-    _draw_walls(page, table, materials)
+    thrown = throw_boxes(table, [(one.x, one.y, table.diameter / 2) for one in lying], rng)
+    inside = [lay_box(page, table, box, rng) for box in thrown if box.inside]
+    walls = _draw_walls(page, table, materials, nearer=True)
     if maybe(rng, 0.1):
         _lamps_on_frame(page, rng)
-    spots = lay_boxes(page, table, [(one.x, one.y, table.diameter / 2) for one in lying], rng)
+    spots = _not_behind(walls, inside, table) + [lay_box(page, table, box, rng) for box in thrown if not box.inside]
     cover = lay_over(page, table, materials, rng) if not calm and maybe(rng, 0.18) else None
+    if maybe(rng, 0.1):
+        _darken_part(page, table, rng)
     _light(page, rng)
     if maybe(rng, 0.1):
         _watermark(page, rng)
     page = np.asarray(cv2.GaussianBlur(page, (0, 0), exposure.softness), dtype=np.float32)
     matrix = _to_canvas(view.corners_off)
     canvas = _seen(page, matrix, exposure.bent)
-    dark, light = (one.colour.mean() for one in table.sets)
+    dark, light = (lightness_of(one) for one in table.sets)
     return Example(
         picture=_exposed(canvas, exposure, rng),
         contents=contents_of(position.points),
         bar=position.bar,
         hidden=_hidden(table, lying, cover),
-        boxes=_boxes(spots, cover, matrix, exposure.bent),
+        boxes=_boxes(spots, cover, table, matrix, exposure.bent),
         proportions=Proportions(
             table.aspect,
-            table.diameter * table.eye.larger(table.thickness) / ACROSS,
+            table.diameter / ACROSS,
             (table.bar[0] - LEFT) / ACROSS,
             (table.bar[1] - LEFT) / ACROSS,
         ),
@@ -263,25 +274,30 @@ def _stacked(
 
 
 def _on_bar(table: Table, counts: tuple[int, int], rng: np.random.Generator) -> list[Lying]:
+    """Return the checkers on the bar: either set in its half, in a row as long as fits there and stacked on that."""
     middle, high = (table.bar[0] + table.bar[1]) / 2, table.bar_height / table.thickness
     rx, ry = table.radii
     habit, ways = rng.random(), one_of(rng, ((1, -1), (-1, 1)))
+    least, most = (ry if all(counts) else 0.0), DOWN / 2 - ry
     lying = []
     for who, count in enumerate(counts):
-        way = ways[who]
-        y = TOP + DOWN / 2 + way * between(rng, 0.55, 2.5) * ry * (1 if habit < 0.6 else 2)
+        start, step = between(rng, 0.55, 2.5) * ry * (1 if habit < 0.5 else 2), 2 * ry * between(rng, 1, 1.1)
         if all(counts) and habit < 0.3:
-            y = TOP + DOWN / 2 + way * between(rng, 1.0, 1.6) * ry
+            start = between(rng, 1.0, 1.6) * ry
         elif habit > 0.9:
-            y = TOP + DOWN / 2 + way * between(rng, 0.1, 0.4) * DOWN
-        for number in range(count):
-            if 0.8 < habit < 0.9:  # one on the other
-                lying.append(
-                    Lying(middle + rng.normal(0, 0.1) * rx, y + rng.normal(0, 0.1) * ry, high + number, who, 24)
-                )
-            else:
-                lying.append(Lying(middle + rng.normal(0, 0.08) * rx, y, high, who, 24))
-                y += way * 2 * ry * between(rng, 1, 1.15)
+            start = between(rng, 0.1, 0.4) * DOWN
+        elif 0.6 < habit < 0.7:  # from the rail inwards
+            start, step = most - between(rng, 0, 0.6) * ry, -step
+        start = min(max(start, least), most)
+        room = most - start if step > 0 else start - least
+        here = 1 if 0.8 < habit < 0.9 else min(count, 1 + int(room / abs(step)))
+        line = [
+            (middle + rng.normal(0, 0.08) * rx, TOP + DOWN / 2 + ways[who] * (start + number * step))
+            for number in range(min(here, count))
+        ]
+        upper = _stacked(table, line, count - len(line), (who, 24), rng)
+        lying += [Lying(x, y, high, who, 24) for x, y in line]
+        lying += [one._replace(level=one.level + high) for one in upper]
     return lying
 
 
@@ -324,32 +340,111 @@ def _draw_checkers(
     radii = table.radii[0] * larger, table.radii[1] * larger
     faces = [faces_of(one, radii, table.light, materials, rng) for one in table.sets]
     nearer = 1 if eye.y > TOP + DOWN / 2 else -1
+    mirroring = _draw_mirroring(table, rng) if lying and maybe(rng, 0.16) else None
+    seen = blank() if mirroring else None
     for one in sorted(lying, key=lambda one: (round(one.level), nearer * one.y)):
         checkers = table.sets[one.who]
         low, high = (eye.seen(one.x, one.y, (one.level + part) * thick) for part in (0, 1))
         if not checkers.clear:
-            steps = min(8, max(2, int(math.dist(low, high) / 1.5)))
+            steps, lit = min(8, max(2, int(math.dist(low, high) / 1.5))), side_light(table, one.x, one.y)
             for step in range(steps):
                 part = step / steps
-                shade = checkers.side * np.float32(0.75 + 0.5 * part * (0.5 + 0.5 * table.light[1]))
+                shade = checkers.side * np.float32(lit * (0.92 + 0.16 * part))
                 disc(page, (low[0] + (high[0] - low[0]) * part, low[1] + (high[1] - low[1]) * part), radii, shade)
             if one.level >= 0.9 or maybe(rng, 0.3):
                 disc(page, high, (radii[0] * 1.03, radii[1] * 1.03), checkers.side * np.float32(0.5), 1)
         face, cover = one_of(rng, faces[one.who])
         blend(page, face, cover, high)
+        if mirroring is not None and seen is not None:
+            for at in (low, high):
+                disc(seen, at, radii, 0.0)
+            share = mirroring.shares[one.who] * between(rng, 0.75, 1)
+            blend(seen[..., None], np.full((*cover.shape, 1), share, dtype=np.float32), cover, high)
+    if mirroring is not None and seen is not None:
+        page += (seen * mirroring.where)[..., None] * mirroring.lamp
 
 
-def _draw_walls(page: Float, table: Table, materials: Materials) -> None:
-    """Draw the frame's walls as the camera sees them: those near it hide what lies behind."""
+def side_light(table: Table, x: float, y: float) -> float:
+    """Return how much light falls on what the camera sees of the side of a checker there, 1 on the most lit side."""
+    across, down = table.eye.x - x, (table.eye.y - y) / table.eye.squeeze
+    towards = across * table.light[0] + down * table.light[1]
+    return 0.75 - 0.25 * towards / max(1e-6, math.hypot(across, down))
+
+
+class _Mirroring(NamedTuple):
+    """What the upper faces of checkers mirror of a lamp or a window, over a part of the board.
+
+    Attributes:
+        lamp: what it adds, blue-green-red.
+        shares: how much of that either set mirrors.
+        where: how much of it is mirrored in which part of the page, 0..1.
+    """
+
+    lamp: Float
+    shares: tuple[float, float]
+    where: Float
+
+
+def _draw_mirroring(table: Table, rng: np.random.Generator) -> _Mirroring:
+    """Return a mirrored lamp: the darker set is lightened, never quite to the lighter one, and keeps its details."""
+    apart = lightness_of(table.sets[1]) - lightness_of(table.sets[0])
+    strength = min(between(rng, 40, 140), max(35.0, between(rng, 0.4, 0.8) * apart))
+    lamp = np.array([between(rng, 0.9, 1), between(rng, 0.95, 1), 1], dtype=np.float32) * np.float32(strength)
+    return _Mirroring(lamp, (1.0, one_of(rng, (0.0, 0.0, 0.4, 1.0))), _part_of_board(rng))
+
+
+def _darken_part(page: Float, table: Table, rng: np.random.Generator) -> None:
+    """Let a shadow fall over a part of the board, often so deep that light checkers in it are as dark as dark ones."""
+    dark, light = (lightness_of(one) for one in table.sets)
+    depth = min(0.8, max(0.4, 1 - between(rng, 0.7, 1.2) * dark / light))
+    page *= (1 - np.float32(depth) * _part_of_board(rng))[..., None]
+
+
+def _part_of_board(rng: np.random.Generator) -> Float:
+    """Return a part of the page with soft edges, 1 within and 0 without: a corner, a side or what a window lights."""
+    high, wide = PAGE_HEIGHT // 8, PAGE_WIDTH // 8
+    y, x = np.mgrid[0 : 1 : high * 1j, 0 : 1 : wide * 1j].astype(np.float32)
+    kind = rng.random()
+    if kind < 0.35:  # round a corner or an edge's middle
+        at = one_of(rng, (0.1, 0.5, 0.9)), one_of(rng, (0.1, 0.9))
+        far = np.hypot((x - np.float32(at[0])) * 1.2, y - np.float32(at[1])) / np.float32(between(rng, 0.25, 0.6))
+        part = np.exp(-(far**4))
+    elif kind < 0.7:  # beyond a line
+        way, soft = between(rng, 0, 2 * math.pi), between(rng, 0.02, 0.15)
+        over = (x - 0.5) * np.float32(math.cos(way)) + (y - 0.5) * np.float32(math.sin(way)) - between(rng, -0.15, 0.2)
+        part = 1 / (1 + np.exp(np.clip(-over / soft, -30, 30)))
+    else:
+        part = np.zeros((high, wide), dtype=np.float32)
+        box = (
+            (between(rng, 0.1, 0.9) * wide, between(rng, 0.1, 0.9) * high),
+            (between(rng, 0.2, 0.6) * wide, between(rng, 0.3, 0.7) * high),
+        )
+        polygon(part, [(float(a), float(b)) for a, b in cv2.boxPoints((*box, between(rng, -50, 50)))])
+        part = cv2.GaussianBlur(part, (0, 0), between(rng, 0.5, 4))
+    return np.asarray(cv2.resize(part.astype(np.float32), (PAGE_WIDTH, PAGE_HEIGHT)), dtype=np.float32)
+
+
+def _draw_walls(page: Float, table: Table, materials: Materials, *, nearer: bool) -> list[list[Point]]:
+    """Draw some of the frame's walls as the camera sees them.
+
+    Args:
+        page: changed in place.
+        table: the board.
+        materials: what they are made of.
+        nearer: whether those that hide what lies behind them are drawn; else those whose inner sides are seen.
+
+    Returns:
+        What those that were drawn cover of the page.
+    """
     rng = source(table.number, 4)
     if not maybe(rng, 0.75):
-        if maybe(rng, 0.5):
+        if not nearer and maybe(rng, 0.5):
             colour = table.frame * np.float32(between(rng, 0.2, 1.2))
             ink = float(colour[0]), float(colour[1]), float(colour[2])
             cv2.rectangle(
                 page, (int(LEFT), int(TOP)), (int(LEFT + ACROSS), int(TOP + DOWN)), ink, one_of(rng, (1, 2, 3))
             )
-        return
+        return []
     strength, far = between(rng, 0.03, 0.15), 90
     left, top, right, bottom = LEFT, TOP, LEFT + ACROSS, TOP + DOWN
     sides = (
@@ -358,13 +453,35 @@ def _draw_walls(page: Float, table: Table, materials: Materials) -> None:
         ((left, top - far), (left, bottom + far), (left - far, bottom + far), (left - far, top - far), 0),
         ((right, top - far), (right, bottom + far), (right + far, bottom + far), (right + far, top - far), 0),
     )
-    for first, second, third, fourth, axis in sides:
+    drawn: list[list[Point]] = []
+    for number, (first, second, third, fourth, axis) in enumerate(sides):
         upper = [table.eye.seen(x, y, table.wall) for x, y in (first, second)]
         outwards = math.copysign(1, third[axis] - second[axis])
-        if (upper[0][axis] - first[axis]) * outwards > 0:  # its inner side is seen
+        open_to_view = (upper[0][axis] - first[axis]) * outwards > 0
+        if open_to_view == nearer:
+            continue
+        rng = source(table.number, 4, number)
+        if open_to_view:
             shade = table.frame * np.float32(between(rng, 0.4, 1))
             paint_polygon(page, [first, second, upper[1], upper[0]], shade)
-        paint_polygon(page, [*upper, third, fourth], materials.bolt(table.frame, table.kinds[2], rng, strength))
+        drawn.append([*upper, third, fourth])
+        paint_polygon(page, drawn[-1], materials.bolt(table.frame, table.kinds[2], rng, strength))
+    return drawn
+
+
+def _not_behind(walls: Sequence[Sequence[Point]], spots: Sequence[Spot], table: Table) -> list[Spot]:
+    """Return the boxes that walls, given by what they cover, leave in sight."""
+    if not walls or not spots:
+        return list(spots)
+    cover = blank()
+    for wall in walls:
+        polygon(cover, wall)
+    return [spot for spot in spots if _share(cover, spot[1:3], _halves(spot, table)) <= COVERED]
+
+
+def _halves(spot: Spot, table: Table) -> tuple[float, float]:
+    """Return half the sides of a box's upper face, across and down the page."""
+    return spot[3] / 2, spot[3] / 2 * table.eye.squeeze
 
 
 def _lamps_on_frame(page: Float, rng: np.random.Generator) -> None:
@@ -484,16 +601,19 @@ def _share(cover: Float, at: tuple[float, float], radii: tuple[float, float]) ->
     return float(part.mean()) if part.size else 0.0
 
 
-def _boxes(spots: Sequence[Spot], cover: Float | None, matrix: Double, bent: float) -> tuple[Box, ...]:
+def _boxes(spots: Sequence[Spot], cover: Float | None, table: Table, matrix: Double, bent: float) -> tuple[Box, ...]:
     """Return the dice and cubes that can be seen, on the canvas."""
     boxes = []
-    for kind, x, y, side in spots:
-        if cover is not None and _share(cover, (x, y), (side / 2, side / 2)) > COVERED:
+    for spot in spots:
+        kind, x, y, _ = spot
+        rx, ry = _halves(spot, table)
+        if cover is not None and _share(cover, (x, y), (rx, ry)) > COVERED:
             continue
-        a, b, c = matrix @ (x, y, 1)
-        across, down = _bend(np.array([a / c, b / c]), -bent)
-        if 0 <= across < WIDTH and 0 <= down < HEIGHT:
-            boxes.append(Box("die" if kind == "die" else "cube", float(across), float(down), side / FINER))
+        face = np.array([[(x, y), (x - rx, y), (x + rx, y), (x, y - ry), (x, y + ry)]])
+        at, west, east, north, south = _bend(cv2.perspectiveTransform(face, matrix)[0].astype(np.float64), -bent)
+        side = (math.dist(west, east) + math.dist(north, south)) / 2
+        if 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT:
+            boxes.append(Box("die" if kind == "die" else "cube", float(at[0]), float(at[1]), side))
     return tuple(boxes)
 
 
@@ -506,6 +626,7 @@ def _exposed(canvas: Float, exposure: Exposure, rng: np.random.Generator) -> Ima
     seen = (seen - mean) * np.float32(exposure.contrast * (0.4 + 0.6 * exposure.brightness / mean)) + np.float32(
         exposure.brightness
     )
+    seen = np.minimum(np.maximum(seen, _TOE + _FLAT * (seen - _TOE)), _SHOULDER + _FLAT * (seen - _SHOULDER))
     if exposure.coarser < 1:
         small = cv2.resize(
             seen, (int(WIDTH * exposure.coarser), int(HEIGHT * exposure.coarser)), interpolation=cv2.INTER_AREA

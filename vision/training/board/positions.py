@@ -16,7 +16,7 @@ START: Final = ((23, 2), (12, 5), (7, 3), (5, 5))
 
 _TALL: Final = (6, 6, 6, 7, 7, 8, 8, 9, 10, 11, 13, 15)
 _HEAPS: Final = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 7)
-_ON_BAR: Final = (1, 1, 1, 2, 2, 3, 4)
+_ON_BAR: Final = (*(1,) * 9, *(2,) * 6, 3, 3, 3, 4, 4, 5, 6, 7)
 
 
 class Position(NamedTuple):
@@ -111,11 +111,15 @@ def _seen_from(rng: np.random.Generator, board: list[int], bar: list[int]) -> Po
 def _with_bar(rng: np.random.Generator, position: Position) -> Position:
     """Return a position as it is, or with another number of checkers on the bar: random play leaves many there."""
     kind = rng.random()
-    if kind < 0.5:
-        return position._replace(bar=(0, 0))
-    if kind < 0.7:
-        return position._replace(bar=_some_on_bar(rng))
-    return position
+    if kind >= 0.7:
+        return position
+    bar = (0, 0) if kind < 0.5 else _some_on_bar(rng)
+    points = position.points.copy()
+    for who, wanted in enumerate(bar):
+        for _ in range(int(points[:, who].sum()) + wanted - 15):
+            points[one_of(rng, np.flatnonzero(points[:, who]).tolist()), who] -= 1
+    off = 15 - points.sum(axis=0) - np.array(bar)
+    return Position(points, bar, (int(off[0]), int(off[1])))
 
 
 def _some_on_bar(rng: np.random.Generator) -> tuple[int, int]:

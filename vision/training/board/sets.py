@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from vision.training.board.chance import between, maybe, one_of
-from vision.training.board.matter import any_colour, lightness_and_hue, near
+from vision.training.board.matter import any_colour, lightness_and_hue, near, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,24 @@ _USUAL: Final = tuple(
 
 APART: Final = 26.0
 """The least distance in Lab between the colours of two sets, lightness counting four fifths."""
+
+
+OF_ONE_LIGHTNESS: Final = 0.15
+"""How many tables have sets whose means of blue, green and red are about equal."""
+
+_HUES: Final = tuple(
+    tuple(np.array(colour, dtype=np.float32) for colour in pair)
+    for pair in (
+        ((40, 40, 200), (170, 70, 35)),
+        ((50, 110, 45), (40, 75, 115)),
+        ((35, 35, 160), (60, 110, 50)),
+        ((150, 60, 30), (45, 85, 125)),
+        ((35, 120, 210), (200, 130, 50)),
+        ((90, 40, 110), (45, 100, 60)),
+        ((40, 170, 215), (120, 190, 130)),
+    )
+)
+"""Pairs of colours that differ in hue, blue-green-red: red and blue, green and brown, and the like."""
 
 
 class Ring(NamedTuple):
@@ -125,13 +143,14 @@ def draw_make(rng: np.random.Generator, *, metal: bool) -> Make:
 
 
 def draw_sets(rng: np.random.Generator, around: Sequence[Float], *, metal: bool) -> tuple[CheckerSet, CheckerSet]:
-    """Return two sets that a person can tell apart, the one with the lower mean of blue, green and red first.
+    """Return two sets that a person can tell apart, the darker one first, see `lightness_of`.
 
     Args:
         rng: the chance.
         around: colours of the board, which sets often have too.
         metal: whether they are of metal.
     """
+    alike = maybe(rng, OF_ONE_LIGHTNESS) and not metal
     for _ in range(60):
         first, second = (
             any_colour(rng) if maybe(rng, 0.55) else near(rng, one_of(rng, around), one_of(rng, (6, 12, 25)))
@@ -139,9 +158,11 @@ def draw_sets(rng: np.random.Generator, around: Sequence[Float], *, metal: bool)
         )
         if metal:
             first, second = (near(rng, one_of(rng, _METALS) * np.float32(between(rng, 0.3, 1.2)), 8) for _ in range(2))
-        elif maybe(rng, 0.3):
+        elif not alike and maybe(rng, 0.3):
             first = one_of(rng, _USUAL[0]) * np.float32(between(rng, 0.7, 1.4))
             second = one_of(rng, _USUAL[1]) * np.float32(between(rng, 0.8, 1.05))
+        elif alike:
+            first, second = _of_one_lightness(rng)
         away = (lightness_and_hue(first) - lightness_and_hue(second)) * np.array([0.8, 1, 1], dtype=np.float32)
         if float(np.linalg.norm(away)) > APART:
             break
@@ -151,7 +172,29 @@ def draw_sets(rng: np.random.Generator, around: Sequence[Float], *, metal: bool)
     sets = [_draw_set(rng, colour, make) for colour in (first, second)]
     if maybe(rng, 0.15):  # the sets are of different makes
         sets[1] = _draw_set(rng, second, draw_make(rng, metal=metal))
+    sets.sort(key=lightness_of)
     return sets[0], sets[1]
+
+
+def _of_one_lightness(rng: np.random.Generator) -> tuple[Float, Float]:
+    """Return two colours of about the same mean of blue, green and red, at times red and black instead."""
+    if maybe(rng, 0.12):
+        black, red = (np.array(colour, dtype=np.float32) for colour in ((24, 26, 30), (25, 25, 130)))
+        return near(rng, black, 4), near(rng, red * np.float32(between(rng, 0.75, 1.2)), 5)
+    first, second = one_of(rng, _HUES) if maybe(rng, 0.6) else (any_colour(rng), any_colour(rng))
+    mean = first.mean() * between(rng, 0.6, 1.15)
+    first, second = (near(rng, one * np.float32(mean / one.mean()), 3) for one in (first, second))
+    return first, within(second * np.float32((first.mean() + rng.normal(0, 2)) / second.mean()))
+
+
+def lightness_of(checkers: CheckerSet) -> float:
+    """Return the mean of blue, green and red of a set's upper faces, its rings and dots included."""
+    lightness = float(checkers.colour.mean())
+    for ring in checkers.rings:
+        there = lightness if ring.colour is None else lightness + ring.cover * (float(ring.colour.mean()) - lightness)
+        lightness += max(0.0, min(1.0, ring.outer) ** 2 - ring.inner**2) * (there * (1 + ring.lighter) - lightness)
+    colour, cover = checkers.dot
+    return lightness + checkers.make.dot**2 * cover * (float(colour.mean()) - lightness)
 
 
 def _draw_set(rng: np.random.Generator, colour: Float, make: Make) -> CheckerSet:
@@ -256,11 +299,10 @@ def _face(
 
 
 def of_another_make(rng: np.random.Generator, sets: tuple[CheckerSet, CheckerSet]) -> tuple[CheckerSet, CheckerSet]:
-    """Return other sets of about the same colours, as when a club lays out another box."""
-    make = draw_make(rng, metal=False)
-    first, second = (_draw_set(rng, near(rng, one.colour, 15), make) for one in sets)
-    return (
-        (first, second)
-        if first.colour.mean() <= second.colour.mean()
-        else (replace(first, colour=sets[0].colour), second)
-    )
+    """Return other sets of about the same colours, as when a club lays out another box; the first stays the darker."""
+    for _ in range(8):
+        make = draw_make(rng, metal=False)
+        first, second = (_draw_set(rng, near(rng, one.colour, 15), make) for one in sets)
+        if lightness_of(first) <= lightness_of(second):
+            return first, second
+    return sets

@@ -46,21 +46,37 @@ _SKINS: Final = tuple(
 _CUPS: Final[tuple[Kind, ...]] = ("leather", "wood", "plain")
 
 Spot = tuple[str, float, float, float]
-"""What a box is, the middle of its upper face on the page, and its side there."""
+"""What a box is, the middle of its upper face on the page, and its side there, across."""
 
 
-def lay_boxes(
-    page: Float, table: Table, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator
-) -> list[Spot]:
-    """Throw dice onto the board and put the cube somewhere; return what can be seen of them.
+class Thrown(NamedTuple):
+    """A box that is put onto the board.
+
+    Attributes:
+        spot: what it is, its middle on the page as if it lay on the surface, and its side.
+        height: of what it stands on.
+        faces, make: see `drawn_boxes.draw_box`.
+        lean: how far it leans, in radians.
+        inside: whether it is within the frame's walls; the cube may stand on them.
+    """
+
+    spot: Spot
+    height: float
+    faces: list[Float]
+    make: Make
+    lean: float
+    inside: bool
+
+
+def throw_boxes(table: Table, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator) -> list[Thrown]:
+    """Throw dice onto the board and put the cube somewhere.
 
     Args:
-        page: changed in place.
         table: the board.
         taken: where checkers lie: middle as it is on the surface, and radius.
         rng: the chance.
     """
-    spots: list[Spot] = []
+    boxes: list[Thrown] = []
     if maybe(rng, 0.6):
         side = table.diameter * between(rng, 0.29, 0.55)
         makes = [drawn_make(rng) for _ in range(2)]
@@ -77,15 +93,16 @@ def lay_boxes(
             lean = 0.0 if maybe(rng, 0.88) else math.radians(between(rng, 11, 42))
             faces = die_faces(int(rng.integers(1, 7)), rng)
             height = table.thickness if on_checker else 0.0
-            spots.append(_lay(page, table, _Thrown(("die", x, y, side), height, faces, makes[number % 2], lean), rng))
+            boxes.append(Thrown(("die", x, y, side), height, faces, makes[number % 2], lean, inside=True))
     if maybe(rng, 0.45):
         side = table.diameter * between(rng, 0.42, 1.0)
         at = _cube_place(table, side, taken, rng)
         if at is not None:
             x, y, height = at
             faces = cube_faces(int(rng.integers(6)), rng)
-            spots.append(_lay(page, table, _Thrown(("cube", x, y, side), height, faces, drawn_make(rng), 0.0), rng))
-    return spots
+            within = LEFT < x < LEFT + ACROSS
+            boxes.append(Thrown(("cube", x, y, side), height, faces, drawn_make(rng), 0.0, inside=within))
+    return boxes
 
 
 def _cube_place(
@@ -109,24 +126,7 @@ def _cube_place(
     return None
 
 
-class _Thrown(NamedTuple):
-    """A box that is put onto the board.
-
-    Attributes:
-        spot: what it is, its middle on the page as if it lay on the surface, and its side.
-        height: of what it stands on.
-        faces, make: see `drawn_boxes.draw_box`.
-        lean: how far it leans, in radians.
-    """
-
-    spot: Spot
-    height: float
-    faces: list[Float]
-    make: Make
-    lean: float
-
-
-def _lay(page: Float, table: Table, box: _Thrown, rng: np.random.Generator) -> Spot:
+def lay_box(page: Float, table: Table, box: Thrown, rng: np.random.Generator) -> Spot:
     """Draw a box; return where its upper face is seen."""
     (kind, x, y, side), height = box.spot, box.height
     eye = table.eye

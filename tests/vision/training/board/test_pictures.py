@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,15 +16,28 @@ from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.reading import MAX_COUNT
 from vision.training.board.example import contents_of
 from vision.training.board.matter import Materials
-from vision.training.board.page import DOWN, PAGE_WIDTH, TOP, blank
-from vision.training.board.pictures import _hidden, drawn_examples, place_checkers
-from vision.training.board.positions import later_position
-from vision.training.board.tables import draw_table
+from vision.training.board.page import ACROSS, DOWN, FINER, LEFT, PAGE_HEIGHT, PAGE_WIDTH, TOP, blank
+from vision.training.board.pictures import (
+    Exposure,
+    _boxes,
+    _draw_mirroring,
+    _draw_walls,
+    _exposed,
+    _hidden,
+    _not_behind,
+    _to_canvas,
+    drawn_examples,
+    place_checkers,
+    side_light,
+)
+from vision.training.board.positions import Position, later_position
+from vision.training.board.sets import lightness_of
+from vision.training.board.tables import Eye, draw_table
 
 if TYPE_CHECKING:
+    from vision.geometry import Float
     from vision.training.board.example import Example
     from vision.training.board.pictures import Lying
-    from vision.training.board.positions import Position
     from vision.training.board.tables import Table
 
 NUMBERS = st.integers(0, 10**6)
@@ -101,6 +116,85 @@ def test_checkers_lie_on_their_own_side_of_the_board_about_the_axis_of_their_poi
             assert abs(one.x - table.columns[one.place % 12]) < 0.6 * table.diameter
             from_rail = one.y - TOP if one.place < 12 else TOP + DOWN - one.y
             assert 0 < from_rail < 0.75 * DOWN
+
+
+@given(NUMBERS, st.integers(0, 7), st.integers(0, 7))
+def test_checkers_on_the_bar_lie_within_the_board_each_set_in_its_half(number: int, dark: int, light: int) -> None:
+    table = draw_table(number)
+    position = Position(np.zeros((24, 2), dtype=np.int64), (dark, light), (15 - dark, 15 - light))
+    lying = place_checkers(table, position, np.random.default_rng(number))
+    assert Counter(one.who for one in lying) == Counter({who: n for who, n in enumerate((dark, light)) if n})
+    ry = table.radii[1]
+    for one in lying:
+        assert TOP + 0.5 * ry < one.y < TOP + DOWN - 0.5 * ry
+    halves = [{one.y > TOP + DOWN / 2 for one in lying if one.who == who and one.level < 1} for who in (0, 1)]
+    assert all(len(half) <= 1 for half in halves)
+    assert not halves[0] & halves[1]
+
+
+def test_the_side_of_a_checker_is_lit_where_light_comes_from_the_camera_however_low_that_is() -> None:
+    table = draw_table(1)
+    x, y = LEFT + ACROSS / 2, TOP + DOWN / 2
+    eyes = [Eye(x, y + far, 800.0, table.eye.squeeze) for far in (100.0, 900.0)]
+    from_camera, towards_camera = (0.0, -1.0), (0.0, 1.0)
+    lit = [side_light(replace(table, eye=eye, light=from_camera), x, y) for eye in eyes]
+    dim = [side_light(replace(table, eye=eye, light=towards_camera), x, y) for eye in eyes]
+    assert lit == pytest.approx([1.0, 1.0])
+    assert dim == pytest.approx([0.5, 0.5])
+
+
+def test_a_die_close_behind_a_wall_that_the_camera_looks_over_is_hidden(materials: Materials) -> None:
+    table = next(table for table in map(draw_table, range(100)) if _draw_walls(page(), table, materials, nearer=True))
+    low = Eye(LEFT + ACROSS / 2, TOP + DOWN + 700, 500.0, table.eye.squeeze)
+    table = replace(table, eye=low, wall=table.diameter)
+    nearer = _draw_walls(page(), table, materials, nearer=True)
+    behind, before = (("die", LEFT + 100.0, y, 15.0) for y in (TOP + DOWN - 9, TOP + 9))
+    assert _not_behind(nearer, [behind, before], table) == [before]
+    further = _draw_walls(page(), table, materials, nearer=False)
+    assert len(nearer) == 1
+    assert len(further) == 3
+
+
+def page() -> Float:
+    return np.zeros((PAGE_HEIGHT, PAGE_WIDTH, 3), dtype=np.float32)
+
+
+def test_what_differs_on_a_table_still_does_in_deep_shade() -> None:
+    dim = Exposure(1.0, (1.0, 1.0, 1.0), 1.25, 60.0, 1.4, 0.0, 1.0, 0.0, 0.6, 0.0, None)
+    canvas = np.full((HEIGHT, WIDTH, 3), 170, dtype=np.float32)
+    canvas[:50], canvas[50:100] = 20, 60
+    seen = _exposed(canvas, dim, np.random.default_rng(1))
+    assert seen[10, 10, 0] + 5 < seen[60, 10, 0] < seen[200, 10, 0]
+
+
+def test_the_side_of_a_box_is_the_mean_of_across_and_down() -> None:
+    table = replace(draw_table(1), eye=Eye(0.0, 0.0, 900.0, 1.2))
+    box = _boxes([("die", LEFT + 100, TOP + 100, 20.0)], None, table, _to_canvas(np.zeros((4, 2))), 0.0)[0]
+    assert box.side == pytest.approx(20 * (1 + 1.2) / 2 / FINER, rel=1e-3)
+
+
+def test_a_checker_is_said_to_be_as_wide_as_it_is_from_wherever_it_is_seen(drawn: list[list[Example]]) -> None:
+    for number, examples in enumerate(drawn):
+        for example in examples:
+            assert example.proportions is not None
+            assert example.proportions.diameter == pytest.approx(draw_table(number).diameter / ACROSS)
+
+
+def test_sets_of_one_lightness_that_differ_in_hue_are_common_and_the_second_is_never_the_darker() -> None:
+    apart = [lightness_of(table.sets[1]) - lightness_of(table.sets[0]) for table in map(draw_table, range(800))]
+    assert min(apart) >= 0
+    assert sum(one < 10 for one in apart) > len(apart) / 8
+
+
+@given(NUMBERS)
+def test_what_dark_checkers_mirror_is_neutral_and_leaves_them_darker_than_light_ones(number: int) -> None:
+    table = draw_table(number)
+    mirroring = _draw_mirroring(table, np.random.default_rng(number))
+    apart = lightness_of(table.sets[1]) - lightness_of(table.sets[0])
+    assert mirroring.lamp.max() <= 1.12 * mirroring.lamp.min()
+    assert 20 < mirroring.lamp.mean() <= max(35.0, 0.8 * apart)
+    assert -0.01 <= mirroring.where.min() < 0.3 < mirroring.where.max() <= 1.01
+    assert math.isclose(mirroring.shares[0], 1.0)
 
 
 @given(NUMBERS)

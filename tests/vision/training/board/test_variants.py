@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,6 +66,17 @@ def test_what_is_said_of_a_picture_moves_with_it(*, across: bool, down: bool) ->
     assert turned.bar == example.bar
     assert turned.proportions is not None
     assert turned.proportions.bar_left == pytest.approx(1 - 0.52 if across else 0.44)
+
+
+@pytest.mark.parametrize(("across", "down"), WAYS)
+def test_a_box_stays_in_the_middle_of_what_is_seen_of_it(*, across: bool, down: bool) -> None:
+    example = marked()
+    picture = np.zeros_like(example.picture)
+    picture[201:204, 99:104] = 255
+    box = Box("die", 101.0, 202.0, 4.0)
+    turned = flipped(replace(example, picture=picture, boxes=(box,)), across=across, down=down)
+    rows, columns = np.nonzero(turned.picture[..., 0])
+    assert (turned.boxes[0].x, turned.boxes[0].y) == (columns.mean(), rows.mean())
 
 
 def test_all_pictures_of_a_table_are_turned_alike_and_the_same_every_time() -> None:
