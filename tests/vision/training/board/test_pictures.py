@@ -35,7 +35,7 @@ from vision.training.board.sets import lightness_of
 from vision.training.board.tables import Eye, draw_table
 
 if TYPE_CHECKING:
-    from vision.geometry import Float
+    from vision.arrays import Float
     from vision.training.board.example import Example
     from vision.training.board.pictures import Lying
     from vision.training.board.tables import Table
