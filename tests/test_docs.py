@@ -73,9 +73,11 @@ def links() -> list[tuple[Path, str]]:
 
 
 def anchors(text: Path) -> set[str]:
-    """Return the names under which the headings of a text can be linked to."""
-    headings = re.findall(r"^#+ (.+)$", text.read_text("utf-8"), flags=re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """Return the names under which the headings of a text, and its own anchors, can be linked to."""
+    written = text.read_text("utf-8")
+    headings = re.findall(r"^#+ (.+)$", written, flags=re.MULTILINE)
+    slugs = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="([^"]+)">', written))
 
 
 @pytest.mark.parametrize(("text", "target"), links())

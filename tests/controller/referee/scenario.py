@@ -1,9 +1,9 @@
 r"""A small language for tournament situations: what people do at the table, and what the referee says to it.
 
-A file begins with comments (`# what it shows`), then settings, then lines of what happens. Players are `one` and
-`two`, points are counted by the player named. Below each line, lines with `>` list all that the referee says, in order,
-each with the kind of the event and words that must be among those of `words_of`, or with `!` before them must not;
-lines with `=` say what must be so.
+A scenario has settings, then lines of what happens; `scenario_files` says how files of them are written. Players are
+`one` and `two`, points are counted by the player named. Below each line, lines with `>` list all that the referee says,
+in order, each with the kind of the event and words that must be among those of `words_of`, or with `!` before them must
+not; lines with `=` say what must be so.
 
 | line | meaning |
 |---|---|
@@ -13,6 +13,7 @@ lines with `=` say what must be so.
 | `open 6 1`, `open 6 1 red` | one die each, ONE's first; TWO's may be red |
 | `at one 6:5 8:3 bar:1 \\| 24:2 off:3` | a game in progress: who is to throw, his checkers and the other's |
 | `roll one 6 4`, also `wrong-half`, `cocked`, `unreadable`, `on-checker`, `aside`, `beside`, `red` | dice are thrown |
+| `roll one 6 4 seen` | they were not thrown, but are seen so now |
 | `die one 6` | one die alone lies on the board |
 | `play 8/5 6/5`, `play two 24/23` | checkers are moved, by whoever is on turn or by the one named; blots are hit |
 | `play 5/8 quickly` | the same, and the referee has one look before the next thing happens |
@@ -28,10 +29,11 @@ lines with `=` say what must be so.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.errors import TavolaError
 from controller.record.keeper import Keeper
 from controller.referee import commands as co
 from controller.referee import events as ev
@@ -68,18 +70,19 @@ from controller.rules import (
     with_score,
 )
 from tests.controller.referee.boards import LAYOUT, contents, die, place_reading, reading
+from tests.controller.referee.scenario_files import lines_of, parse_lines
 from vision.reading import CUBE_FACES, CubeReading, PlaceReading, content_index
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from controller.record.transcript import MatchRecord
     from controller.referee.inputs import Input
     from controller.referee.turn.ending import Step
     from controller.rules import Explanation
+    from tests.controller.referee.scenario_files import Line, Scenario
     from vision.reading import DieReading
 
-FOLDER = Path(__file__).parent / "scenarios"
 _PLACES = {"bar": BAR, "off": OFF, "hand": HAND}
 PLAYERS = {"one": Player.ONE, "two": Player.TWO}
 NAMES = {Player.ONE: "one", Player.TWO: "two"}
@@ -190,59 +193,81 @@ _SPELT: dict[str, Callable[[Any], set[str]]] = {
 """What needs words of its own, by the name of the attribute."""
 
 
-def play_scenario(path: Path) -> list[tuple[str, list[str], list[ev.Event], RefereeState]]:
-    """Play a scenario; return each line with what was expected below it, what was said, and the state after it."""
-    settings, lines = _parts(path.read_text(encoding="utf-8"))
-    table = Table(_beginning(settings)[0])
-    return [(line, below, _do(table, line), table.state) for line, below in lines]
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One line of a scenario as it was played: what the referee said to it, and the state before and after it."""
+
+    line: Line
+    said: tuple[ev.Event, ...]
+    before: RefereeState
+    after: RefereeState
+
+
+def play_scenario(scenario: Scenario) -> list[Played]:
+    """Play a scenario; return its lines with what was said to each.
+
+    Raises:
+        ScenarioError: a line cannot be understood.
+    """
+    table = Table(_beginning(scenario.settings)[0])
+    played = []
+    for line in scenario.lines:
+        before = table.state
+        played.append(Played(line, tuple(_do(table, line)), before, table.state))
+    return played
 
 
 def recorded(text: str) -> MatchRecord:
-    """Play a scenario; return the record of the match."""
-    settings, lines = _parts(text)
+    """Play settings and lines of a text; return the record of the match."""
+    settings, lines = parse_lines(lines_of(text))
     state, said = _beginning(settings)
     table = Table(state)
-    return Keeper().heard([*said, *(event for line, _ in lines for event in _do(table, line))]).record
+    return Keeper().heard([*said, *(event for line in lines for event in _do(table, line))]).record
 
 
-def _parts(text: str) -> tuple[dict[str, str], list[tuple[str, list[str]]]]:
-    """Return the settings of a scenario, and its lines with what is expected below each."""
-    settings: dict[str, str] = {}
-    lines: list[tuple[str, list[str]]] = []
-    for raw in text.splitlines():
-        line = raw.split("#")[0].strip()
-        if not line:
-            continue
-        if line[0] in ">=":
-            lines[-1][1].append(line)
-        elif line.split()[0] in ("preset", "option", "match", "money", "score", "crawford-over"):
-            first, _, rest = line.partition(" ")
-            settings[f"option {rest.split()[0]}" if first == "option" else first] = rest
-        else:
-            lines.append((line, []))
-    return settings, lines
+@contextmanager
+def blamed(line: Line) -> Iterator[None]:
+    """Say of whatever is raised in which line it was."""
+    try:
+        yield
+    except (LookupError, ValueError, TavolaError) as error:
+        raise line.mistake(f"{line.text!r} is not understood: {error!r}") from error
 
 
-def _beginning(settings: dict[str, str]) -> Step:
+def _beginning(settings: tuple[Line, ...]) -> Step:
     """Return the state in which a scenario begins, and what is said first."""
-    options = preset(settings.get("preset", "club"))
+    options, match = preset("club"), match_to(5)
     changed: dict[str, Any] = {}
-    for key, text in settings.items():
-        if key.startswith("option "):
-            name, value = text.split()
-            kind = type(TABLE[name].club[0])
-            changed[name] = value == "true" if kind is bool else kind(value)
-    match = money_session() if "money" in settings else match_to(int(settings.get("match", "5")))
-    if "score" in settings:
-        one, two = settings["score"].split()
-        match = with_score(match, (int(one), int(two)), crawford_over="crawford-over" in settings)
+    score: tuple[int, int] | None = None
+    for line in settings:
+        first, *words = line.text.split()
+        with blamed(line):
+            if first == "preset":
+                options = preset(words[0])
+            elif first == "option":
+                name, value = option(words)
+                changed[name] = value
+            elif first == "score":
+                score = (int(words[0]), int(words[1]))
+            elif first in ("match", "money"):
+                match = money_session() if first == "money" else match_to(int(words[0]))
+    if score is not None:
+        match = with_score(match, score, crawford_over=any(line.text == "crawford-over" for line in settings))
     return start(Setup.at(("Anna", "Boris"), replace(options, **changed)), match, 0.0)
 
 
-def _do(table: Table, line: str) -> list[ev.Event]:
+def option(words: Sequence[str]) -> tuple[str, Any]:
+    """Return the name of an option, and a value of its own type, from the words for both."""
+    name, value = words
+    kind = type(TABLE[name].club[0])
+    return name, value == "true" if kind is bool else kind(value)
+
+
+def _do(table: Table, line: Line) -> list[ev.Event]:
     """Do what a line says; return what the referee says to it."""
-    verb, *words = line.split()
-    return _VERBS[verb](table, words)
+    verb, *words = line.text.split()
+    with blamed(line):
+        return _VERBS[verb](table, words)
 
 
 def _setup(table: Table, words: list[str]) -> list[ev.Event]:
@@ -504,8 +529,6 @@ def holds(claim: str, state: RefereeState) -> bool:
             return clock is not None and -(-clock.reserve[PLAYERS[words[0]]] // 1000) == int(words[1])
         case "runs":
             return state.clock is not None and state.clock.running == PLAYERS.get(words[0])
-        case "settled":
-            return len(state.settled) == int(words[0])
         case "hand":
             return state.seen_by(PLAYERS[words[0]]).unentered[0] == int(words[1])
         case "pips":

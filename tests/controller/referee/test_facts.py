@@ -1,7 +1,7 @@
 """What is asked of a referee of games over the board, fact by fact, and the situations that show each.
 
 The first table is what tournament rules ask of the software; the second, what a referee of physical backgammon has to
-have. A name without a slash is that of a file in the folder `scenarios`, the others are tests.
+have. A name without a slash is that of a scenario, the others are tests.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import itertools
 
 import pytest
 
-from tests.controller.referee.scenario import FOLDER
+from tests.controller.referee.scenario_files import scenarios
 from tests.paths import ROOT
 
 RULES: dict[str, tuple[str, ...]] = {
@@ -165,7 +165,7 @@ def test_every_fact_is_shown(fact: str) -> None:
     shown = {**RULES, **REFEREE}[fact]
     assert shown
     for name in shown:
-        assert (ROOT / name if "/" in name else FOLDER / f"{name}.txt").is_file(), name
+        assert (ROOT / name).is_file() if "/" in name else name in scenarios(), name
 
 
 @pytest.mark.parametrize(("table", "numbers"), [(RULES, 6), (REFEREE, 15)], ids=["rules", "referee"])
