@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import link as links
 from firmware_bridge.errors import BridgeClosed, LinkLost, PortError, PortUnavailable, WriteStalled
-from firmware_bridge.link_state import Dropped, Found, LinkState, Opened, Reason, Received, Tick, Want
+from firmware_bridge.link_state import Dropped, LinkState, Opened, PortFound, Reason, Received, Tick, Want
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,7 +157,7 @@ class Bridge:
 
     def _serve(self, candidate: Candidate) -> None:
         """Use one candidate until it is lost."""
-        self._step(Found())
+        self._step(PortFound())
         try:
             port = candidate.open()
         except (PortUnavailable, PortError) as error:

@@ -31,7 +31,7 @@ DELIMITER: Final = b"\0"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WireFrame:
     """One frame whose CRC was right, or that is to be sent.
 
     Attributes:
@@ -56,7 +56,7 @@ class Damage(enum.Enum):
     """Shaped like a frame, with a wrong CRC."""
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: WireFrame) -> bytes:
     """Return the bytes of a frame, with its delimiter at the end.
 
     Raises:
@@ -84,7 +84,7 @@ class Decoder:
     overlong: bool = False
 
 
-def decode(decoder: Decoder, data: bytes) -> tuple[Decoder, tuple[Frame | Damage, ...]]:
+def decode(decoder: Decoder, data: bytes) -> tuple[Decoder, tuple[WireFrame | Damage, ...]]:
     """Take bytes from the wire, in pieces of any size.
 
     Args:
@@ -95,7 +95,7 @@ def decode(decoder: Decoder, data: bytes) -> tuple[Decoder, tuple[Frame | Damage
         What is left now, and the frames and damages that the data completed, in order.
     """
     *ends, rest = data.split(DELIMITER)
-    found: list[Frame | Damage] = []
+    found: list[WireFrame | Damage] = []
     for end in ends:
         stretch = decoder.pending + end
         if stretch:
@@ -106,7 +106,7 @@ def decode(decoder: Decoder, data: bytes) -> tuple[Decoder, tuple[Frame | Damage
     return Decoder(pending[: MAX_RAW + 1], overlong), tuple(found)
 
 
-def _frame(stretch: bytes) -> Frame | Damage:
+def _frame(stretch: bytes) -> WireFrame | Damage:
     try:
         raw = cobs.decode(stretch)
     except FrameError:
@@ -116,4 +116,4 @@ def _frame(stretch: bytes) -> Frame | Damage:
     body, crc = raw[:-CRC], raw[-CRC:]
     if zlib.crc32(body).to_bytes(CRC, "little") != crc:
         return Damage.CRC
-    return Frame(body[0], body[1], body[2], body[HEADER:])
+    return WireFrame(body[0], body[1], body[2], body[HEADER:])

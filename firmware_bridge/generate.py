@@ -84,7 +84,7 @@ def _frame(exchange: vectors.Exchange, message: messages.Message | tuple[int, by
         number, payload = message
     else:
         number, payload = messages.TYPES[type(message)], messages.pack(message)
-    return frames.encode(frames.Frame(number, exchange.session, exchange.seq, payload)).hex()
+    return frames.encode(frames.WireFrame(number, exchange.session, exchange.seq, payload)).hex()
 
 
 def _grb(code: int) -> bytes:

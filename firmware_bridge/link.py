@@ -13,11 +13,10 @@ from dataclasses import replace
 
 from firmware_bridge import frames, messages
 from firmware_bridge.errors import MessageError
-from firmware_bridge.frames import Damage, Decoder, Frame
+from firmware_bridge.frames import Damage, Decoder, WireFrame
 from firmware_bridge.link_state import (
     NOTHING_SHOWN,
     Dropped,
-    Found,
     Input,
     Link,
     LinkEvent,
@@ -26,6 +25,7 @@ from firmware_bridge.link_state import (
     Lit,
     Opened,
     Pending,
+    PortFound,
     Reason,
     Received,
     Step,
@@ -81,7 +81,7 @@ def _take(link: Link, now: float, given: Input, out: list[bytes]) -> Link:
     match given:
         case Want(lit, number):
             return replace(link, wanted=lit, number=number)
-        case Found():
+        case PortFound():
             return replace(link, state=LinkState.OPENING)
         case Opened():
             return _hello(replace(link, decoder=Decoder(), resyncs=0), now, out)
@@ -178,14 +178,14 @@ def _received(link: Link, now: float, data: bytes, out: list[bytes]) -> Link:
             link = replace(link, statistics=link.statistics.plus(crc_errors=1))
         elif item is Damage.FRAME:
             link = replace(link, statistics=link.statistics.plus(frame_errors=1))
-        elif isinstance(item, Frame):
+        elif isinstance(item, WireFrame):
             link = _on_frame(link, now, item, out)
         if link.state is LinkState.LOST:
             break
     return link
 
 
-def _on_frame(link: Link, now: float, frame: Frame, out: list[bytes]) -> Link:
+def _on_frame(link: Link, now: float, frame: WireFrame, out: list[bytes]) -> Link:
     waits = link.state is LinkState.HELLO or link.pending is not None
     if not waits or not frame.type & messages.REPLY or (frame.session, frame.seq) != (link.session, link.seq):
         return replace(link, statistics=link.statistics.plus(strays=1))
@@ -308,4 +308,4 @@ def _retry(link: Link, pending: Pending, now: float, out: list[bytes]) -> Link:
 
 
 def _bytes(link: Link, request: Request) -> bytes:
-    return frames.encode(Frame(messages.TYPES[type(request)], link.session, link.seq, messages.pack(request)))
+    return frames.encode(WireFrame(messages.TYPES[type(request)], link.session, link.seq, messages.pack(request)))

@@ -1,4 +1,4 @@
-"""What a link knows, what it is told and what it tells: the values that `link.step` works on."""
+"""The state of a link, its inputs and its events: the values that `link.step` works on."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PortFound:
     """A port was found and is about to be opened."""
 
 
@@ -154,7 +154,7 @@ class Tick:
     """Nothing but time passed."""
 
 
-Input = Found | Opened | Received | Dropped | Want | Tick
+Input = PortFound | Opened | Received | Dropped | Want | Tick
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Ports: the edge where bytes leave the program. What pyserial does in three ways is told here in one.
+"""Ports: the edge where bytes leave the program, with one error for each way in which pyserial fails.
 
 A finder names candidates, places where the controller may be; one can be opened, which gives a port. Which is the
 right one is not decided here: whoever answers HELLO rightly is the controller, whatever its port is called.

@@ -1,4 +1,4 @@
-"""What a link has counted since it was made, and its one line for logs."""
+"""Counters of a link since it was made, and its one line for logs."""
 
 from __future__ import annotations
 

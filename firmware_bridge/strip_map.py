@@ -1,4 +1,4 @@
-"""Which light of the strip stands where on the board.
+"""The strip's map: which light stands where on the board.
 
 Places have names, so that nothing but this file knows how the strip was glued. The 24 points are numbered as they lie,
 clockwise from the bottom right as the camera sees the board: 1 to 6 bottom right to the bar, 7 to 12 on to the bottom

@@ -1,4 +1,4 @@
-"""Golden vectors: one conversation that uses every message and every refusal, with what each side must say.
+"""Golden vectors: one conversation that uses every message and every refusal.
 
 Written by hand from PROTOCOL.md. `generate` turns it into bytes; the file of these bytes is checked in and run by both
 sides, so that neither can change the wire unnoticed, not even both together.

@@ -1,1 +1,1 @@
-"""What is plugged in: cameras, lights, buttons, each behind a small protocol."""
+"""Devices: cameras, lights, buttons, each behind a small protocol."""

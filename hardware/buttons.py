@@ -1,4 +1,4 @@
-"""What buttons are to the rest of the house: something that says which were pressed. Bouncing and sticking are pure."""
+"""Buttons behind one protocol, and their contacts: bouncing and sticking, pure."""
 
 from __future__ import annotations
 

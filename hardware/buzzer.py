@@ -1,4 +1,4 @@
-"""What a buzzer is to the rest of the house, and the two that need no header: none at all, and the terminal's bell."""
+"""A buzzer behind one protocol, and the two that need no header: none at all, and the terminal's bell."""
 
 from __future__ import annotations
 

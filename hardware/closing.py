@@ -1,4 +1,4 @@
-"""What ends with its `with` block by being closed."""
+"""A base for devices that are closed at the end of their `with` block."""
 
 from __future__ import annotations
 

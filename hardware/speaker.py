@@ -1,4 +1,4 @@
-"""What a speaker is to the rest of the house: something that says one sentence at a time."""
+"""A speaker behind one protocol: it says one sentence at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the status light is to the rest of the house: it shines, blinks or is dark; and the one that is nowhere."""
+"""A status light behind one protocol: it shines, blinks or is dark; and the one that is nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader saw on the board, as likelihoods in whole numbers: the type that crosses to the referee.
+"""A reading: what was seen on the board, as likelihoods in whole numbers. It crosses to the referee.
 
 Scores are log-likelihoods in centinats (hundredths of a nat) relative to the best of their kind: the best is 0, all
 others are negative, none is below FLOOR. They are integers so that every machine that replays a journal agrees.

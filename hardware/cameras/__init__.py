@@ -1,1 +1,1 @@
-"""Cameras: USB, the Pi's own connector, recordings; each minded where it may fail."""
+"""Cameras: USB, the Pi's own connector, recordings; each attended where it may fail."""

@@ -1,4 +1,4 @@
-"""A camera that is minded: one that stalls, goes, comes back, changes its pictures' size or sends garbage.
+"""A camera that is attended: one that stalls, goes, comes back, changes its pictures' size or sends garbage.
 
 Whoever looks never waits longer than he wants to, is told every trouble once and its end once, and gets only frames of
 the size he asked for. The camera is opened again and again until it delivers; nothing has to be started anew.
@@ -61,7 +61,7 @@ class CameraTrouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Poll:
     """What one look brought.
 
     Attributes:
@@ -126,7 +126,7 @@ class AttendedCamera(Closing):
         self._print = (0, clock())
         self._number = 0
 
-    def look(self, wait: float) -> Look:
+    def look(self, wait: float) -> Poll:
         """Return the next frame, or what there is to say, within some seconds.
 
         Args:
@@ -146,12 +146,12 @@ class AttendedCamera(Closing):
         if frame is not None:
             return self._check(frame)
         if isinstance(error, CameraEndedError):
-            return Look(ended=True)
+            return Poll(ended=True)
         if error is not None and error.key == "camera.garbled":
             return self._spoil()
         if error is not None:
             self._drop()
-            return Look(troubles=self._trouble("camera.lost", error))
+            return Poll(troubles=self._trouble("camera.lost", error))
         return self._overdue()
 
     def glimpse(self) -> Image | None:
@@ -181,7 +181,7 @@ class AttendedCamera(Closing):
         self._feed, self._hanging = None, []
         self._again = float("inf")
 
-    def _replay(self) -> Look:
+    def _replay(self) -> Poll:
         """Return the next frame of a recording."""
         if self._feed is None:
             self._feed = _Feed(self._open, threaded=False)
@@ -189,18 +189,18 @@ class AttendedCamera(Closing):
         if frame is not None:
             return self._check(frame)
         if isinstance(error, CameraError) and error.key == "camera.garbled":
-            return Look(troubles=self._trouble("camera.garbled", error))
+            return Poll(troubles=self._trouble("camera.garbled", error))
         if error is not None and not isinstance(error, CameraEndedError | CameraClosedError):
             raise error
-        return Look(ended=True)
+        return Poll(ended=True)
 
-    def _check(self, frame: Frame) -> Look:
+    def _check(self, frame: Frame) -> Poll:
         """Return a frame if it can be used, as it is wanted."""
         if not _is_picture(frame):
             return self._spoil()
         if self._manner.live and self._is_frozen(frame):
             self._drop()
-            return Look(troubles=self._trouble("camera.frozen", None, ("seconds", f"{self._manner.frozen:g}")))
+            return Poll(troubles=self._trouble("camera.frozen", None, ("seconds", f"{self._manner.frozen:g}")))
         height, width = frame.image.shape[:2]
         self._size = self._size or (width, height)
         told: tuple[CameraTrouble, ...] = ()
@@ -210,7 +210,7 @@ class AttendedCamera(Closing):
             if abs(width * high / (height * wide) - 1) > _ALIKE:
                 self._drop()
                 self._last = self._clock()
-                return Look(troubles=self._trouble("camera.other_shape", None, *facts))
+                return Poll(troubles=self._trouble("camera.other_shape", None, *facts))
             if self._shape != (width, height):
                 told = (CameraTrouble("camera.resized", None, facts),)
         self._shape = (width, height)
@@ -219,7 +219,7 @@ class AttendedCamera(Closing):
         self._said, self._spoilt, self._pause, self._last = None, 0, self._manner.pause, self._clock()
         number = self._number + (self._feed.missed(frame.number) if self._feed else 0)
         self._number = number + 1
-        return Look(replace(frame, image=self._fitted(frame.image), number=number), told)
+        return Poll(replace(frame, image=self._fitted(frame.image), number=number), told)
 
     def _fitted(self, image: Image) -> Image:
         """Return a picture in the size and the way up that are wanted."""
@@ -239,22 +239,22 @@ class AttendedCamera(Closing):
             self._print = (seen, self._clock())
         return self._clock() - self._print[1] >= self._manner.frozen
 
-    def _spoil(self) -> Look:
+    def _spoil(self) -> Poll:
         """Count a picture that cannot be used."""
         self._spoilt += 1
         if self._spoilt < GARBLED:
-            return Look()
+            return Poll()
         self._drop()
-        return Look(troubles=self._trouble("camera.garbled"))
+        return Poll(troubles=self._trouble("camera.garbled"))
 
-    def _overdue(self) -> Look:
+    def _overdue(self) -> Poll:
         """Say so when no picture has come for long; a camera that hangs is opened anew."""
         if self._clock() - self._last < self._manner.patience:
-            return Look()
+            return Poll()
         if self._feed is not None:
             self._drop()
-            return Look(troubles=self._trouble("camera.stalled", None, ("seconds", f"{self._manner.patience:g}")))
-        return Look()
+            return Poll(troubles=self._trouble("camera.stalled", None, ("seconds", f"{self._manner.patience:g}")))
+        return Poll()
 
     def _trouble(
         self, key: str, error: HardwareError | None = None, *facts: tuple[str, object]

@@ -1,4 +1,4 @@
-"""What a camera is to the rest of the house: something that delivers frames until it is closed."""
+"""A camera behind one protocol: it delivers frames until it is closed."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-class Fault(StrEnum):
+class CameraFault(StrEnum):
     """What may be wrong instead of the next picture."""
 
     STALL = "stall"
@@ -39,7 +39,7 @@ class Fault(StrEnum):
 HANGS: Final = 2.0
 """Seconds for which a hanging camera cannot be closed."""
 
-Step = Fault | tuple[int, int] | Image
+Step = CameraFault | tuple[int, int] | Image
 """A fault, the (width, height) of a picture of noise, or a picture that is delivered as it is."""
 
 
@@ -81,30 +81,30 @@ class FaultyCamera(Closing):
             raise CameraClosedError("camera.closed")
         step = self._script.pop(0) if self._script else self._size
         number, self._number = self._number, self._number + 1
-        if isinstance(step, Fault):
+        if isinstance(step, CameraFault):
             return Frame(self._fail(step), self._clock(), number)
         if isinstance(step, tuple):
             step = self._noise.integers(0, 255, (step[1], step[0], 3), dtype=np.uint8)
         return Frame(step, self._clock(), number)
 
-    def _fail(self, fault: Fault) -> Image:
+    def _fail(self, fault: CameraFault) -> Image:
         """Do what a fault does; return what is delivered in place of a picture."""
         match fault:
-            case Fault.STALL:
+            case CameraFault.STALL:
                 self._closed.wait()
                 raise CameraClosedError("camera.closed")
-            case Fault.HANG:
+            case CameraFault.HANG:
                 time.sleep(HANGS)
                 raise CameraClosedError("camera.closed")
-            case Fault.GONE:
+            case CameraFault.GONE:
                 raise CameraError("camera.gone", name="simulated")
-            case Fault.SPOILT:
+            case CameraFault.SPOILT:
                 raise CameraError("camera.garbled", name="simulated")
-            case Fault.ENDED:
+            case CameraFault.ENDED:
                 raise CameraEndedError("camera.ended")
-            case Fault.GREY:
+            case CameraFault.GREY:
                 return np.zeros(self._size[::-1], dtype=np.uint8)
-            case Fault.GARBAGE:
+            case CameraFault.GARBAGE:
                 return np.zeros(0, dtype=np.uint8)
 
     def close(self) -> None:

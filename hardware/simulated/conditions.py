@@ -1,4 +1,4 @@
-"""Named lights, cameras and habits: what a room, a webcam and people do to the picture of a table.
+"""Named lights, cameras and habits: what is varied in the picture of a table.
 
 Lights say what shines on the board; cameras where one stands, how its lens bends and what its sensor spoils. "usual"
 of both is what everything else is compared with. Every pair can be had of every look.

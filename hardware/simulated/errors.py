@@ -1,4 +1,4 @@
-"""What can go wrong on the simulated table."""
+"""Errors of the simulated table."""
 
 from __future__ import annotations
 

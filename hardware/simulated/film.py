@@ -1,4 +1,4 @@
-"""Keeps what a camera sees as a video file, so that it can be looked at again: by people, or by a referee."""
+"""Keep what a camera sees as a video file, for people or for a referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws all looks, lights, cameras or habits on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
+"""Draw all looks, lights, cameras or habits on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
 
 from __future__ import annotations
 

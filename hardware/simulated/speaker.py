@@ -1,4 +1,4 @@
-"""A simulated speaker: what it says can be read, it takes as long as is wished, and it can be broken."""
+"""A simulated speaker: its sentences can be read, it takes as long as is wished, and it can be broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws one picture of the simulated table into a file: `python -m hardware.simulated.still OUT.png`."""
+"""Draw one picture of the simulated table into a file: `python -m hardware.simulated.still OUT.png`."""
 
 from __future__ import annotations
 

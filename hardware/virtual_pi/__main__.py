@@ -1,4 +1,4 @@
-"""Plays a match on an emulated Raspberry Pi: `python -m hardware.virtual_pi [--turns N]`, in a checkout."""
+"""Play a match on an emulated Raspberry Pi: `python -m hardware.virtual_pi [--turns N]`, in a checkout."""
 
 from __future__ import annotations
 

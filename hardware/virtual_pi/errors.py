@@ -1,4 +1,4 @@
-"""What can go wrong with the emulated Pi."""
+"""Errors of the emulated Pi."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match on the emulated Pi, seen from this machine: what is given to it, when its power is cut, what is awaited."""
+"""A match on the emulated Pi, seen from this machine: what is given to it, and what is awaited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the guest is made of, as pure data: packages, sources, modules, device tree. No version is written here."""
+"""The guest's recipe, as pure data: packages, sources, modules, device tree. No version is written here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown to the emulated Pi, and what its referee has to say to each picture: a film and its score."""
+"""A film for the emulated Pi and its score: what its referee has to say to each picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs other programs: bounded, with what they said where they fail."""
+"""Run other programs: bounded, with what they said where they fail."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How everything is wired: drawings, and the pins of the Raspberry Pi in one table."""
+"""The wiring: drawings, and the pins of the Raspberry Pi in one table."""

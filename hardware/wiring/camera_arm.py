@@ -1,4 +1,4 @@
-"""How high a camera must hang, and how small a die then is: geometry of a camera above the middle of a board."""
+"""Geometry of a camera above the middle of a board: how high it must hang, and how small a die then is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MARGIN: Final = 1.08
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class FieldOfView:
     """A camera's field of view in 16:9 pictures, from its maker's data sheet.
 
     Attributes:
@@ -25,7 +25,7 @@ class Lens:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BoardFrame:
     """A board's outer frame, open, in millimetres.
 
     Attributes:
@@ -41,28 +41,28 @@ class Frame:
 
 
 LENSES: Final = (
-    Lens("Camera Module 3", 66.0, 41.0),
-    Lens("Camera Module 3 Wide", 102.0, 67.0),
-    Lens("USB webcam, 78° (C920 and the like)", 70.4, 43.3),
+    FieldOfView("Camera Module 3", 66.0, 41.0),
+    FieldOfView("Camera Module 3 Wide", 102.0, 67.0),
+    FieldOfView("USB webcam, 78° (C920 and the like)", 70.4, 43.3),
 )
 """Cameras, by what their makers say; for 78 degrees corner to corner at 16:9, 70.4 by 43.3 follow."""
 
 FRAMES: Final = (
-    Frame("tournament board", 780.0, 560.0, 16.0),
-    Frame("club board", 640.0, 500.0, 14.0),
-    Frame("travel board", 420.0, 330.0, 11.0),
+    BoardFrame("tournament board", 780.0, 560.0, 16.0),
+    BoardFrame("club board", 640.0, 500.0, 14.0),
+    BoardFrame("travel board", 420.0, 330.0, 11.0),
 )
 """Usual boards."""
 
 
-def height(lens: Lens, frame: Frame) -> float:
+def height(lens: FieldOfView, frame: BoardFrame) -> float:
     """Return how high above the board the lens must be so that the whole frame is seen, millimetres."""
     across = MARGIN * frame.width / 2 / math.tan(math.radians(lens.across) / 2)
     down = MARGIN * frame.depth / 2 / math.tan(math.radians(lens.down) / 2)
     return max(across, down)
 
 
-def die_pixels(lens: Lens, frame: Frame, picture: int = 1280) -> float:
+def die_pixels(lens: FieldOfView, frame: BoardFrame, picture: int = 1280) -> float:
     """Return the side of a die in pixels at that height, for pictures of some width."""
     seen = 2 * height(lens, frame) * math.tan(math.radians(lens.across) / 2)
     return picture * frame.die / seen

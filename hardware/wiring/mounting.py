@@ -1,4 +1,4 @@
-"""Where the lights sit on the board's frame, and how strip, controller and camera are mounted."""
+"""The mounting of strip, controller and camera on the board's frame."""
 
 from __future__ import annotations
 

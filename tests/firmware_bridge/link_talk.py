@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge import frames, link, messages
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.link_state import (
     Dropped,
-    Found,
     Input,
     Link,
     LinkEvent,
@@ -18,6 +17,7 @@ from firmware_bridge.link_state import (
     LinkState,
     Lit,
     Opened,
+    PortFound,
     Reason,
     Received,
     Tick,
@@ -40,7 +40,7 @@ class Talk:
         """Begin with a new link."""
         self.link: Link = link.new_link(settings, Lit(bytes(settings.leds)), seed)
         self.now = 100.0
-        self.sent: list[Frame] = []
+        self.sent: list[WireFrame] = []
         self.raw = b""
         self.events: list[LinkEvent] = []
         self._decoder = Decoder()
@@ -61,16 +61,16 @@ class Talk:
         self.events += result.events
         self.raw = result.send
         self._decoder, found = frames.decode(self._decoder, result.send)
-        new = [frame for frame in found if isinstance(frame, Frame)]
+        new = [frame for frame in found if isinstance(frame, WireFrame)]
         assert len(new) == len(found), "a link sends whole frames"
         self.sent += new
         return [messages.unpack(frame.type, frame.payload) for frame in new]
 
-    def reply(self, message: Message, after: float = 0.0, *, to: Frame | None = None) -> list[Message]:
+    def reply(self, message: Message, after: float = 0.0, *, to: WireFrame | None = None) -> list[Message]:
         """Answer the last request, or another one."""
         request = to or self.sent[-1]
         number = messages.TYPES[type(message)]
-        data = frames.encode(Frame(number, request.session, request.seq, messages.pack(message)))
+        data = frames.encode(WireFrame(number, request.session, request.seq, messages.pack(message)))
         return self.give(Received(data), after)
 
     def who(self, **changes: int) -> HelloAck:
@@ -95,7 +95,7 @@ class Talk:
 
 
 def hello(talk: Talk) -> list[Message]:
-    talk.give(Found())
+    talk.give(PortFound())
     return talk.give(Opened())
 
 

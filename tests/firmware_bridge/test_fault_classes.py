@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge import frames, link, messages
-from firmware_bridge.frames import Decoder, Frame
-from firmware_bridge.link_state import Found, LinkSettings, LinkState, Lit, Opened, Received, Want
+from firmware_bridge.frames import Decoder, WireFrame
+from firmware_bridge.link_state import LinkSettings, LinkState, Lit, Opened, PortFound, Received, Want
 from hardware.simulated.strip.core import StripCore
-from hardware.simulated.strip.faults import Fault
+from hardware.simulated.strip.faults import WireFault
 from tests.paths import ROOT
 from tests.rigs.fault_classes import FaultClass
 from tests.rigs.fault_rig import Misfortune, Rig
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 TESTS = ROOT / "tests"
 
 OF_BYTES = {
-    Fault.FLIP: FaultClass.BIT_FLIPS,
-    Fault.BURST: FaultClass.BURST,
-    Fault.NOISE: FaultClass.BURST,
-    Fault.DROP: FaultClass.DROPPED_BYTE,
-    Fault.DROP_RUN: FaultClass.DROPPED_RUN,
-    Fault.DOUBLE: FaultClass.DOUBLED_BYTE,
-    Fault.SWAP: FaultClass.SWAPPED_BYTES,
-    Fault.TRUNCATE: FaultClass.TRUNCATED_FRAME,
-    Fault.BEHEAD: FaultClass.TRUNCATED_FRAME,
-    Fault.LOSE: FaultClass.TRUNCATED_FRAME,
-    Fault.REPEAT: FaultClass.DOUBLED_FRAME,
-    Fault.SPLICE: FaultClass.SPLICED_FRAME,
-    Fault.REPLAY: FaultClass.OLD_GENERATION,
-    Fault.OLD_SESSION: FaultClass.OLD_SESSION,
-    Fault.ZEROS: FaultClass.ZEROS,
-    Fault.ONES: FaultClass.ONES,
-    Fault.ALTER: FaultClass.ALTERED_FRAME,
+    WireFault.FLIP: FaultClass.BIT_FLIPS,
+    WireFault.BURST: FaultClass.BURST,
+    WireFault.NOISE: FaultClass.BURST,
+    WireFault.DROP: FaultClass.DROPPED_BYTE,
+    WireFault.DROP_RUN: FaultClass.DROPPED_RUN,
+    WireFault.DOUBLE: FaultClass.DOUBLED_BYTE,
+    WireFault.SWAP: FaultClass.SWAPPED_BYTES,
+    WireFault.TRUNCATE: FaultClass.TRUNCATED_FRAME,
+    WireFault.BEHEAD: FaultClass.TRUNCATED_FRAME,
+    WireFault.LOSE: FaultClass.TRUNCATED_FRAME,
+    WireFault.REPEAT: FaultClass.DOUBLED_FRAME,
+    WireFault.SPLICE: FaultClass.SPLICED_FRAME,
+    WireFault.REPLAY: FaultClass.OLD_GENERATION,
+    WireFault.OLD_SESSION: FaultClass.OLD_SESSION,
+    WireFault.ZEROS: FaultClass.ZEROS,
+    WireFault.ONES: FaultClass.ONES,
+    WireFault.ALTER: FaultClass.ALTERED_FRAME,
 }
 OF_MISFORTUNES = {
     Misfortune.RESET: FaultClass.RESET_IN_A_FRAME,
@@ -71,18 +71,18 @@ def classes_with_a_test() -> set[str]:
 def test_every_class_of_fault_has_a_test_and_every_named_fault_a_class() -> None:
     by_bytes_and_misfortunes = {one.name for one in (*OF_BYTES.values(), *OF_MISFORTUNES.values())}
     assert classes_with_a_test() | by_bytes_and_misfortunes == {one.name for one in FaultClass}
-    assert set(OF_BYTES) == set(Fault)
+    assert set(OF_BYTES) == set(WireFault)
     assert set(OF_MISFORTUNES) == set(Misfortune)
 
 
 @pytest.mark.parametrize("at_strip", [True, False], ids=["to the strip", "to the host"])
 @pytest.mark.parametrize("what", [*OF_BYTES, *OF_MISFORTUNES], ids=lambda one: one.name)
 def test_a_fault_that_comes_again_and_again_lights_no_wrong_light_and_is_overcome(
-    what: Fault | Misfortune, *, at_strip: bool
+    what: WireFault | Misfortune, *, at_strip: bool
 ) -> None:
     rig = Rig(StripCore(), seed=5)
     rig.run(60)
-    if what is Fault.OLD_SESSION:  # there must have been one
+    if what is WireFault.OLD_SESSION:  # there must have been one
         rig.want()
         rig.run(40)
         rig.strike(Misfortune.RESET, at_strip=True)
@@ -102,7 +102,7 @@ def conversation(reads: Callable[[bytes], list[bytes]]) -> tuple[Link, StripCore
     strip = StripCore()
     one = link.new_link(LinkSettings(), Lit(bytes(messages.LEDS)), 3)
     now = 0.0
-    happenings: list[Input] = [Found(), Opened(), *(Want(Lit(cells(number)), number) for number in range(1, 40))]
+    happenings: list[Input] = [PortFound(), Opened(), *(Want(Lit(cells(number)), number) for number in range(1, 40))]
     for happens in happenings:
         now += 0.005
         inputs: list[Input] = [happens]
@@ -149,9 +149,9 @@ def test_what_is_older_is_refused_and_the_reason_is_told() -> None:
     strip.tick(1)
 
     def ask(session: int, request: messages.Message) -> messages.Message:
-        data = frames.encode(Frame(messages.TYPES[type(request)], session, 1, messages.pack(request)))
+        data = frames.encode(WireFrame(messages.TYPES[type(request)], session, 1, messages.pack(request)))
         _, found = frames.decode(Decoder(), strip.feed(data))
-        assert isinstance(found[0], Frame)
+        assert isinstance(found[0], WireFrame)
         return messages.unpack(found[0].type, found[0].payload)
 
     ask(5, messages.Hello(0x105, 1, 0))

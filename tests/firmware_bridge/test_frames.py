@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from firmware_bridge import frames
 from firmware_bridge.errors import FrameError
-from firmware_bridge.frames import Damage, Decoder, Frame
+from firmware_bridge.frames import Damage, Decoder, WireFrame
 
 if TYPE_CHECKING:
     import random
 
 BYTE = st.integers(0, 255)
-FRAMES = st.builds(Frame, BYTE, BYTE, BYTE, st.binary(max_size=frames.MAX_PAYLOAD))
+FRAMES = st.builds(WireFrame, BYTE, BYTE, BYTE, st.binary(max_size=frames.MAX_PAYLOAD))
 
 
-def decode_all(pieces: list[bytes]) -> list[Frame | Damage]:
+def decode_all(pieces: list[bytes]) -> list[WireFrame | Damage]:
     decoder = Decoder()
-    out: list[Frame | Damage] = []
+    out: list[WireFrame | Damage] = []
     for piece in pieces:
         decoder, found = frames.decode(decoder, piece)
         out += found
@@ -30,7 +30,7 @@ def decode_all(pieces: list[bytes]) -> list[Frame | Damage]:
 
 @settings(max_examples=200)
 @given(st.lists(FRAMES, max_size=5), st.randoms(use_true_random=False))
-def test_frames_come_back_however_the_bytes_are_cut(sent: list[Frame], chance: random.Random) -> None:
+def test_frames_come_back_however_the_bytes_are_cut(sent: list[WireFrame], chance: random.Random) -> None:
     stream = b"".join(frames.encode(frame) for frame in sent)
     pieces = []
     while stream:
@@ -43,7 +43,7 @@ def test_frames_come_back_however_the_bytes_are_cut(sent: list[Frame], chance: r
 @settings(max_examples=300)
 @given(FRAMES, FRAMES, st.integers(1, 255), st.data())
 def test_a_damaged_frame_is_never_taken_for_another_one(
-    frame: Frame, after: Frame, mask: int, data: st.DataObject
+    frame: WireFrame, after: WireFrame, mask: int, data: st.DataObject
 ) -> None:
     stream = bytearray(frames.encode(frame))
     at = data.draw(st.integers(0, len(stream) - 2))
@@ -65,7 +65,7 @@ def test_noise_is_never_a_frame_and_is_never_hoarded(pieces: list[bytes]) -> Non
 
 
 def test_a_frame_after_endless_noise_is_read() -> None:
-    frame = Frame(1, 2, 3, b"\0payload\0")
+    frame = WireFrame(1, 2, 3, b"\0payload\0")
     found = decode_all([b"\x55" * 5000, b"\x55" * 5000 + b"\0", frames.encode(frame)])
     assert found == [Damage.FRAME, frame]
 
@@ -91,19 +91,19 @@ def test_each_damage_has_its_name(stretch: bytes, damage: Damage) -> None:
 @pytest.mark.parametrize(
     ("frame", "key"),
     [
-        (Frame(1, 2, 3, bytes(frames.MAX_PAYLOAD + 1)), "frame.length"),
-        (Frame(256, 2, 3), "frame.byte"),
-        (Frame(1, -1, 3), "frame.byte"),
+        (WireFrame(1, 2, 3, bytes(frames.MAX_PAYLOAD + 1)), "frame.length"),
+        (WireFrame(256, 2, 3), "frame.byte"),
+        (WireFrame(1, -1, 3), "frame.byte"),
     ],
 )
-def test_a_frame_that_does_not_fit_is_refused(frame: Frame, key: str) -> None:
+def test_a_frame_that_does_not_fit_is_refused(frame: WireFrame, key: str) -> None:
     with pytest.raises(FrameError) as caught:
         frames.encode(frame)
     assert caught.value.key == key
 
 
 def test_the_longest_frame_fits() -> None:
-    frame = Frame(255, 255, 255, bytes(range(frames.MAX_PAYLOAD)))
+    frame = WireFrame(255, 255, 255, bytes(range(frames.MAX_PAYLOAD)))
     data = frames.encode(frame)
     assert len(data) == frames.MAX_RAW + 2
     assert decode_all([data]) == [frame]

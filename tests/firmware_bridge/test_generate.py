@@ -10,7 +10,7 @@ import pytest
 
 from firmware_bridge import frames, generate, messages, vectors
 from firmware_bridge.errors import MessageError
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from tests.paths import ROOT
 
 HEADER = ROOT / "hardware" / "firmware" / "core" / "proto.h"
@@ -45,7 +45,7 @@ def test_the_host_reads_every_golden_reply_and_writes_every_golden_request(
     exchange: vectors.Exchange, golden: dict[str, Any]
 ) -> None:
     _, (request,) = frames.decode(Decoder(), bytes.fromhex(golden["request"]))
-    assert isinstance(request, Frame)
+    assert isinstance(request, WireFrame)
     assert (request.session, request.seq) == (exchange.session, exchange.seq)
     assert frames.encode(request).hex() == golden["request"]
     if isinstance(exchange.request, tuple):
@@ -56,7 +56,7 @@ def test_the_host_reads_every_golden_reply_and_writes_every_golden_request(
         assert golden["reply"] == ""
         return
     _, (reply,) = frames.decode(Decoder(), bytes.fromhex(golden["reply"]))
-    assert isinstance(reply, Frame)
+    assert isinstance(reply, WireFrame)
     assert messages.unpack(reply.type, reply.payload) == exchange.reply
 
 

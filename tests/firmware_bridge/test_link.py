@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge import frames, link, messages
-from firmware_bridge.frames import Frame
+from firmware_bridge.frames import WireFrame
 from firmware_bridge.link_state import (
     LinkState,
     Reason,
@@ -68,7 +68,7 @@ def test_a_late_answer_counts_once(live: Talk) -> None:
 def test_a_damaged_answer_is_no_answer(live: Talk) -> None:
     wanted(live, RED)
     request = live.sent[-1]
-    data = bytearray(frames.encode(Frame(0x83, request.session, request.seq, messages.pack(acked(RED, 2)))))
+    data = bytearray(frames.encode(WireFrame(0x83, request.session, request.seq, messages.pack(acked(RED, 2)))))
     data[4] ^= 4
     live.give(Received(bytes(data)))
     assert not live.shown()
@@ -79,8 +79,8 @@ def test_a_damaged_answer_is_no_answer(live: Talk) -> None:
 def test_an_answer_with_a_payload_that_is_none_is_no_answer(live: Talk) -> None:
     wanted(live, RED)
     request = live.sent[-1]
-    live.give(Received(frames.encode(Frame(0x83, request.session, request.seq, b"short"))))
-    live.give(Received(frames.encode(Frame(0xFE, request.session, request.seq, b""))))
+    live.give(Received(frames.encode(WireFrame(0x83, request.session, request.seq, b"short"))))
+    live.give(Received(frames.encode(WireFrame(0xFE, request.session, request.seq, b""))))
     assert live.link.statistics.frame_errors == 2
     assert not live.shown()
 

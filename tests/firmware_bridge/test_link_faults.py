@@ -10,19 +10,21 @@ from hypothesis import strategies as st
 
 from firmware_bridge import frames
 from hardware.simulated.strip.core import StripCore
-from hardware.simulated.strip.faults import Fault
+from hardware.simulated.strip.faults import WireFault
 from hardware.simulated.strip.model import StripModel
 from tests.rigs.fault_rig import Misfortune, Rig, storm
 
 HAPPENINGS = st.tuples(
-    st.sampled_from((*Fault, *Misfortune, None, None, None, None)), st.booleans(), st.sampled_from((0, 1, 7, 40, 300))
+    st.sampled_from((*WireFault, *Misfortune, None, None, None, None)),
+    st.booleans(),
+    st.sampled_from((0, 1, 7, 40, 300)),
 )
 
 
 @settings(max_examples=120, deadline=None)
 @given(st.lists(HAPPENINGS, max_size=25), st.integers(0, 2**32))
 def test_no_course_of_misfortunes_lights_a_wrong_light_or_breaks_the_link_for_good(
-    happenings: list[tuple[Fault | Misfortune | None, bool, int]], seed: int
+    happenings: list[tuple[WireFault | Misfortune | None, bool, int]], seed: int
 ) -> None:
     rig = Rig(StripCore(), seed)
     rig.run(60)

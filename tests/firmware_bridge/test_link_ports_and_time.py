@@ -10,10 +10,10 @@ import pytest
 
 from firmware_bridge import frames, link, messages
 from firmware_bridge.link_state import (
-    Found,
     LinkState,
     Lit,
     Opened,
+    PortFound,
     Reason,
     Received,
     Tick,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def test_a_port_may_go_at_any_time_and_its_return_brings_the_newest_state_alone(stage: int) -> None:
     talk = Talk()
     steps: tuple[Callable[[], list[Message]], ...] = (
-        lambda: talk.give(Found()),
+        lambda: talk.give(PortFound()),
         lambda: talk.give(Opened()),
         lambda: talk.reply(talk.who()),
         lambda: talk.reply(acked(DARK, 1)),

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import frames, messages
 from firmware_bridge.cells import Colour, Effect
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.messages import Bright, Hello, Message, Ping, Pong, Show
 from hardware.firmware import build
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 from tests.rigs import npm, toolchains
 from tests.rigs.avr_rig import UNIQUE_ID, AvrRig, stored
 
@@ -30,7 +30,7 @@ FIRST_US = 30_000.0
 BETWEEN_US = 14_000.0
 NONCE = 0x0102_0304
 STATES = 90
-NOISE = (Fault.FLIP, Fault.DROP, Fault.DOUBLE, Fault.SWAP, Fault.ALTER)
+NOISE = (WireFault.FLIP, WireFault.DROP, WireFault.DOUBLE, WireFault.SWAP, WireFault.ALTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def conversation() -> tuple[Sends, float]:
     at = FIRST_US
     for seq, request in enumerate(requests):
         kind = messages.TYPES[type(request)]
-        data = frames.encode(Frame(kind, NONCE & 0xFF, seq % 256, messages.pack(request)))
+        data = frames.encode(WireFrame(kind, NONCE & 0xFF, seq % 256, messages.pack(request)))
         if seq and chance.random() < 0.2:
             data = hurt(data, chance.choice(NOISE), chance) + frames.DELIMITER
         sends.append((at, data))
@@ -148,6 +148,6 @@ def conversation() -> tuple[Sends, float]:
 
 def said(opinion: Opinion) -> list[Message]:
     _, found = frames.decode(Decoder(), opinion.replies)
-    assert all(isinstance(one, Frame) for one in found)
-    whole = [messages.unpack(one.type, one.payload) for one in found if isinstance(one, Frame)]
+    assert all(isinstance(one, WireFrame) for one in found)
+    whole = [messages.unpack(one.type, one.payload) for one in found if isinstance(one, WireFrame)]
     return [replace(one, uptime_ms=0) if isinstance(one, Pong) else one for one in whole]

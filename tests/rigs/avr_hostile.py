@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import frames
 from firmware_bridge.messages import Nak, NakReason, Show
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 from tests.rigs.avr_figures import BYTE_US, started
 from tests.rigs.numbers import BITS, cells, number_shown
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 SHARE: Final = 0.7
 """How many of the states are hurt."""
 
-_FAULTS: Final = tuple(Fault) * 4 + (Fault.ALTER, Fault.REPLAY) * 8
-_LONG: Final = (Fault.ZEROS, Fault.ONES)
+_FAULTS: Final = tuple(WireFault) * 4 + (WireFault.ALTER, WireFault.REPLAY) * 8
+_LONG: Final = (WireFault.ZEROS, WireFault.ONES)
 _RESET: Final = 0.001
 _PAUSE: Final = 0.05
 _KEPT: Final = 5
@@ -123,7 +123,7 @@ def _sent(data: bytes, chance: random.Random, older: deque[bytes], result: Hosti
     result.hurt += 1
     fault = chance.choice(_FAULTS)
     if fault in _LONG and chance.random() < 0.8:  # they take the time of seven others
-        fault = Fault.FLIP
+        fault = WireFault.FLIP
     return hurt(data, fault, chance, older)
 
 

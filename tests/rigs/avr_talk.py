@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware_bridge import frames, messages
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.messages import Hello, HelloAck
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ class Talk:
     def data(self, request: Message) -> bytes:
         """Return the frame of a request, with the next number."""
         self.seq = (self.seq + 1) % 256
-        return frames.encode(Frame(messages.TYPES[type(request)], self.nonce & 0xFF, self.seq, messages.pack(request)))
+        return frames.encode(
+            WireFrame(messages.TYPES[type(request)], self.nonce & 0xFF, self.seq, messages.pack(request))
+        )
 
     def heard(self) -> list[Message]:
         """Return the replies that have come since this was last asked."""
         self._decoder, found = frames.decode(self._decoder, self.rig.read())
-        return [messages.unpack(one.type, one.payload) for one in found if isinstance(one, Frame)]
+        return [messages.unpack(one.type, one.payload) for one in found if isinstance(one, WireFrame)]
 
     def ask(self, request: Message, wanted: type[Message] | None = None) -> Message:
         """Ask and return the reply; fails if none comes.

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import pytest
 
 from firmware_bridge import frames, link, messages
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.link_state import (
     Dropped,
-    Found,
     Input,
     LinkSettings,
     LinkState,
     Lit,
     Opened,
+    PortFound,
     Reason,
     Received,
     Tick,
     Want,
 )
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 from tests.rigs.numbers import cells, number_shown
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Wire:
     def __init__(self, chance: random.Random) -> None:
         """Begin whole."""
         self.chance = chance
-        self.faults: deque[Fault] = deque()
+        self.faults: deque[WireFault] = deque()
         self.older: deque[bytes] = deque(maxlen=50)
         self.bytes: deque[int] = deque()
         self.held_until = 0
@@ -78,12 +78,12 @@ class Wire:
             return
         data_after = data
         if self.faults or self.chance.random() < self.share:
-            fault = self.faults.popleft() if self.faults else self.chance.choice(list(Fault))
+            fault = self.faults.popleft() if self.faults else self.chance.choice(list(WireFault))
             data_after = hurt(data, fault, self.chance, self.older)
             self.hurt_count += 1
         # A wire that brings back HELLO and SHOW of an old session together could light an old state: no wire does.
         _, found = frames.decode(Decoder(), data)
-        if all(isinstance(item, Frame) and item.type != 1 for item in found):
+        if all(isinstance(item, WireFrame) and item.type != 1 for item in found):
             self.older.append(data)
         self.bytes += data_after
 
@@ -118,10 +118,10 @@ class Rig:
         """Ask for the next state."""
         self.give(Want(Lit(cells(self.link.number + 1)), self.link.number + 1))
 
-    def strike(self, what: Fault | Misfortune, *, at_strip: bool) -> None:
+    def strike(self, what: WireFault | Misfortune, *, at_strip: bool) -> None:
         """Let something happen, now or to the next bytes."""
         match what:
-            case Fault():
+            case WireFault():
                 (self.to_strip if at_strip else self.to_host).faults.append(what)
             case Misfortune.RESET:
                 self.resets.append(self.now)
@@ -181,20 +181,20 @@ class Rig:
         _, found = frames.decode(Decoder(), reply)
         out = b""
         for item in found:
-            if not isinstance(item, Frame):
+            if not isinstance(item, WireFrame):
                 continue  # a reset has cut it
             payload = item.payload
             if item.type == messages.TYPES[messages.Ack] and self.lies:
                 self.lies -= 1
                 payload = payload[:2] + bytes(byte ^ 0x5A for byte in payload[2:])
-            out += frames.encode(Frame(item.type, item.session, item.seq, payload))
+            out += frames.encode(WireFrame(item.type, item.session, item.seq, payload))
         return out
 
     def _host(self) -> None:
         if self.link.state in (LinkState.ABSENT, LinkState.LOST):
             if self.now >= self.plugged_from and self.now % REOPEN_MS == 0:
                 self.to_host.bytes.clear()
-                self.give(Found())
+                self.give(PortFound())
                 self.give(Opened())
             return
         data = self.to_host.deliver(self.now)

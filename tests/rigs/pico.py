@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware_bridge import link as links
-from firmware_bridge.link_state import Found, LinkSettings, LinkState, Lit, Opened, Received, Tick, Want
+from firmware_bridge.link_state import LinkSettings, LinkState, Lit, Opened, PortFound, Received, Tick, Want
 from hardware.firmware import build
 from tests.rigs import npm
 
@@ -234,10 +234,10 @@ class Driver:
     def _reopen(self, link: Link) -> None:
         self.link = replace(link)
         self._out = b""
-        self._step(Found())
+        self._step(PortFound())
         self._step(Opened())
 
-    def _step(self, given: Found | Opened | Received | Tick | Want) -> None:
+    def _step(self, given: PortFound | Opened | Received | Tick | Want) -> None:
         done = links.step(self.link, self.rig.now, given)
         self.link = done.link
         self._out += done.send

@@ -1,1 +1,1 @@
-"""Learning a board and its set from the start position, and the file that keeps what was learned."""
+"""Calibration: learning a board and its set from the start position, and the file that keeps it."""

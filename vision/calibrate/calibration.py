@@ -1,4 +1,4 @@
-"""Learning a set from the known start position: the board's proportions and the colours of checkers and points."""
+"""Learn a set from the known start position: the board's proportions and the colours of checkers and points."""
 
 from __future__ import annotations
 

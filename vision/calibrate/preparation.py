@@ -1,4 +1,4 @@
-"""What reading pictures of one board by one camera needs, worked out once: it is the same for every picture."""
+"""Preparation: all that is the same for every picture of one board by one camera, worked out once."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What stands on the board: points and bar, read by one network that looks at the whole board."""
+"""Checkers: points, bar and trays, read by one network that looks at the whole board."""

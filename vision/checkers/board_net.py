@@ -47,7 +47,7 @@ class KnownBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Proportions:
+class SeenProportions:
     """A board's proportions as the network sees them; lengths in widths of the playing surface.
 
     Attributes:
@@ -78,7 +78,7 @@ class Judged:
     points: Float
     bar: Float
     hidden: Float
-    proportions: Proportions
+    proportions: SeenProportions
     tokens: Float
 
     @property
@@ -127,13 +127,13 @@ class BoardNet:
         return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0])
 
 
-def _proportions(said: Float) -> Proportions:
+def _proportions(said: Float) -> SeenProportions:
     """Return proportions from logarithms of aspect, diameter in points, bar in points, and how far the bar is off."""
     aspect, diameter, bar, off = (float(value) for value in said)
     wide = float(np.exp(bar))
     point = 1 / (12 + wide)
     middle = 0.5 + off * point
-    return Proportions(
+    return SeenProportions(
         float(np.exp(aspect)), float(np.exp(diameter)) * point, middle - wide * point / 2, middle + wide * point / 2
     )
 

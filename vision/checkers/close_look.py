@@ -1,4 +1,4 @@
-"""The closer look at points on which six checkers or more may stand, and what it counts for beside the others' word.
+"""The closer look at points on which six checkers or more may stand, and its weight beside the others' word.
 
 Each is judged beside a row of single checkers of its shade on its side of the board, where one is known
 (`vision.checkers.single_rows`).

@@ -1,4 +1,4 @@
-"""Rows of single checkers: how those of this set look under this camera, for the closer look to judge full points by.
+"""Rows of single checkers of this set under this camera, beside which full points are judged.
 
 The start position has a row of five on either side of the board for either player. Whether a sixth checker lies on a
 row is seen by little more than a shadow and a pixel or two; how much of either a single checker has differs from set to

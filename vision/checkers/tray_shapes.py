@@ -1,4 +1,4 @@
-"""How checkers that have been borne off cover a tray in the picture: the outlines of rows on edge and of piles.
+"""Outlines of borne-off checkers in a tray: rows on edge, and piles.
 
 Lengths are in widths of the playing surface. A strip beside the surface has its own coordinates: u outwards from the
 surface's edge, v from the top rail downwards. It is seen as the rectified board is: from straight above, with what is
@@ -58,7 +58,7 @@ Numbers = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class CameraPoint:
     """Where the camera is, seen from a strip: u and v of the point below it, and its height."""
 
     u: float
@@ -106,7 +106,7 @@ class Shapes:
     cover: Float
 
 
-def shapes(tray: Tray, eye: Eye, diameter: float, grid: tuple[int, float, float]) -> Shapes:
+def shapes(tray: Tray, eye: CameraPoint, diameter: float, grid: tuple[int, float, float]) -> Shapes:
     """Return what 1 to 15 checkers in a tray may cover.
 
     Args:

@@ -1,4 +1,4 @@
-"""What has been borne off: how many checkers of each shade lie in the tray beside the home boards.
+"""Trays: how many checkers of each shade lie beside the home boards.
 
 Nobody says where a tray is, nor how checkers lie in it. But in the start position, by which a set is learned, none has
 been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where it
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.checkers.tray_shapes import Eye, Shapes, Tray, shapes
+from vision.checkers.tray_shapes import CameraPoint, Shapes, Tray, shapes
 from vision.features.changed_areas import changes_between
 from vision.features.colour_model import (
     UNIFORM,
@@ -33,7 +33,7 @@ from vision.features.colour_model import (
     empty_density,
     widened,
 )
-from vision.features.illumination import SAME, Light, in_light_of_calibration
+from vision.features.illumination import SAME, Illumination, in_light_of_calibration
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import warp, warp_by, warp_map
 from vision.reading import FLOOR, MAX_COUNT, CountReading, Shade
@@ -254,7 +254,7 @@ def tray_plan(
     lab = np.asarray(cv2.GaussianBlur(to_lab(bare.picture), (0, 0), 0.8), dtype=np.float32)
     empty = empty_colours(Background(lab, _stray(lab), np.ones(lab.shape[:2], dtype=np.bool_)))
     below = stand.below[0] - 1 if bare.side is Side.RIGHT else -stand.below[0]
-    eye = Eye(below - REACH[0], stand.below[1], stand.height)
+    eye = CameraPoint(below - REACH[0], stand.below[1], stand.height)
     rows = strip[1] // COARSE
     halves = (slice(0, rows // 2), slice(rows // 2, rows))
     first = -(strip[1] / SCALE - geometry.aspect) / 2
@@ -286,7 +286,7 @@ def _stray(lab: Float) -> Float:
 
 
 def tray_readings(
-    image: Image, plan: TrayPlan, light: Light = SAME, before: TrayReadings | None = None
+    image: Image, plan: TrayPlan, light: Illumination = SAME, before: TrayReadings | None = None
 ) -> TrayReadings:
     """Read how many dark and how many light checkers have been borne off.
 
@@ -328,14 +328,14 @@ def evidence(lab: Float, plan: TrayPlan) -> Float:
     return coarse
 
 
-def _light_beside(light: Light, side: Side) -> Light:
+def _light_beside(light: Illumination, side: Side) -> Illumination:
     """Return the light on the strip, whose middle is beside the board."""
     if light == SAME:
         return light
     out = sum(REACH) / 2
     middle, wide = (0.5 + out, REACH[1] - REACH[0]) if side is Side.RIGHT else (-0.5 - out, REACH[0] - REACH[1])
     first, second, third = ((a + b * middle, b * wide, c * (1 + 2 * OVER)) for a, b, c in light.change)
-    return Light((first, second, third))
+    return Illumination((first, second, third))
 
 
 def _at_end(end: Shapes, says: Float) -> Double:

@@ -1,4 +1,4 @@
-"""Whose checkers stand on a point, by the colours learned of either set: a witness beside the network for whole boards.
+"""A witness for whose checkers stand on a point: the colours learned of either set.
 
 Points on which checkers of both shades lie are named as well: no play leaves that, but a player may.
 """
@@ -46,7 +46,7 @@ BELIEF: Final = 0.4
 """How much of a nat of colour is believed: pixels beside each other are no independent witnesses."""
 
 
-class Found(NamedTuple):
+class LineChecker(NamedTuple):
     """A checker of a line: how many nats speak for a dark one and for a light one."""
 
     dark: float
@@ -105,19 +105,19 @@ def told_apart(
     return tuple(told)
 
 
-def _is_clear(one: Found) -> bool:
+def _is_clear(one: LineChecker) -> bool:
     """Return whether a checker lies there beyond doubt, and of which shade it is."""
     apart = abs(one.dark - one.light)
     return (max(one) >= CLEAR and apart >= APART) or (max(one) >= FAINT and apart >= FAR_APART)
 
 
-def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> list[Found]:
+def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> list[LineChecker]:
     """Return the checkers in line on a point, from the rail inwards, each of whichever shade, by its profiles."""
     diameter, spacing = geometry.diameter * RECT_WIDTH, geometry.spacing * RECT_WIDTH
     either = np.maximum(dark, light)
     expected = RECT_MARGIN + geometry.first[int(place >= 12)] * RECT_WIDTH
     window = (-0.25 * diameter, 0.3 * diameter)
-    line: list[Found] = []
+    line: list[LineChecker] = []
     while len(line) < IN_LINE:
         begin, end = max(0, round(expected + window[0])), round(expected + window[1]) + 1
         if begin >= len(either) or end > len(either):
@@ -125,7 +125,7 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
         at = begin + int(either[begin:end].argmax())
         if either[at] <= 0:
             break
-        line.append(Found(float(dark[at]), float(light[at])))
+        line.append(LineChecker(float(dark[at]), float(light[at])))
         expected, window = at + spacing, (STRAYS[0] * diameter, STRAYS[1] * diameter)
     return line
 

@@ -1,4 +1,4 @@
-"""What is worked out for every pixel of the rectified board: its colour, how it suits checkers and board, and rims.
+"""Feature maps of the rectified board: colours, how well each pixel suits checkers and board, rims.
 
 All of it is local: what a pixel's neighbours show within `REACH` decides. So where little has changed since an earlier
 picture it is worked out there alone, and is, number for number, what it would be for a picture that shows the new only

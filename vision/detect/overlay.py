@@ -1,4 +1,4 @@
-"""Drawing a reading over its picture, so that a person can check it at a glance."""
+"""Draw a reading over its picture, so that a person can check it at a glance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading one photograph of an unknown set: the network for whole boards says what stands on it, in one look."""
+"""Read one photograph of an unknown set."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.calibrate.calibration import Calibration
-    from vision.checkers.board_net import Judged, Proportions
+    from vision.checkers.board_net import Judged, SeenProportions
     from vision.frame import Image
     from vision.geometry.board import Corners
 
@@ -109,7 +109,7 @@ def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) 
     return judged.renamed() if dark is not None and light is not None and dark > light else judged
 
 
-def _layout(corners: Corners, seen: Proportions) -> BoardGeometry:
+def _layout(corners: Corners, seen: SeenProportions) -> BoardGeometry:
     """Return the layout of a board of these proportions whose points fill its halves evenly."""
     return BoardGeometry(
         corners=corners,

@@ -1,4 +1,4 @@
-"""Reading one still picture of a known set: the pure function from a frame and a calibration to likelihoods."""
+"""Read one still picture of a known set: the pure function from a frame and a calibration to likelihoods."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.detect.feature_maps import Maps
     from vision.dice.search import Looked
     from vision.features.colour_model import Mask
-    from vision.features.illumination import Light
+    from vision.features.illumination import Illumination
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
 
@@ -178,7 +178,7 @@ def _read_anew(  # noqa: PLR0913 - as above
     return reading, Known(prepared, maps, tray, found.looked, parts_of(changes))
 
 
-def _borne_off(image: Image, prepared: Prepared, light: Light, before: Known | None) -> TrayReadings | None:
+def _borne_off(image: Image, prepared: Prepared, light: Illumination, before: Known | None) -> TrayReadings | None:
     """Return how many checkers have been borne off, None where that is not seen."""
     if prepared.tray is None:
         return None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.dice.proposals import Proposal
     from vision.features.colour_model import Background, Mask
-    from vision.features.illumination import Light
+    from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
 
@@ -125,7 +125,7 @@ class Pattern(NamedTuple):
 
 
 def pattern_round(
-    place: Proposal, image: Image, background: Background, light: Light, geometry: BoardGeometry
+    place: Proposal, image: Image, background: Background, light: Illumination, geometry: BoardGeometry
 ) -> Pattern | None:
     """Return what the bare board shows round a place, and what lies there.
 

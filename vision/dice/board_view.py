@@ -1,4 +1,4 @@
-"""The board as the network that looks at all of it at once sees it: from straight above, at one scale.
+"""The view of the board that the proposing networks see: from straight above, at one scale.
 
 Where that is in the picture of one camera is worth keeping. What changes in a part of the picture changes there alone.
 """
@@ -53,7 +53,7 @@ class ViewMap(NamedTuple):
     where: WarpMap
 
 
-class Surface(NamedTuple):
+class SurfaceView(NamedTuple):
     """A playing surface and how it lies in the picture.
 
     Attributes:
@@ -77,7 +77,7 @@ def view_size(aspect: float, diameter: float, beside: float = BESIDE) -> tuple[i
     Args:
         aspect: depth of the playing surface over its width.
         diameter: of a checker in widths of the surface.
-        beside: see `Surface`.
+        beside: see `SurfaceView`.
     """
     across = CHECKER / diameter
     width, height = across + 2 * beside * CHECKER, across * aspect + 2 * BEYOND * CHECKER
@@ -102,7 +102,7 @@ def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -
 
     Args:
         geometry: where the board is.
-        beside: see `Surface`.
+        beside: see `SurfaceView`.
         picture: width and height of the pictures in pixels.
     """
     aspect, diameter = geometry.aspect, geometry.diameter
@@ -117,7 +117,7 @@ def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -
     return ViewMap(Region(top, left, bottom, right), within)
 
 
-def view(image: Image, surface: Surface) -> Image:
+def view(image: Image, surface: SurfaceView) -> Image:
     """Return the board as the network sees it, shape `view_size`, blue-green-red."""
     corners, aspect, diameter, where, beside = surface
     if where is not None:
@@ -128,7 +128,7 @@ def view(image: Image, surface: Surface) -> Image:
     return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
 
 
-def view_anew(image: Image, surface: Surface, before: Image, parts: Sequence[Region]) -> Image:
+def view_anew(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
     """Return the board as the network sees it in a picture that differs from an earlier one in some parts alone.
 
     Args:

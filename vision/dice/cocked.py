@@ -1,4 +1,4 @@
-"""Whether dice lie flat: what three networks see of each, weighed with what there is that it might lean on.
+"""Cocked dice: what three networks see of each, weighed with what there is that it might lean on.
 
 A leaning die and a flat one look much alike from above; but a die leans on something: on the rim of a checker, which
 must then stand just so far from it, on a rail or the bar, or on another die. Where there is nothing, it hardly leans.

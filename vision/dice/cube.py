@@ -20,8 +20,8 @@ from vision.reading import FLOOR, CubeReading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.dice.board_view import Surface
-    from vision.dice.ensemble import Sighting, Step
+    from vision.dice.board_view import SurfaceView
+    from vision.dice.ensemble import DieCandidate, Step
     from vision.dice.proposals import Proposal
     from vision.frame import Image
 
@@ -55,7 +55,7 @@ two, and the cubes: 41 of 45 are above.
 
 
 def find_cube(
-    image: Image, surface: Surface, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
+    image: Image, surface: SurfaceView, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
 ) -> CubeReading | None:
     """Return the reading of the cube, None where none is seen.
 
@@ -73,14 +73,14 @@ def find_cube(
 
 
 def _surest_of(
-    image: Image, surface: Surface, places: Sequence[Proposal], least: float, again: Sequence[Step]
+    image: Image, surface: SurfaceView, places: Sequence[Proposal], least: float, again: Sequence[Step]
 ) -> CubeReading | None:
     likely = [spot for spot in places[:PLACES] if spot.logit >= places[0].logit - FAR_BEHIND]
     seen = look_at(image, likely, STEPS, CUBES, again)
     return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter], least)
 
 
-def surest_cube(places: Sequence[Sighting], least: float) -> CubeReading | None:
+def surest_cube(places: Sequence[DieCandidate], least: float) -> CubeReading | None:
     """Return the reading of the place that most likely is the cube, None where none is.
 
     Args:

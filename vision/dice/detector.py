@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, Surface
+from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, SurfaceView
 from vision.dice.cube import LEAST_PROPOSED as LEAST_CUBE
 from vision.dice.cube import find_cube
 from vision.dice.die_net import COCKED, PATCH, SPAN
 from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
-from vision.dice.lean_net import Portrait, Table, shipped_lean_net, upright
+from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
 from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose
 from vision.dice.search import USUAL, Looked, Search, Task, dice_among, look_at_places, proposing_net, still_so
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.dice.board_view import ViewMap
-    from vision.dice.ensemble import Sighting
+    from vision.dice.ensemble import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard
     from vision.frame import Image
@@ -55,7 +55,7 @@ LEAST_FLAT: Final = -2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiceAndCube:
     """What lies on a board besides checkers.
 
     Attributes:
@@ -77,7 +77,7 @@ def find_dice_and_cube(
     search: Search = USUAL,
     where: ViewMap | None = None,
     board: SeenBoard | None = None,
-) -> Found:
+) -> DiceAndCube:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
     A place counts as a die's where the network holds a die for likelier than not; how sure its face is, is another
@@ -110,7 +110,7 @@ def find_dice_and_cube(
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
     known = {} if before is None else still_so(before.seen, answers, surface)
     seen = look_at_places(places, task, known, search.least)
-    dice: Sequence[Sighting] = dice_among(seen.values(), task, search.least)
+    dice: Sequence[DieCandidate] = dice_among(seen.values(), task, search.least)
     if board:
         dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
@@ -118,16 +118,16 @@ def find_dice_and_cube(
     readings = tuple(_die_reading(one) for one in reported)
     flat = _flatness(reported, task, before)
     portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
-    return Found(readings, cube, portraits, Looked(answers, seen, dice, flat))
+    return DiceAndCube(readings, cube, portraits, Looked(answers, seen, dice, flat))
 
 
-def _seen_coarsely(image: Image, surface: Surface, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
+def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
     """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
     view = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 
-def _flatness(dice: Sequence[Sighting], task: Task, before: Looked | None) -> list[float]:
+def _flatness(dice: Sequence[DieCandidate], task: Task, before: Looked | None) -> list[float]:
     """Return the log-odds of lying flat of the network for leaning dice, nats; of dice seen before it has given them.
 
     Args:
@@ -138,17 +138,17 @@ def _flatness(dice: Sequence[Sighting], task: Task, before: Looked | None) -> li
     geometry = task.geometry
     said = {} if before is None else {id(one): nats for one, nats in zip(before.dice, before.flat, strict=False)}
     anew = [one for one in dice if id(one) not in said]
-    table = Table(geometry.corners, geometry.aspect, geometry.diameter, task.stand)
+    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.stand)
     looks = [(one.picture, upright(one.place.px, one.place.py, table)) for one in anew]
     nats_anew = shipped_lean_net().nats_for_flat(looks).tolist()
     said |= {id(one): nats for one, nats in zip(anew, nats_anew, strict=True)}
     return [said[id(one)] for one in dice]
 
 
-def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> Surface:
+def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> SurfaceView:
     """Return the playing surface as the proposing network is asked about it; arguments as above."""
     beside = BESIDE if with_cube else BESIDE_FOR_DICE
-    return Surface(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
+    return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
 
 
 def _scores(chances: Float) -> tuple[int, ...]:
@@ -157,7 +157,7 @@ def _scores(chances: Float) -> tuple[int, ...]:
     return tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
 
 
-def _die_reading(seen: Sighting) -> DieReading:
+def _die_reading(seen: DieCandidate) -> DieReading:
     look, flat = seen.place, 0.0
     for count, chances in zip(FLAT_COUNTS, (seen.chances, seen.close), strict=True):
         lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))

@@ -68,7 +68,7 @@ MODEL: Final = MODELS / "dice.onnx"
 CLOSE_MODEL: Final = MODELS / "dice_close.onnx"
 
 
-class Look(NamedTuple):
+class Crop(NamedTuple):
     """Where the network looks.
 
     Attributes:
@@ -101,7 +101,7 @@ def stretches_of(jacobians: Double) -> Double:
     return np.asarray((vectors * level[:, None]) @ vectors.transpose(0, 2, 1), dtype=np.float64)
 
 
-def cut(image: Image, look: Look, span: float = SPAN, out: int = PATCH) -> Image:
+def cut(image: Image, look: Crop, span: float = SPAN, out: int = PATCH) -> Image:
     """Return the patch that a look shows; beyond the picture's edge its last pixels go on.
 
     Args:
@@ -243,7 +243,7 @@ class DieNet:
         self._net = Net(model)
         self.span: Final = span
 
-    def judge(self, image: Image, looks: Sequence[Look | tuple[float, float, float]]) -> Float:
+    def judge(self, image: Image, looks: Sequence[Crop | tuple[float, float, float]]) -> Float:
         """Say for spots of a picture whether a die or a cube lies there and which face it shows.
 
         Args:
@@ -253,7 +253,7 @@ class DieNet:
         Returns:
             Natural logarithms of probabilities, shape (n, `CLASSES`), see `classify`.
         """
-        return self.classify([cut(image, Look(*look), self.span) for look in looks])
+        return self.classify([cut(image, Crop(*look), self.span) for look in looks])
 
     def classify(self, patches: Sequence[Image]) -> Float:
         """Classify patches.

@@ -1,4 +1,4 @@
-"""Looking closely, several times, at places where a die may lie."""
+"""An ensemble of looks and classifiers at places where a die may lie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.dice.die_net import (
     FIRST_CUBE,
     GREYS,
     NONE,
-    Look,
+    Crop,
     close_net,
     cut,
     first_net,
@@ -110,10 +110,10 @@ PERHAPS: Final = -2.0
 it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
 
 LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
-"""Log-odds of the proposing network below which no look can make a die of a place, see `Sighting.odds`: about -3."""
+"""Log-odds of the proposing network below which no look can make a die of a place, see `DieCandidate.odds`: some -3."""
 
 
-class Sighting(NamedTuple):
+class DieCandidate(NamedTuple):
     """A place that has been looked at several times.
 
     Attributes:
@@ -147,7 +147,7 @@ class Sighting(NamedTuple):
 
 
 def _odds(chance: float, logit: float) -> float:
-    """Return `Sighting.odds` of what is a die by so much chance, proposed with so many nats."""
+    """Return `DieCandidate.odds` of what is a die by so much chance, proposed with so many nats."""
     return _log_odds(chance) + PROPOSED_COUNTS * logit - LEAST_ODDS
 
 
@@ -165,7 +165,7 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     again: Sequence[Step] = AGAIN,
     *,
     least: float = 0.0,
-) -> list[Sighting]:
+) -> list[DieCandidate]:
     """Look at places, several times at those where something may lie.
 
     Args:
@@ -174,7 +174,7 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
         steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
         again: how it is looked further where something may lie.
-        least: `Sighting.odds` from which there is a die; which face shows what has less is not asked.
+        least: `DieCandidate.odds` from which there is a die; which face shows what has less is not asked.
     """
     if not places:
         return []
@@ -185,7 +185,7 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     clearest = [k * len(steps) + int(each[k, :, wanted].sum(axis=1).argmax()) for k in range(len(places))]
     chances = each.reshape(len(tried), -1)[clearest]
     unseen = np.eye(1, CLASSES, NONE, dtype=np.float32)[0]
-    seen = [Sighting(tried[k], chances[n], unseen, patches[k], image) for n, k in enumerate(clearest)]
+    seen = [DieCandidate(tried[k], chances[n], unseen, patches[k], image) for n, k in enumerate(clearest)]
     likely = [k for k, one in enumerate(seen) if _may_matter(one, wanted, len(again), least)]
     further = {k: [_look(_moved(seen[k].place, *step)) for step in again] for k in likely}
     more = np.exp(net.judge(image, [look for looks in further.values() for look in looks]))
@@ -198,7 +198,7 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     return seen
 
 
-def _may_matter(one: Sighting, wanted: slice, again: int, least: float) -> bool:
+def _may_matter(one: DieCandidate, wanted: slice, again: int, least: float) -> bool:
     """Return whether a place is looked at again after a first look.
 
     Not so where something else is seen; nor where, were it a die for certain at each look to come, it would turn out to
@@ -210,13 +210,13 @@ def _may_matter(one: Sighting, wanted: slice, again: int, least: float) -> bool:
     return wanted != DICE or _odds(at_most, one.place.logit) >= min(PERHAPS, least)
 
 
-def _seen_closely(one: Sighting, close: Float) -> Sighting:
+def _seen_closely(one: DieCandidate, close: Float) -> DieCandidate:
     """Return a place with what the close network says at each look, shape (n, `CLASSES`)."""
     mean = _mean(close)
     return one._replace(chances=with_close_look(one.chances[None], mean[None])[0], close=mean)
 
 
-def _with_faces_read(one: Sighting, looks: Sequence[Look], close: Float) -> Sighting:
+def _with_faces_read(one: DieCandidate, looks: Sequence[Crop], close: Float) -> DieCandidate:
     """Return a die with what the close network says at each look, and its face read, in doubt by all that is seen."""
     seen = _seen_closely(one, close)
     faces = doubt_settled(one.picture, looks, seen.chances[FACES], one.chances[FACES], close[:, FACES])
@@ -258,7 +258,7 @@ def with_close_look(first: Float, close: Float) -> Float:
         close: of the one that sees little more than an upper face, likewise.
 
     Returns:
-        What it is as the first says, and which of its faces it shows as `Sighting.chances` tells.
+        What it is as the first says, and which of its faces it shows as `DieCandidate.chances` tells.
     """
     chances = first.copy()
     numbers = np.maximum(close[:, CUBES], LEAST_CHANCE)
@@ -285,7 +285,7 @@ def in_doubt(faces: Float, third: Float) -> bool:
     return float(faces[likeliest]) < IN_DOUBT * float(faces.sum()) or float(third[likeliest]) < THIRD_SURE
 
 
-def doubt_settled(image: Image, looks: Sequence[Look], said: Float, first: Float, close: Float) -> Float:
+def doubt_settled(image: Image, looks: Sequence[Crop], said: Float, first: Float, close: Float) -> Float:
     """Return the chances of a die's six faces, of sum 1: as they are said to be, or where in doubt by all that is seen.
 
     Args:
@@ -300,7 +300,7 @@ def doubt_settled(image: Image, looks: Sequence[Look], said: Float, first: Float
     return face_in_doubt(image, looks, first, close, as_third_says(image, looks, close, every_way=True))
 
 
-def as_third_says(image: Image, looks: Sequence[Look], close: Float, *, every_way: bool = False) -> Float:
+def as_third_says(image: Image, looks: Sequence[Crop], close: Float, *, every_way: bool = False) -> Float:
     """Return the chances of a die's six faces, of sum 1, that the network for faces in doubt gives.
 
     Args:
@@ -315,7 +315,7 @@ def as_third_says(image: Image, looks: Sequence[Look], close: Float, *, every_wa
     return np.asarray(third / max(float(third.sum()), np.finfo(np.float32).tiny), dtype=np.float32)
 
 
-def face_in_doubt(image: Image, looks: Sequence[Look], first: Float, close: Float, third: Float) -> Float:
+def face_in_doubt(image: Image, looks: Sequence[Crop], first: Float, close: Float, third: Float) -> Float:
     """Return the chances of a die's six faces, of sum 1, by all that is seen of it.
 
     Args:
@@ -332,7 +332,7 @@ def face_in_doubt(image: Image, looks: Sequence[Look], first: Float, close: Floa
     return np.asarray(said / said.sum(), dtype=np.float32)
 
 
-def faces_in_greys(image: Image, looks: Sequence[Look]) -> tuple[Float, Float]:
+def faces_in_greys(image: Image, looks: Sequence[Crop]) -> tuple[Float, Float]:
     """Look at a die in the greys of `vision.dice.die_net`: in all that is seen of each, and in its strong ink alone.
 
     Args:
@@ -347,7 +347,7 @@ def faces_in_greys(image: Image, looks: Sequence[Look]) -> tuple[Float, Float]:
     return by_first, by_close
 
 
-def _each_in_greys(net: DieNet, image: Image, looks: Sequence[Look]) -> Float:
+def _each_in_greys(net: DieNet, image: Image, looks: Sequence[Crop]) -> Float:
     """Return what one network says, see `faces_in_greys`."""
     patches = [cut(image, look, net.span) for look in looks]
     greys = [grey for turned in (in_grey, in_strong_ink) for patch in patches for grey in turned(patch, net.span)]
@@ -382,8 +382,8 @@ def _moved(place: Proposal, right: float, down: float, wider: float) -> Proposal
     return place._replace(px=place.px + right * side, py=place.py + down * side, side=side * wider)
 
 
-def _look(place: Proposal) -> Look:
-    return Look(place.px, place.py, place.side, place.stretch)
+def _look(place: Proposal) -> Crop:
+    return Crop(place.px, place.py, place.side, place.stretch)
 
 
 def _patch(image: Image, place: Proposal) -> Image:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.arrays import Float
-    from vision.dice.die_net import Look
+    from vision.dice.die_net import Crop
     from vision.frame import Image
 
 INK_COUNTS: Final = 2.0
@@ -38,7 +38,7 @@ class FaceNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def judge(self, image: Image, looks: Sequence[Look], *, every_way: bool = False) -> Float:
+    def judge(self, image: Image, looks: Sequence[Crop], *, every_way: bool = False) -> Float:
         """Say which face is seen at spots where a flat die is.
 
         Args:

@@ -1,4 +1,4 @@
-"""What a board is decorated with, told from dice: it is seen again at other points or in the other half, as no die is.
+"""False positives of the dice detector: decoration, which is seen again at other points or in the other half.
 
 In a single photograph of an unknown board nobody has seen it bare. Knobs at the points' tips look like dice that show
 a one, and inlay like a six; but each is there once more, the same or mirrored.
@@ -17,7 +17,7 @@ from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.dice.detector import Found
+    from vision.dice.detector import DiceAndCube
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.reading import DieReading
@@ -38,7 +38,7 @@ boards, with corners given and found, of 68 dice none is above 0.82 but one, 0.8
 found; a knob at a point's tip is 0.99, inlay 0.93, and a turned checker 0.62, as wood is never alike."""
 
 
-def without_decoration(board: Image, geometry: BoardGeometry, found: Found) -> tuple[DieReading, ...]:
+def without_decoration(board: Image, geometry: BoardGeometry, found: DiceAndCube) -> tuple[DieReading, ...]:
     """Return the dice that were found in a photograph, without those that are part of the board.
 
     Args:

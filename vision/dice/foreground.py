@@ -1,4 +1,4 @@
-"""What lies on a board that was cleared for its calibration, and is as small as a die.
+"""Foreground of a board that was cleared for its calibration: things as small as a die.
 
 It is seen where the board shows other colours than it does bare, by itself or beside larger things. It tells where dice
 are, and where exactly, where the proposing network is led astray: on an emblem it may name the emblem's frame, or a

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.dice.die_net import Look, cut
+from vision.dice.die_net import Crop, cut
 from vision.dice.proposals import seen_at
 from vision.features.levels import levelled
 from vision.geometry.board import to_board
@@ -48,7 +48,7 @@ class Upright(NamedTuple):
         flatness: how flatly the camera looks there: the distance to the point below it, in its heights.
     """
 
-    look: Look
+    look: Crop
     flatness: float
 
 
@@ -64,7 +64,7 @@ class Portrait(NamedTuple):
     flat: float
 
 
-class Table(NamedTuple):
+class BoardPose(NamedTuple):
     """A board before a camera.
 
     Attributes:
@@ -80,7 +80,7 @@ class Table(NamedTuple):
     stand: Standpoint
 
 
-def upright(px: float, py: float, table: Table) -> Upright:
+def upright(px: float, py: float, table: BoardPose) -> Upright:
     """Return how to look at the upper face of a die.
 
     Args:
@@ -96,7 +96,7 @@ def upright(px: float, py: float, table: Table) -> Upright:
     right, down = away / max(far, 1e-9)  # straight below the camera any turn is as good as another
     stretch = np.asarray(jacobian, dtype=np.float64) @ np.array([[-down, -right], [right, -down]])
     scale = float(np.sqrt(abs(np.linalg.det(stretch))))
-    return Upright(Look(px, py, scale * table.diameter, stretch / scale), far / table.stand.height)
+    return Upright(Crop(px, py, scale * table.diameter, stretch / scale), far / table.stand.height)
 
 
 class LeanNet:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.dice.background_removal import Pattern
-    from vision.dice.ensemble import Sighting
+    from vision.dice.ensemble import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard, Task
     from vision.frame import Image
@@ -75,11 +75,11 @@ CLEAR: Final = 0.98
 """Chance of the likeliest face below which a die that lies on a pattern is looked at without it."""
 
 LEAST_PLAIN: Final = 3.0
-"""Log-odds, beyond those of `vision.dice.ensemble.Sighting.odds`, from which there is a die where the pattern was taken
-out: what is left of it may look like one from afar."""
+"""Log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a die where the pattern was
+taken out: what is left of it may look like one from afar."""
 
 
-def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) -> list[Sighting]:
+def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
     """Return dice as they are seen where the board's patterns were taken out, if these make dice hard to see.
 
     What was found where no more is seen than the pattern is none.
@@ -119,7 +119,7 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
     return once([*same, *kept])
 
 
-def _others(kept: Sequence[Sighting], seen: Iterable[Sighting], task: Task, board: SeenBoard) -> list[Proposal]:
+def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Task, board: SeenBoard) -> list[Proposal]:
     """Return where a die may lie besides those that were found: something small does, or it was proposed.
 
     None does where a checker lies, on which no pattern of the board is seen, nor where none can stand.
@@ -160,7 +160,7 @@ def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
 
 
 def _without_patterns(
-    lying: Sequence[tuple[Sighting, Pattern | None]], others: Sequence[Proposal], task: Task, board: SeenBoard
+    lying: Sequence[tuple[DieCandidate, Pattern | None]], others: Sequence[Proposal], task: Task, board: SeenBoard
 ) -> tuple[Image, list[tuple[Proposal, Pattern]]]:
     """Return the picture without the board's patterns where they make dice hard to see, and which these are.
 
@@ -172,7 +172,7 @@ def _without_patterns(
     """
     image, geometry = task.image, task.geometry
 
-    def hard_to_see(one: Sighting, here: Pattern) -> bool:
+    def hard_to_see(one: DieCandidate, here: Pattern) -> bool:
         if one.chances[FACES].max() < CLEAR * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
             return True
         near = newcomer_near(one.place, board.lab, board.background, geometry)
@@ -188,16 +188,18 @@ def _without_patterns(
     return without_patterns(image, [here for _, here in places]), places
 
 
-def _clearer(before: Sequence[Sighting], after: Sequence[Sighting], places: Sequence[Proposal]) -> list[Sighting]:
+def _clearer(
+    before: Sequence[DieCandidate], after: Sequence[DieCandidate], places: Sequence[Proposal]
+) -> list[DieCandidate]:
     """Return dice as they are seen where the board's patterns were taken out, if more speaks for those near it so.
 
     Each part of the board by itself: what a die gains on an emblem is nothing to one that lies elsewhere.
     """
 
-    def near(dice: Sequence[Sighting], part: Sequence[Proposal]) -> list[Sighting]:
+    def near(dice: Sequence[DieCandidate], part: Sequence[Proposal]) -> list[DieCandidate]:
         return [one for one in dice if any(apart(one.place, place) < HERE for place in part)]
 
-    def clearness(dice: Sequence[Sighting]) -> float:
+    def clearness(dice: Sequence[DieCandidate]) -> float:
         return sum(one.odds for one in dice)
 
     touched = [id(one) for one in near(before, places)]

@@ -1,4 +1,4 @@
-"""Where dice and a doubling cube may lie: small networks that look at the whole board at once.
+"""Proposals for dice and a doubling cube, by small networks that look at the whole board at once.
 
 There are two that do the same. The quick one takes half the time and is asked in matches, about the dice of a set that
 is known. The thorough one is asked where the cube is looked for, and about photographs of which nothing is known.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.arrays import Double, Float
-    from vision.dice.board_view import Surface
+    from vision.dice.board_view import SurfaceView
     from vision.features.changed_areas import Changes
     from vision.features.colour_model import Mask
     from vision.frame import Image
@@ -70,7 +70,7 @@ class Proposal(NamedTuple):
         side: of that face, picture pixels; seen aslant the square root of its area.
         x, y: that middle in board coordinates.
         logit: log-odds that it is one, in nats.
-        stretch: how a square on the board appears there, see `vision.dice.die_net.Look`.
+        stretch: how a square on the board appears there, see `vision.dice.die_net.Crop`.
     """
 
     px: float
@@ -174,7 +174,7 @@ class Answers(NamedTuple):
 
 def ask(
     image: Image,
-    surface: Surface,
+    surface: SurfaceView,
     before: Answers | None,
     net: ProposalNet,
     parts: Sequence[Region] | None = None,
@@ -218,7 +218,7 @@ def _about(changes: Changes) -> Mask:
     return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
 
 
-def asked_anew(place: Proposal, answers: Answers, surface: Surface) -> bool:
+def asked_anew(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
     """Return whether the answer about a place is new.
 
     If not, nothing has changed within about `AROUND` pixels of it, which is as far as a close look at a die reaches.
@@ -238,7 +238,7 @@ def _board_to_view(aspect: float, diameter: float, beside: float) -> Double:
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
     image: Image,
-    surface: Surface,
+    surface: SurfaceView,
     least: float,
     most: int,
     net: ProposalNet | None = None,
@@ -260,7 +260,7 @@ def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
 
 
 def places_of(
-    answers: Answers, image: Image, surface: Surface, least: tuple[float, float], most: int
+    answers: Answers, image: Image, surface: SurfaceView, least: tuple[float, float], most: int
 ) -> tuple[list[Proposal], list[Proposal]]:
     """Return the places at which the network sees dice, and those at which it sees the cube.
 
@@ -306,7 +306,7 @@ def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float,
     return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
 
 
-def side_on_board(place: Proposal, board: BoardGeometry | Surface) -> float:
+def side_on_board(place: Proposal, board: BoardGeometry | SurfaceView) -> float:
     """Return the side of a place's upper face, as large as it is seen, in widths of the playing surface."""
     jacobian = seen_at(board.corners, board.aspect, place.x, place.y)[2]
     return place.side / math.sqrt(abs(float(np.linalg.det(jacobian))))

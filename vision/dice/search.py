@@ -1,4 +1,4 @@
-"""Looking for dice: the places that are proposed on a board, looked at closely, and which of them are dice.
+"""Search for dice: proposed places, looked at closely, and which of them are dice.
 
 What was found out about a picture need not be found out again of the next one where nothing has changed.
 """
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from vision.arrays import Float
-    from vision.dice.board_view import Surface
-    from vision.dice.ensemble import Sighting
+    from vision.dice.board_view import SurfaceView
+    from vision.dice.ensemble import DieCandidate
     from vision.dice.proposals import Answers, Proposal, ProposalNet
     from vision.features.checker_evidence import Evidence
     from vision.features.colour_model import Background
-    from vision.features.illumination import Light
+    from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import Standpoint
@@ -56,7 +56,7 @@ class Search:
         with_cube: read the doubling cube too; else none is reported.
         unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see `dice.COARSER`.
         most: how many dice are reported at most.
-        least: log-odds, beyond those of `vision.dice.ensemble.Sighting.odds`, from which a place is a die's.
+        least: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which a place is a die's.
     """
 
     sizes: tuple[float, ...] = (1.0,)
@@ -93,7 +93,7 @@ class SeenBoard(NamedTuple):
 
     lab: Float
     background: Background
-    light: Light
+    light: Illumination
     evidence: Evidence
     before: Looked | None = None
     answers: Answers | None = None
@@ -113,7 +113,7 @@ class Task(NamedTuple):
 
     image: Image
     geometry: BoardGeometry
-    surface: Surface
+    surface: SurfaceView
     stand: Standpoint
     search: Search
     board: SeenBoard | None
@@ -134,14 +134,14 @@ class Looked(NamedTuple):
     """
 
     answers: Answers
-    seen: Mapping[Spot, Sighting]
-    dice: Sequence[Sighting]
+    seen: Mapping[Spot, DieCandidate]
+    dice: Sequence[DieCandidate]
     flat: Sequence[float] = ()
 
 
 def look_at_places(
-    places: Sequence[Proposal], task: Task, known: Mapping[Spot, Sighting], least: float
-) -> dict[Spot, Sighting]:
+    places: Sequence[Proposal], task: Task, known: Mapping[Spot, DieCandidate], least: float
+) -> dict[Spot, DieCandidate]:
     """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
 
     Args:
@@ -163,7 +163,7 @@ def look_at_places(
     return {spot: anew[spot] if spot in anew else known[spot] for spot in chosen}
 
 
-def still_so(seen: Mapping[Spot, Sighting], answers: Answers, surface: Surface) -> dict[Spot, Sighting]:
+def still_so(seen: Mapping[Spot, DieCandidate], answers: Answers, surface: SurfaceView) -> dict[Spot, DieCandidate]:
     """Return what was seen before where the proposing network has not been asked anew."""
     return {spot: one for spot, one in seen.items() if not asked_anew(one.place, answers, surface)}
 
@@ -172,7 +172,7 @@ def _spot(place: Proposal) -> Spot:
     return place.px, place.py, place.side, place.logit
 
 
-def dice_among(seen: Iterable[Sighting], task: Task, least: float) -> list[Sighting]:
+def dice_among(seen: Iterable[DieCandidate], task: Task, least: float) -> list[DieCandidate]:
     """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
     each = [(one, one.odds) for one in seen]
     dice = [one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task))]
@@ -180,9 +180,9 @@ def dice_among(seen: Iterable[Sighting], task: Task, least: float) -> list[Sight
     return once(one for one in dice if not any(_is_front_of(one.place, upper, odds, task) for upper, odds in uppers))
 
 
-def once(dice: Iterable[Sighting]) -> list[Sighting]:
+def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     """Return dice, the surest first, and none twice."""
-    kept: list[Sighting] = []
+    kept: list[DieCandidate] = []
     for one in sorted(dice, key=lambda s: -s.odds):
         if all(apart(one.place, other.place) >= SAME for other in kept):
             kept.append(one)
@@ -221,7 +221,7 @@ def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> boo
     Args:
         one: a die's place.
         other: another place.
-        odds: that the other is a die's, see `vision.dice.ensemble.Sighting.odds`.
+        odds: that the other is a die's, see `vision.dice.ensemble.DieCandidate.odds`.
         task: where is looked.
     """
     likely = odds >= PERHAPS or other.logit >= one.logit

@@ -1,4 +1,4 @@
-"""What looks like a die and is part of the board: an emblem, an inlaid diamond, the tip of a point.
+"""Static patterns: parts of the board that look like a die, such as an emblem, a diamond, the tip of a point.
 
 Where a board was cleared for its calibration, it is known what is seen there when nothing lies on it. Where the same
 pattern is seen in the same colours, nothing does: a die hides what it lies on, and even a clear one shows its own edges

@@ -1,4 +1,4 @@
-"""What a die lies on, a checker or the board: by what is seen all round it, and by what was seen there before it."""
+"""The support of a die, a checker or the board: by what is seen round it, and what was seen there before it came."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has changed from one picture to another, so that only that need be read anew.
+"""Changes from one picture to another, so that only what changed need be read again.
 
 Between two readings of a game little happens: dice are thrown or lifted, a checker or two are moved. What one of a
 hundred pixels shows need not be worked out again for all of them. Two pictures of one camera, or two cut out of such in

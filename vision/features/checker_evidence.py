@@ -1,4 +1,4 @@
-"""How much speaks for a checker centred at each pixel of the rectified board: its colours and its rim."""
+"""Evidence for a checker centred at each pixel of the rectified board: its colours and its rim."""
 
 from __future__ import annotations
 

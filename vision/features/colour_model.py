@@ -1,4 +1,4 @@
-"""What this set looks like: the colours of both kinds of checkers, and the board without anything on it.
+"""A set's colour model: both kinds of checkers, and the board without anything on it.
 
 Densities are per cubic unit of CIE Lab, so that those of checkers and of the board can be compared.
 """

@@ -1,4 +1,4 @@
-"""Undoing slow changes of the light: a picture of the board is shown as it would look in the calibration's light.
+"""Illumination: slow changes of the light are undone, as if the board were in the calibration's light.
 
 Nothing is learned from pictures of play, so nothing can be learned wrongly: a checker that stands for an hour does not
 become part of the board, and when the light is as before, the picture is left as it is. From every settled picture
@@ -54,7 +54,7 @@ LEAST_CHANGE: Final = 0.025
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Illumination:
     """The light on the board compared with that of the calibration.
 
     Attributes:
@@ -70,7 +70,7 @@ class Light:
         return float(np.exp(np.mean([middle for middle, _, _ in self.change])))
 
 
-SAME: Final = Light(((0.0, 0.0, 0.0),) * 3)
+SAME: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
 """The light of the calibration."""
 
 
@@ -117,7 +117,7 @@ def _colours(coarse: cv2.typing.MatLike) -> Double:
     return np.array(coarse.reshape(-1, 3).T, dtype=np.float64, order="C")
 
 
-def find_light(board: Image, bare: BareBoard) -> Light:
+def find_light(board: Image, bare: BareBoard) -> Illumination:
     """Work out the light.
 
     Args:
@@ -139,7 +139,7 @@ def find_light(board: Image, bare: BareBoard) -> Light:
     fitted[:, 0] = np.clip(fitted[:, 0], *STRONGEST)
     fitted[:, 1:] = np.clip(fitted[:, 1:], -STEEPEST, STEEPEST)
     blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted)
-    return Light((blue, green, red))
+    return Illumination((blue, green, red))
 
 
 def _agreed(change: Double, place: Double) -> Double | None:
@@ -176,7 +176,7 @@ def _densest(change: Double) -> Double:
     return result
 
 
-def in_light_of_calibration(board: Image, light: Light) -> Image:
+def in_light_of_calibration(board: Image, light: Illumination) -> Image:
     """Return a rectified picture as it would look in the calibration's light; itself where that is the same."""
     if light == SAME:
         return board
@@ -194,7 +194,7 @@ def in_light_of_calibration(board: Image, light: Light) -> Image:
     return np.asarray(cv2.add(scaled, rest, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
-def lit(colours: Float, across: Float, down: Float, light: Light) -> Float:
+def lit(colours: Float, across: Float, down: Float, light: Illumination) -> Float:
     """Return colours of the board in the calibration's light as they look in another.
 
     Args:

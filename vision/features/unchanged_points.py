@@ -1,4 +1,4 @@
-"""Which points look, pixel for pixel, as they did in an earlier settled picture.
+"""Points that look, pixel for pixel, as they did in an earlier settled picture.
 
 Counting takes every picture by itself; whether a sixth checker lies on a row of five is then hard to say. But whoever
 lays one there or takes one away changes what the camera sees, and where nothing has changed there lie as many as

@@ -1,1 +1,1 @@
-"""Where things are: the map between board and picture, the lens, the pose of the camera."""
+"""Geometry: the map between board and picture, the lens, the pose of the camera."""

@@ -1,4 +1,4 @@
-"""Where the board lies in the picture: corners, the map between board and picture, and the layout of its places.
+"""The board in the picture: corners, the map between both, and the layout of its places.
 
 Board coordinates (x, y) run from 0 to 1 over the playing surface, x to the right, y downwards, after the warp that
 brings the bar upright. The rectified picture shows the same surface `RECT_WIDTH` pixels wide with a margin all round,

@@ -1,4 +1,4 @@
-"""Where the camera stands: how far above the board, and over which point of it."""
+"""The camera's pose: how far above the board it stands, and over which point of it."""
 
 from __future__ import annotations
 

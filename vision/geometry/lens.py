@@ -1,4 +1,4 @@
-"""How a lens bends straight lines in the picture, and back: radial distortion about the picture's middle.
+"""A lens's radial distortion about the picture's middle: bending straight lines, and back.
 
 A point that a perfect lens would show at distance r from the middle is seen at r * (1 + k1 * r * r), r in halves of the
 picture's diagonal (the first term of Brown's model, 1966). A negative k1 bends lines outwards like a barrel's staves.

@@ -1,4 +1,4 @@
-"""How much the lens bends lines, estimated from the picture: the board's frame is straight, so it must become straight.
+"""Estimate a lens from the picture: the board's frame is straight, so it must become straight.
 
 Edge points along the four sides of the board are straightened with one k1 after the other. Where they gather most on
 straight lines, the lens is undone (plumb-line method, Brown 1971, with a Hough transform in place of lines picked by

@@ -1,1 +1,1 @@
-"""Finding a board in a picture: its corners, its layout, stickers, registration, occlusion, quality."""
+"""Locating a board in a picture: its corners, its layout, stickers, registration, occlusion, quality."""

@@ -1,4 +1,4 @@
-"""Finding the playing surface in a picture without help, or saying why there is none.
+"""Find the playing surface in a picture without help, or say why there is none.
 
 The scene network says where the surface, the bar and the corners are. A second look at the board, brought upright and
 as large as the network takes it, has to say the same; otherwise it refuses rather than guesses.
@@ -91,7 +91,7 @@ BAR_WIDTH: Final = (0.025, 0.2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
+class BoardDetection:
     """A board as the network sees it in one look.
 
     Attributes:
@@ -139,7 +139,7 @@ def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
         raise
 
 
-def _confirmed(image: Image, seen: Sighting, net: SceneNet) -> Corners:
+def _confirmed(image: Image, seen: BoardDetection, net: SceneNet) -> Corners:
     """Look closer until a board stays where it is, and return its corners if everything about it is as it should be.
 
     Raises:
@@ -170,7 +170,7 @@ def edge_share(maps: SceneMaps) -> float:
     return along / math.sqrt(max(1, int(surface.sum())))
 
 
-def _board_agrees(image: Image, corners: Corners, seen: Sighting) -> bool:
+def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
     """Return whether a board's two halves have room for six points each, and its checkers stand on them and at rails.
 
     Where too few checkers are clearly seen, the network has to be surer.
@@ -200,7 +200,7 @@ def _board_agrees(image: Image, corners: Corners, seen: Sighting) -> bool:
     return aligned >= ALIGNED and all(FIRST[0] <= value <= FIRST[1] for value in first)
 
 
-def sight(maps: SceneMaps) -> Sighting:
+def sight(maps: SceneMaps) -> BoardDetection:
     """Return the board that maps show.
 
     Raises:
@@ -283,27 +283,27 @@ def _overlap(board: Image, corners: Double) -> float:
     return float((board & inside).sum() / max(1, int((board | inside).sum())))
 
 
-def _with_bar(maps: SceneMaps, corners: Double, sure: float, overlap: float) -> Sighting:
+def _with_bar(maps: SceneMaps, corners: Double, sure: float, overlap: float) -> BoardDetection:
     """Return the sighting with corners, in picture pixels, turned so that the bar stands upright."""
     picture = corners * maps.scale
     ys, xs = np.nonzero(maps.bar > LIKELY)
     if len(xs) < LEAST_BAR:
-        return Sighting(picture, sure, overlap, 1.0, 0.0)
+        return BoardDetection(picture, sure, overlap, 1.0, 0.0)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), unit)
     points = cv2.perspectiveTransform(np.stack([xs + 0.5, ys + 0.5], axis=1)[None].astype(np.float64), to_unit)[0]
     inside = points[((points > 0) & (points < 1)).all(axis=1)]
     if len(inside) < LEAST_BAR:
-        return Sighting(picture, sure, overlap, 1.0, 0.0)
+        return BoardDetection(picture, sure, overlap, 1.0, 0.0)
     across = bool(inside[:, 1].std() < inside[:, 0].std())
     if across:
         picture = np.roll(picture, 1, axis=0)
     cross = inside[:, 1] if across else inside[:, 0]
     width = float(np.sqrt(12) * cross.std())
-    return Sighting(picture, sure, overlap, float(np.median(cross)) - 0.5, width)
+    return BoardDetection(picture, sure, overlap, float(np.median(cross)) - 0.5, width)
 
 
-def _closer(image: Image, corners: Double, net: SceneNet) -> Sighting:
+def _closer(image: Image, corners: Double, net: SceneNet) -> BoardDetection:
     """Look again at a board brought upright and as large as the network takes it.
 
     Raises:
@@ -312,7 +312,7 @@ def _closer(image: Image, corners: Double, net: SceneNet) -> Sighting:
     look, matrix = closer_look(image, corners)
     seen = sight(mirrored_maps(look, net))
     back = cv2.perspectiveTransform(seen.corners[None], np.linalg.inv(matrix))[0]
-    return Sighting(np.asarray(back, dtype=np.float64), seen.sure, seen.overlap, seen.bar_off, seen.bar_width)
+    return BoardDetection(np.asarray(back, dtype=np.float64), seen.sure, seen.overlap, seen.bar_off, seen.bar_width)
 
 
 def _side(corners: Double) -> float:

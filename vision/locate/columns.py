@@ -1,4 +1,4 @@
-"""How wide the points of a board are, seen without knowing its checkers: its edges repeat from column to column."""
+"""The width of a board's points, without knowing its checkers: its edges repeat from column to column."""
 
 from __future__ import annotations
 

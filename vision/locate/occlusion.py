@@ -1,4 +1,4 @@
-"""Where a hand or an arm is over the board in a single picture, where there is nothing to compare it with."""
+"""Hands and arms over the board in a single picture, where there is nothing to compare it with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a picture of a board is good enough to be read: not blurred, not over-exposed."""
+"""The quality of a picture of a board: refused where it is blurred or over-exposed."""
 
 from __future__ import annotations
 

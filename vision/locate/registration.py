@@ -1,4 +1,4 @@
-"""Whether board or camera has moved since the calibration, the light has changed, or the camera is covered.
+"""Registration: a move of board or camera since the calibration, another light, or a covered camera.
 
 Small patches of the frame, the bar and the bare surface are remembered from the calibration picture. In a settled
 picture they are looked for again: normalised correlation does not mind the light, and what checkers, dice and hands

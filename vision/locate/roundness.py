@@ -1,4 +1,4 @@
-"""How round checkers are seen: the board's aspect and a checker's size to fractions of a pixel, from the rims of many.
+"""The board's aspect and a checker's size to fractions of a pixel, from the rims of many checkers.
 
 `layout.fit_proportions` goes in steps of 1.5 %, and where the camera stands follows from the aspect: 2 % off may move
 it by a fifth of its height. So the rims are measured: along rays from each checker's middle, where the colour changes

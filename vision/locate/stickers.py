@@ -1,4 +1,4 @@
-"""Four printed stickers on the frame say where the board's corners are, and which is which, however it is turned.
+"""Corners from four printed stickers on the frame, however the board is turned.
 
 **Where they go.** Each sticker is a square of white paper with a black pattern in its middle. It lies on the rails
 where two of them meet, outside the playing surface, so that one corner of the paper, its inner corner, touches the

@@ -1,1 +1,1 @@
-"""What runs networks and work beside reading: ONNX sessions, a second thread, the C library's memory."""
+"""The runtime of networks: ONNX sessions, a second thread, the C library's memory."""

@@ -1,4 +1,4 @@
-"""What reading picture after picture asks of the C library's memory: not to give back what the next one needs."""
+"""Keep freed memory of the C library for the next picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the small networks that are shipped, by ONNX Runtime."""
+"""The networks that are shipped, run by ONNX Runtime."""
 
 from __future__ import annotations
 

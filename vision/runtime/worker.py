@@ -1,4 +1,4 @@
-"""Work that is done in another thread meanwhile, where a computer has a core to spare for it."""
+"""Work in a second thread, where a computer has a core to spare for it."""
 
 from __future__ import annotations
 

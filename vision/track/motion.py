@@ -1,4 +1,4 @@
-"""What needs time: whether anything moves, when the picture has settled, and whether a hand is over the board.
+"""A motion gate: whether anything moves, when the picture has settled, and whether a hand is over the board.
 
 `watch` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small copy
 of the picture, so that a frame in which nothing moves costs next to nothing.

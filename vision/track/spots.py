@@ -1,4 +1,4 @@
-"""What became of a thing that lay on the board: whether its spot looks as before, and whose arm was over it."""
+"""The spot of a thing that lay on the board: whether it looks as before, and whose arm was over it."""
 
 from __future__ import annotations
 

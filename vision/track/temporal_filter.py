@@ -1,4 +1,4 @@
-"""What has not changed between two settled pictures is taken over: the camera's noise is neither judged nor kept.
+"""Temporal filter for readings: places that have not changed keep the scores of the picture before.
 
 A reader that looks at the same board twice gives scores that differ a little: those of likely contents by a few
 centinats, those of contents that are out of the question by more. Scores are taken in steps of `GRAIN`, downwards, so

@@ -12,7 +12,7 @@ from vision.dice.die_net import PATCH
 from vision.training.motion_blur import motion_kernel
 
 if TYPE_CHECKING:
-    from vision.training.dice.die_crops import View
+    from vision.training.dice.die_crops import CropView
 
 SHIFT = 0.22
 """How far a die may be from the patch's middle, in sides."""
@@ -45,13 +45,13 @@ def patches_of(crops: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:
     return functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
 
 
-def straight(crops: torch.Tensor, view: View) -> torch.Tensor:
+def straight(crops: torch.Tensor, view: CropView) -> torch.Tensor:
     """Return the patches in the middle of crops, unchanged."""
     matrix = torch.eye(2, 3).repeat(len(crops), 1, 1) * (view.span / view.reach)
     return patches_of(crops, matrix)
 
 
-def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: View) -> torch.Tensor:
+def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: CropView) -> torch.Tensor:
     """Return patches of crops, changed by chance.
 
     Args:
@@ -72,7 +72,9 @@ def changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tens
     return torch.clamp(torch.round(out + noise), 0, 255)
 
 
-def mildly_changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: View) -> torch.Tensor:
+def mildly_changed(
+    crops: torch.Tensor, chance: torch.Generator, mirrorable: torch.Tensor, view: CropView
+) -> torch.Tensor:
     """Return patches as `changed` does, but changed less: sooner learned from, and drawn in half the time.
 
     They are shifted and scaled less, and of their colours channels alone are exchanged and light is turned into dark.
@@ -82,7 +84,7 @@ def mildly_changed(crops: torch.Tensor, chance: torch.Generator, mirrorable: tor
 
 
 def _looked_at(
-    mirrorable: torch.Tensor, view: View, shift: float, scales: tuple[float, float], chance: torch.Generator
+    mirrorable: torch.Tensor, view: CropView, shift: float, scales: tuple[float, float], chance: torch.Generator
 ) -> torch.Tensor:
     """Return from where in crops patches are cut by chance, (n, 2, 3) as `patches_of` takes it."""
 

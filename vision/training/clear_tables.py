@@ -1,4 +1,4 @@
-"""Crops of clear dice as they lie on simulated tables: what is learned of them beside dice drawn one by one.
+"""Crops of clear dice as they lie on simulated tables, beside those of dice drawn one by one.
 
 Plates have such dice only here: the looks are those of `hardware.simulated.looks.named.clear_look`, drawn by chance.
 """
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.looks.named import CLEAR
-from vision.dice.die_net import Look, cut, stretch_of
+from vision.dice.die_net import Crop, cut, stretch_of
 from vision.dice.proposals import seen_at
 from vision.geometry.board import to_board
 from vision.training.dice.die_crops import CLOSE, CROP, die_spots
@@ -76,7 +76,7 @@ def faces_of_picture(plate: Plate, scene: Scene, picture: Image) -> FaceCrops:
             continue
         x, y = to_board(table.corners, [(spot.px, spot.py)])[0]
         jacobian = seen_at(table.corners, table.aspect, float(x), float(y))[2]
-        pictures.append(cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), CLOSE.reach, CROP))
+        pictures.append(cut(picture, Crop(spot.px, spot.py, spot.side, stretch_of(jacobian)), CLOSE.reach, CROP))
         values.append(die.value)
     return FaceCrops(np.array(pictures, np.uint8).reshape(-1, CROP, CROP, 3), np.array(values, np.uint8))
 

@@ -1,4 +1,4 @@
-"""Trains classifiers epoch by epoch, on processors, with an eye on what they still get wrong."""
+"""Train classifiers epoch by epoch, with an eye on what they still get wrong."""
 
 from __future__ import annotations
 

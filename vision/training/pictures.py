@@ -17,7 +17,7 @@ import numpy as np
 
 from hardware.simulated.scene.board import surface_corners
 from vision.training.dice.die_crops import (
-    Spot,
+    CropSpot,
     beside_dice,
     clear_of,
     corner_spots,
@@ -70,10 +70,10 @@ class Labels:
     corners: list[list[float]]
     aspect: float
     diameter: float
-    dice: list[Spot]
-    covered: list[Spot]
+    dice: list[CropSpot]
+    covered: list[CropSpot]
     cube: list[float]
-    others: list[Spot]
+    others: list[CropSpot]
 
     def as_json(self) -> dict[str, Any]:
         """Return the labels as plain data."""
@@ -82,7 +82,7 @@ class Labels:
 
 def labels_from(stored: Mapping[str, Any]) -> Labels:
     """Return labels from what `Labels.as_json` gave."""
-    spots = {name: [Spot(*spot) for spot in stored[name]] for name in ("dice", "covered", "others")}
+    spots = {name: [CropSpot(*spot) for spot in stored[name]] for name in ("dice", "covered", "others")}
     return Labels(stored["corners"], stored["aspect"], stored["diameter"], cube=stored["cube"], **spots)
 
 
@@ -93,24 +93,24 @@ def film(plate: Plate, scene: Scene, rng: random.Random) -> tuple[Image, Labels]
     seed = rng.random()
     picture = plate.renderer.draw(scene, random.Random(seed)).copy()
     cube = _cube_spot(scene, pinhole)
-    kept_clear = dice if not cube else [*dice, Spot(cube[0], cube[1], cube[2], "cube")]
+    kept_clear = dice if not cube else [*dice, CropSpot(cube[0], cube[1], cube[2], "cube")]
     marks = lay_clutter(picture, kept_clear, rng) if rng.random() < 0.5 else []
     others = [*table_spots(scene, pinhole, rng), *beside_dice(dice, rng), *marks]
     others += rng.sample(found := corner_spots(picture, dice[0].side if dice else 20.0, 60), min(len(found), 6))
-    covered: list[Spot] = []
+    covered: list[CropSpot] = []
     if scene.hands:
         bare = plate.renderer.draw(replace(scene, hands=()), random.Random(seed))
         arm = cv2.absdiff(picture, bare).max(axis=2) > 8
         for mark in marks:  # drawn over everything, hands too
             cv2.circle(arm.view(np.uint8), (round(mark.px), round(mark.py)), round(mark.side), 0, -1)
         covered = [die for die in dice if _part(arm, die).any()]
-        if cube and _part(arm, Spot(cube[0], cube[1], cube[2], "cube")).any():
-            covered.append(Spot(cube[0], cube[1], cube[2], "cube"))
+        if cube and _part(arm, CropSpot(cube[0], cube[1], cube[2], "cube")).any():
+            covered.append(CropSpot(cube[0], cube[1], cube[2], "cube"))
             cube = []
         rows, columns = np.nonzero(arm)
         for _ in range(6 if len(rows) else 0):
             k = rng.randrange(len(rows))
-            others.append(Spot(float(columns[k]), float(rows[k]), dice[0].side if dice else 20.0, "hand"))
+            others.append(CropSpot(float(columns[k]), float(rows[k]), dice[0].side if dice else 20.0, "hand"))
     size = scene.size
     labels = Labels(
         corners=[[float(x), float(y)] for x, y in pinhole.project(surface_corners(size))],
@@ -133,11 +133,11 @@ def _cube_spot(scene: Scene, pinhole: Pinhole) -> list[float]:
     return [px, py, scale * side, float(scene.cube.value)] if inside else []
 
 
-def _inside(picture: Image, spot: Spot) -> bool:
+def _inside(picture: Image, spot: CropSpot) -> bool:
     return bool(0 <= spot.px < picture.shape[1] and 0 <= spot.py < picture.shape[0])
 
 
-def _part(mask: npt.NDArray[np.bool_], spot: Spot) -> npt.NDArray[np.bool_]:
+def _part(mask: npt.NDArray[np.bool_], spot: CropSpot) -> npt.NDArray[np.bool_]:
     """Return the part of a mask that a die covers."""
     r = 0.7 * spot.side
     top, left = max(0, round(spot.py - r)), max(0, round(spot.px - r))

@@ -1,4 +1,4 @@
-"""In how many bits networks calculate while they learn: sixteen where the processor is quick at it, else 32."""
+"""The precision in which networks learn: sixteen bits where the processor is quick at it, else 32."""
 
 from __future__ import annotations
 

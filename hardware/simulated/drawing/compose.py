@@ -1,4 +1,4 @@
-"""Putting a picture together: the plate, the shadows on it, and what lies there from the lowest up."""
+"""Compose a picture: the plate, the shadows on it, and what lies there from the lowest up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the camera sees from above below the frame: playing surface, tray floors, the table, and shadows on them."""
+"""Everything below the frame as the camera sees it: playing surface, tray floors, the table, and shadows on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TABLE_PPM = 0.7
 """The table's texture: pixels a millimetre."""
 
 
-class Box(NamedTuple):
+class FrameBox(NamedTuple):
     """An upright box of the frame: its extents in millimetres, and whether its grain runs along x or y."""
 
     x0: float
@@ -153,7 +153,7 @@ def _cast(heights: Floats, lamp: Lamp, ppm: float) -> Floats:
     return dark
 
 
-def frame_shade(size: BoardSize, boxes: list[Box], lamp: Lamp) -> tuple[Floats, Floats]:
+def frame_shade(size: BoardSize, boxes: list[FrameBox], lamp: Lamp) -> tuple[Floats, Floats]:
     """Return the frame's shadows on surface and tray floors, over the whole board, row 0 the top.
 
     Returns:
@@ -180,7 +180,7 @@ def sample(image: U8 | Floats, x: Floats, y: Floats) -> U8:
     return np.asarray(found, dtype=np.uint8)
 
 
-def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays, beside: list[Box]) -> U8:
+def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays, beside: list[FrameBox]) -> U8:
     """Return the table about the board, with the shadows on it of the board and of what stands beside."""
     picture = texture(look.table, (980, 1260), _TABLE_PPM, look.name, "table")
     rows, cols = picture.shape[:2]

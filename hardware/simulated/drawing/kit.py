@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.simulated.drawing.box_sprites import cube_sprite, die_sprite
 from hardware.simulated.drawing.checker_sprites import checker_sprite
-from hardware.simulated.drawing.plate import Plate, draw_plate, frame_boxes
+from hardware.simulated.drawing.plate import BoardPlate, draw_plate, frame_boxes
 from hardware.simulated.drawing.shading import Lamp, lamp_of
 from hardware.simulated.drawing.shadows import Caster, Shadow, reach_points, shaded_factor, shadow_on_plane
 from hardware.simulated.drawing.sprites import Block, Shot, Sprite, around, block_around
@@ -90,7 +90,7 @@ class Kit:
         self._size = setting.size
         self._look: BoardLook = look_named(setting.look)
         self.lamp: Lamp = lamp_of(setting.light)
-        self.plate: Plate = draw_plate(self._size, self._look, self.lamp, pinhole)
+        self.plate: BoardPlate = draw_plate(self._size, self._look, self.lamp, pinhole)
         self._shot = Shot(pinhole, self.lamp, self.plate.ground)
         self._faces: dict[Shade, list[Floats]] = {
             "dark": [checker_face(self._look.dark, variant) for variant in range(_FACES)],

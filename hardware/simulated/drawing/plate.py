@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.drawing.floor import BASE, Box, floor_texture, frame_shade, mirrored, sample, table_seen
+from hardware.simulated.drawing.floor import BASE, FrameBox, floor_texture, frame_shade, mirrored, sample, table_seen
 from hardware.simulated.drawing.pinhole import Floats, Pinhole, Rays, block_rays
 from hardware.simulated.drawing.props import draw_prop, draws_over, standing_by
 from hardware.simulated.drawing.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
@@ -43,7 +43,7 @@ class _Dress(NamedTuple):
     inlay: Colour | None
 
 
-class Plate(NamedTuple):
+class BoardPlate(NamedTuple):
     """The empty board.
 
     Attributes:
@@ -57,30 +57,30 @@ class Plate(NamedTuple):
     hidden: U8
 
 
-def frame_boxes(size: BoardSize) -> list[Box]:
+def frame_boxes(size: BoardSize) -> list[FrameBox]:
     """Return the boxes that rails, bar and the trays' inner walls are made of."""
     w, h, rail, inner, tray = size.width / 2, size.height / 2, size.rail_width, size.inner_rail, size.tray_width
     out, top = size.outer_width / 2, size.rail_height
     boxes = []
     for sign in (-1, 1):
         edges = sorted((sign * (w + inner + tray), sign * out))
-        boxes.append(Box(edges[0], edges[1], -h, h, -BASE, top, along_x=False))
+        boxes.append(FrameBox(edges[0], edges[1], -h, h, -BASE, top, along_x=False))
         edges = sorted((sign * w, sign * (w + inner)))
-        boxes.append(Box(edges[0], edges[1], -h, h, 0.0, top, along_x=False))
+        boxes.append(FrameBox(edges[0], edges[1], -h, h, 0.0, top, along_x=False))
         edges = sorted((sign * (w + inner), sign * (w + inner + tray)))
         for end in (-1, 1):
             middle = end * (size.divider / 2 - 6.0)
-            boxes.append(Box(edges[0], edges[1], middle - 6.0, middle + 6.0, 0.0, 0.62 * top, along_x=True))
+            boxes.append(FrameBox(edges[0], edges[1], middle - 6.0, middle + 6.0, 0.0, 0.62 * top, along_x=True))
     bar = max(size.bar_height, _THINNEST)
-    boxes.append(Box(-size.bar_width / 2, size.bar_width / 2, -h, h, 0.0, bar, along_x=False))
+    boxes.append(FrameBox(-size.bar_width / 2, size.bar_width / 2, -h, h, 0.0, bar, along_x=False))
     boxes += [
-        Box(-out, out, h, h + rail, -BASE, top, along_x=True),
-        Box(-out, out, -h - rail, -h, -BASE, top, along_x=True),
+        FrameBox(-out, out, h, h + rail, -BASE, top, along_x=True),
+        FrameBox(-out, out, -h - rail, -h, -BASE, top, along_x=True),
     ]
     return boxes
 
 
-def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: Box, dress: _Dress) -> None:
+def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dress) -> None:
     """Draw a box of the frame into the rays' block of the canvas and of the heights."""
     fabric, grain, lamp, hinges, inlay = dress
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2)
@@ -162,7 +162,7 @@ def _rows_of(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     return out[0], out[1]
 
 
-def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -> Plate:
+def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -> BoardPlate:
     """Draw the empty board as this camera sees it in this light."""
     rays = block_rays(pinhole, 0, 0, pinhole.width, pinhole.height, finer=_FINER)
     beside = standing_by(size, look)
@@ -202,10 +202,10 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
         if sprite is not None:
             lay(picture, sprite)
             draws_over(heights, sprite)
-    return Plate(picture, heights, np.asarray(lost, dtype=np.uint8))
+    return BoardPlate(picture, heights, np.asarray(lost, dtype=np.uint8))
 
 
-def _fine_block(pinhole: Pinhole, box: Box) -> Block | None:
+def _fine_block(pinhole: Pinhole, box: FrameBox) -> Block | None:
     """Return the block of fine pixels that a box may cover."""
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2)
     half = ((box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2, (box.z1 - box.z0) / 2)

@@ -1,4 +1,4 @@
-"""What stands on the table beside a board: a dice cup, a clock with two displays. They are a part of the plate."""
+"""Props beside a board: a dice cup, a clock with two displays. They are a part of the plate."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.floor import BASE, Box
+from hardware.simulated.drawing.floor import BASE, FrameBox
 from hardware.simulated.drawing.pinhole import block_rays
 from hardware.simulated.drawing.shading import Facing, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import FINER, Sprite, block_around, box_points, finish, toward_eye
@@ -28,7 +28,7 @@ _CELL: Final = 4
 """Pixels a millimetre of a clock's face as it is kept."""
 
 
-class Standing(NamedTuple):
+class StandingProp(NamedTuple):
     """Something beside the board.
 
     Attributes:
@@ -41,14 +41,14 @@ class Standing(NamedTuple):
     y: float
 
     @property
-    def box(self) -> Box:
+    def box(self) -> FrameBox:
         """Return the box that throws its shadow."""
         wide, long, high = _CLOCK if self.kind == "clock" else (1.7 * _CUP[0], 1.7 * _CUP[0], _CUP[1])
         x0, x1, y0, y1 = self.x - wide / 2, self.x + wide / 2, self.y - long / 2, self.y + long / 2
-        return Box(x0, x1, y0, y1, -BASE, high - BASE, along_x=False)
+        return FrameBox(x0, x1, y0, y1, -BASE, high - BASE, along_x=False)
 
 
-def standing_by(size: BoardSize, look: BoardLook) -> list[Standing]:
+def standing_by(size: BoardSize, look: BoardLook) -> list[StandingProp]:
     """Return what stands beside a board of this look, and where; that follows from the look's name."""
     out = []
     for sign, kind in zip((1, -1), look.beside, strict=True):
@@ -56,11 +56,11 @@ def standing_by(size: BoardSize, look: BoardLook) -> list[Standing]:
             rng = seeded(look.name, "beside", sign)
             half = _CLOCK[0] / 2 if kind == "clock" else _CUP[0]
             x = sign * (size.outer_width / 2 + half + rng.uniform(6.0, 14.0))
-            out.append(Standing(kind, x, float(rng.uniform(-0.4, 0.1) * size.height)))
+            out.append(StandingProp(kind, x, float(rng.uniform(-0.4, 0.1) * size.height)))
     return out
 
 
-def draw_prop(pinhole: Pinhole, lamp: Lamp, thing: Standing, look: BoardLook) -> Sprite | None:
+def draw_prop(pinhole: Pinhole, lamp: Lamp, thing: StandingProp, look: BoardLook) -> Sprite | None:
     """Draw one; None where it is outside the picture."""
     box = thing.box
     half = ((box.x1 - box.x0) / 1.6, (box.y1 - box.y0) / 1.6, (box.z1 - box.z0) / 2)
@@ -72,7 +72,7 @@ def draw_prop(pinhole: Pinhole, lamp: Lamp, thing: Standing, look: BoardLook) ->
     return finish(block, lit(surface, lamp), hit, box.z1)
 
 
-def _cup(rays: Rays, thing: Standing, colour: Colour) -> tuple[np.typing.NDArray[np.bool_], Surface]:
+def _cup(rays: Rays, thing: StandingProp, colour: Colour) -> tuple[np.typing.NDArray[np.bool_], Surface]:
     """Return where rays meet a cup that stands open, and what they meet: its wall, its rim, the dark inside."""
     radius, high = _CUP[0], _CUP[1] - BASE
     ax, ay = rays.x0 - np.float32(thing.x), rays.y0 - np.float32(thing.y)
@@ -96,7 +96,7 @@ def _cup(rays: Rays, thing: Standing, colour: Colour) -> tuple[np.typing.NDArray
     return flat | wall, Surface(albedo, normal, toward_eye(rays), 0.25, np.asarray(sky, dtype=np.float32))
 
 
-def _clock(rays: Rays, box: Box, name: str) -> tuple[np.typing.NDArray[np.bool_], Surface]:
+def _clock(rays: Rays, box: FrameBox, name: str) -> tuple[np.typing.NDArray[np.bool_], Surface]:
     """Return where rays meet a clock, and what they meet: dark sides, and two displays with buttons above."""
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, (box.z0 + box.z1) / 2)
     half = ((box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2, (box.z1 - box.z0) / 2)

@@ -1,4 +1,4 @@
-"""Drawing a scene: the plate below, shadows on it, then everything in the order of its height, then the hands.
+"""Draw a scene: the plate below, shadows on it, then everything in the order of its height, then the hands.
 
 Only what has changed since the last scene is drawn again; the result is the same, to the last bit, as if everything
 had been. All caches are held here and are bounded.

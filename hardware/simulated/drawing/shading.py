@@ -1,4 +1,4 @@
-"""How light falls on things: the lamp's direction, shares of lamp and room, gloss; colours between sRGB and light.
+"""Shading: the lamp's direction, shares of lamp and room, gloss; colours between sRGB and light.
 
 Light is measured so that a matt, level surface in full light shows its own colour. Pictures are kept as powers 1/2.2
 of light: then a shadow, which multiplies light, multiplies the picture's values as well.

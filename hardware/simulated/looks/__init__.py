@@ -1,1 +1,1 @@
-"""How simulated boards and sets look: colours, materials, themes by name."""
+"""Looks of simulated boards and sets: colours, materials, themes by name."""

@@ -1,4 +1,4 @@
-"""How boards look: colours, materials and finishes, by name.
+"""Looks of boards by name: colours, materials and finishes.
 
 A look says nothing about sizes. Colours are sRGB, red-green-blue, 0..255.
 """

@@ -1,4 +1,4 @@
-"""What looks are made of: colours, materials, checkers, dice and boards. A look says nothing about sizes."""
+"""Parts of looks: colours, materials, checkers, dice and boards. A look says nothing about sizes."""
 
 from __future__ import annotations
 

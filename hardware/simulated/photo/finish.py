@@ -1,4 +1,4 @@
-"""What things are made of, as a path tracer wants to know it: colour, roughness, what they mirror and let through."""
+"""Finishes for a path tracer: colour, roughness, what they mirror and let through."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from hardware.simulated.photo.shapes import joined, level, moved, rectangle, rou
 
 if TYPE_CHECKING:
     from hardware.simulated.drawing.pinhole import Floats
-    from hardware.simulated.drawing.props import Standing
+    from hardware.simulated.drawing.props import StandingProp
     from hardware.simulated.looks.parts import BoardLook, Colour
     from hardware.simulated.photo.shapes import F64, Shape
     from hardware.simulated.scene.board import BoardSize
@@ -163,7 +163,7 @@ def beside(size: BoardSize, look: BoardLook) -> list[Part]:
     return parts
 
 
-def _cup(thing: Standing, colour: Colour, number: int) -> list[Part]:
+def _cup(thing: StandingProp, colour: Colour, number: int) -> list[Part]:
     """Return an open cup of leather with a lining."""
     outer, wall, high, floor = 33.0, 3.0, 88.0, 6.0
     inner = outer - wall
@@ -176,7 +176,7 @@ def _cup(thing: Standing, colour: Colour, number: int) -> list[Part]:
     ]
 
 
-def _clock(thing: Standing, number: int) -> list[Part]:
+def _clock(thing: StandingProp, number: int) -> list[Part]:
     """Return a clock: a dark case, two pale displays towards the board's right-hand side, two buttons."""
     wide, long, high = 64.0, 132.0, 40.0
     case = moved(rounded_box((wide / 2, long / 2, high / 2), 3.0), np.eye(3), (thing.x, thing.y, high / 2 - BASE))

@@ -1,4 +1,4 @@
-"""Takes photographs of scenes for one camera: called as the drawn table's renderer is, and a thousand times slower."""
+"""Photographs of scenes for one camera: called as the drawn table's renderer is, and a thousand times slower."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
     from hardware.simulated.photo.finish import Part
-    from hardware.simulated.photo.tracing import Window
+    from hardware.simulated.photo.tracing import PictureWindow
     from hardware.simulated.scene.board import BoardSize
     from hardware.simulated.scene.table import Scene
 
@@ -41,7 +41,7 @@ class Upon(NamedTuple):
     """
 
     picture: U8
-    windows: Sequence[Window]
+    windows: Sequence[PictureWindow]
 
 
 class Photographer:

@@ -1,4 +1,4 @@
-"""Mitsuba 3, which follows light through a scene: the one place that knows it. It is the extra `photo`, imported late.
+"""Mitsuba 3, behind one module: the extra `photo`, imported late.
 
 Its fast way needs LLVM: that which `DRJIT_LIBLLVM_PATH` names, or one found in the usual places, from version 19 on;
 with older ones Mitsuba 3.9 ends the whole process. Without, there is a slow way, some four times slower.
@@ -44,7 +44,7 @@ class Taking(NamedTuple):
     seed: int
 
 
-class Window(NamedTuple):
+class PictureWindow(NamedTuple):
     """A part of a straight camera's picture, pixels."""
 
     left: int
@@ -108,11 +108,11 @@ def traced(parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking) 
     Raises:
         SceneError: "scene.no_mitsuba", the extra is not installed.
     """
-    return traced_windows(parts, room, camera, taking, [Window(0, 0, camera.width, camera.height)])[0]
+    return traced_windows(parts, room, camera, taking, [PictureWindow(0, 0, camera.width, camera.height)])[0]
 
 
 def traced_windows(
-    parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking, windows: Sequence[Window]
+    parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking, windows: Sequence[PictureWindow]
 ) -> list[Floats]:
     """Return the light that reaches some parts of the camera's picture, each as `traced` returns the whole.
 
@@ -150,7 +150,7 @@ def _followed(mi: ModuleType, scene: Any, sensor: Any, taking: Taking) -> Floats
     return total / np.float32(max(taking.samples, 1))
 
 
-def _sensor(mi: ModuleType, camera: Exposing, window: Window) -> dict[str, Any]:
+def _sensor(mi: ModuleType, camera: Exposing, window: PictureWindow) -> dict[str, Any]:
     """Return the camera and the part of its picture that is wanted, as Mitsuba wants them described."""
     return {
         "type": "perspective",

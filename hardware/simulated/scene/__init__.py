@@ -1,1 +1,1 @@
-"""What lies and stands on the simulated table, in millimetres."""
+"""The simulated table's scene, in millimetres: board, checkers, dice, hands."""

@@ -1,4 +1,4 @@
-"""Putting checkers down and taking them away: in line on a point, crooked, a second layer on the first.
+"""Put checkers down and take them away: in line on a point, crooked, a second layer on the first.
 
 A checker that is not touched keeps its place to the last digit. Two checkers touch at most; they never share room.
 """

@@ -1,4 +1,4 @@
-"""Dice: how they are numbered, how they lie, and where they come to rest when they are thrown.
+"""Dice: their numbers, how they lie, and where they come to rest when they are thrown.
 
 A die is numbered as most are: opposite faces sum to seven, and 1, 2, 3 run counterclockwise about their common corner.
 """

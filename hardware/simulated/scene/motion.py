@@ -1,4 +1,4 @@
-"""What moves while the shutter is open: told from the table as it is and as it was a moment ago.
+"""Motion while the shutter is open, told from the table as it is and as it was a moment ago.
 
 Nobody has to say how fast his hand is. What was elsewhere when the last frame was taken has come from there evenly,
 and the shutter closes when it arrives; a hand that was not there has come in along its arm.

@@ -1,4 +1,4 @@
-"""The C core in this process, in virtual time: what `StripModel` is held to, and the link tested with."""
+"""The C core in this process, in virtual time: `StripModel` is held to it, and the link tested with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen to bytes on a wire, by name, for tests of whatever is at its ends.
+"""Faults on a wire, by name, for tests of whatever is at its ends.
 
 Each fault takes what one side sent and returns what the other gets. All chance comes from the generator that is passed
 in, so a run can be repeated from its seed.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Fault(enum.Enum):
+class WireFault(enum.Enum):
     """A named fault."""
 
     FLIP = "one to six bits are flipped"
@@ -39,7 +39,7 @@ class Fault(enum.Enum):
     ALTER = "what it says is changed to something else that makes sense, all but the checksum"
 
 
-def hurt(data: bytes, fault: Fault, random: random.Random, older: Sequence[bytes] = ()) -> bytes:
+def hurt(data: bytes, fault: WireFault, random: random.Random, older: Sequence[bytes] = ()) -> bytes:
     """Return what is left of data.
 
     Args:
@@ -52,38 +52,38 @@ def hurt(data: bytes, fault: Fault, random: random.Random, older: Sequence[bytes
     at = random.randrange(len(data))
     old = random.choice(older) if older else b""
     match fault:
-        case Fault.FLIP:
+        case WireFault.FLIP:
             return _flipped(data, random)
-        case Fault.BURST:
+        case WireFault.BURST:
             return data[:before] + random.randbytes(end - before) + data[end:]
-        case Fault.DROP_RUN:
+        case WireFault.DROP_RUN:
             return data[:before] + data[end:]
-        case Fault.SWAP:
+        case WireFault.SWAP:
             return data[:at] + data[at : at + 2][::-1] + data[at + 2 :]
-        case Fault.SPLICE:
+        case WireFault.SPLICE:
             return data[:at] + old[min(at, len(old)) :]
-        case Fault.OLD_SESSION:
+        case WireFault.OLD_SESSION:
             others = [one for one in older if _session(one) not in (None, _session(data))]
             return (random.choice(others) if others else b"") + data
-        case Fault.ALTER:
+        case WireFault.ALTER:
             return _altered(data, random)
         case _:
             return _pieces(data, fault, at, random, old)
 
 
-def _pieces(data: bytes, fault: Fault, at: int, random: random.Random, old: bytes) -> bytes:
+def _pieces(data: bytes, fault: WireFault, at: int, random: random.Random, old: bytes) -> bytes:
     """Return the result of a fault that only puts pieces together."""
     return {
-        Fault.NOISE: random.randbytes(random.randint(1, 80)) + data,
-        Fault.DROP: data[:at] + data[at + 1 :],
-        Fault.DOUBLE: data[: at + 1] + data[at:],
-        Fault.TRUNCATE: data[:at],
-        Fault.BEHEAD: data[at:],
-        Fault.LOSE: b"",
-        Fault.REPEAT: data + data,
-        Fault.REPLAY: old + data,
-        Fault.ZEROS: bytes(random.randint(1, 300)) + data,
-        Fault.ONES: b"\xff" * random.randint(1, 300) + data,
+        WireFault.NOISE: random.randbytes(random.randint(1, 80)) + data,
+        WireFault.DROP: data[:at] + data[at + 1 :],
+        WireFault.DOUBLE: data[: at + 1] + data[at:],
+        WireFault.TRUNCATE: data[:at],
+        WireFault.BEHEAD: data[at:],
+        WireFault.LOSE: b"",
+        WireFault.REPEAT: data + data,
+        WireFault.REPLAY: old + data,
+        WireFault.ZEROS: bytes(random.randint(1, 300)) + data,
+        WireFault.ONES: b"\xff" * random.randint(1, 300) + data,
     }[fault]
 
 

@@ -1,4 +1,4 @@
-"""The strip as it sits on the simulated board's frame: what its lights show becomes light in the picture."""
+"""The strip on the simulated board's frame: what its lights show becomes light in the picture."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from firmware_bridge import frames, messages
 from firmware_bridge.cells import PALETTE, Cell, Colour, Effect
 from firmware_bridge.errors import CellError, MessageError
-from firmware_bridge.frames import Damage, Decoder, Frame
+from firmware_bridge.frames import Damage, Decoder, WireFrame
 from firmware_bridge.messages import Ack, Board, Bright, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, Show
 
 FIRMWARE_VERSION: Final = (0, 1, 0)
@@ -174,7 +174,7 @@ class StripModel:
         state.decoder, found = frames.decode(state.decoder, data)
         for item in found:
             match item:
-                case Frame():
+                case WireFrame():
                     self._on_frame(item)
                 case Damage.CRC:
                     state.counters.crc_errors += 1
@@ -222,20 +222,20 @@ class StripModel:
         del waiting[:room]
         return out
 
-    def _on_frame(self, frame: Frame) -> None:
+    def _on_frame(self, frame: WireFrame) -> None:
         state = self._state
         state.counters.ok += 1
         if frame.type & messages.REPLY:
             state.counters.frame_errors += 1
             return
         reply = self._reply(frame)
-        data = frames.encode(Frame(messages.TYPES[type(reply)], frame.session, frame.seq, messages.pack(reply)))
+        data = frames.encode(WireFrame(messages.TYPES[type(reply)], frame.session, frame.seq, messages.pack(reply)))
         if len(state.waiting) + len(data) > TX_ROOM:
             state.counters.tx_drops += 1
         else:
             state.waiting += data
 
-    def _reply(self, frame: Frame) -> Message:
+    def _reply(self, frame: WireFrame) -> Message:
         """Do what a request asks, if all about it is right."""
         state = self._state
         is_hello = frame.type == messages.TYPES[Hello]

@@ -1,4 +1,4 @@
-"""What a simulated strip showed: the colours that it latched, with the time of each."""
+"""A record of what a simulated strip showed: the colours that it latched, with the time of each."""
 
 from __future__ import annotations
 

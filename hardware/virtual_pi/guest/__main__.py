@@ -1,4 +1,4 @@
-"""A match on the emulated Pi, through its devices, with troubles; after a cut of the power it is gone on with.
+"""A match on the emulated Pi, through its devices, with troubles and a cut of the power.
 
     python -m hardware.virtual_pi.guest [FROM]
 
@@ -41,7 +41,7 @@ CUT: Final = 2
 """After how many plays the strip is unplugged, and the power cut."""
 
 
-class Film:
+class PacedFilm:
     """The film, frame by frame, at a pace that an emulated processor follows."""
 
     def __init__(self, path: Path, camera: Webcam) -> None:
@@ -80,7 +80,7 @@ def main(words: Sequence[str]) -> int:
             _say(f"plugged in: strip {strip.plug_in()}, camera, header {header.chip}")
             call("udevadm", "settle")
             _list_devices()
-            film = Film(PAYLOAD / "film.mp4", camera)
+            film = PacedFilm(PAYLOAD / "film.mp4", camera)
             film.show(score[begin - 1].frame if begin else 0, at_once=True)
             if begin:
                 _resumed(score, begin, film, header, strip)
@@ -92,7 +92,7 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def _begun(score: Sequence[Bar], film: Film, header: Header, strip: Strip) -> None:
+def _begun(score: Sequence[Bar], film: PacedFilm, header: Header, strip: Strip) -> None:
     """Play from the beginning, with troubles, until the power is cut."""
     with Referee() as referee:
         plays = 0
@@ -112,7 +112,7 @@ def _begun(score: Sequence[Bar], film: Film, header: Header, strip: Strip) -> No
     raise VirtualPiError("virtual_pi.awaited", what="the power to be cut", seconds=600)
 
 
-def _resumed(score: Sequence[Bar], begin: int, film: Film, header: Header, strip: Strip) -> None:
+def _resumed(score: Sequence[Bar], begin: int, film: PacedFilm, header: Header, strip: Strip) -> None:
     """Go on where the power was cut, to the end of the match."""
     with Referee("--resume") as referee:
         _say("resumed from the journal")
@@ -130,7 +130,7 @@ def _resumed(score: Sequence[Bar], begin: int, film: Film, header: Header, strip
     _say(f"played; the strip latched {len(strip.latched)} pictures")
 
 
-def _play(bar: Bar, film: Film, referee: Referee, strip: Strip) -> None:
+def _play(bar: Bar, film: PacedFilm, referee: Referee, strip: Strip) -> None:
     """Show a picture, and wait for what the referee says to it."""
     film.show(bar.frame)
     began = time.monotonic()

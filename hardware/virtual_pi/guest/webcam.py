@@ -1,4 +1,4 @@
-"""A webcam made of v4l2loopback: what is shown to it comes out of /dev/video*, as of any camera of the kernel's."""
+"""A webcam made of v4l2loopback: what is shown to it comes out of /dev/video*."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.read_boards import wilson
-from vision.dice.die_net import NONE, SPAN, Look, close_net, cut, first_net
+from vision.dice.die_net import NONE, SPAN, Crop, close_net, cut, first_net
 from vision.dice.ensemble import FACES, both_say, doubt_settled, look_at, of_all_looks
 from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, spots_of, thorough_proposals
 
@@ -73,13 +73,13 @@ class Face(NamedTuple):
         return int(self.chances.argmax()) + 1
 
 
-def looks_at(box: Sequence[float], kind: str) -> list[Look]:
+def looks_at(box: Sequence[float], kind: str) -> list[Crop]:
     """Return the looks at a box."""
     x0, y0, x1, y1 = box
     width = math.sqrt((x1 - x0) * (y1 - y0))
     steps = {0.0, -ASIDE[kind], ASIDE[kind]}
     return [
-        Look((x0 + x1) / 2 + dx * width, (y0 + y1) / 2 + dy * width, side * width)
+        Crop((x0 + x1) / 2 + dx * width, (y0 + y1) / 2 + dy * width, side * width)
         for side, dx, dy in product(SIDES[kind], sorted(steps), sorted(steps))
     ]
 
@@ -91,7 +91,7 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
     found = []
     for side in SIDES[kind]:
         scale = side * width / USUAL_SIDE
-        shown = cut(image, Look(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
+        shown = cut(image, Crop(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
         answer = thorough_proposals().look(*levelled(shown))
         for *at, wide, odds in spots_of(answer, 0, LEAST_PROPOSED, MOST_PROPOSED):
             aside = [scale * ((answers + 0.5) * STRIDE - WINDOW / 2) for answers in at]

@@ -22,8 +22,8 @@ import numpy as np
 
 from tests.benchmarks.reading.read_boards import wilson
 from tests.paths import SHARED
-from vision.dice.die_net import COCKED, FIRST_CUBE, NONE, DieNet, Look, close_net, cut, first_net
-from vision.training.dice.die_crops import CLOSE, CROP, FIRST, KINDS, Crops, View, crops_of
+from vision.dice.die_net import COCKED, FIRST_CUBE, NONE, Crop, DieNet, close_net, cut, first_net
+from vision.training.dice.die_crops import CLOSE, CROP, FIRST, KINDS, Crops, CropView, crops_of
 from vision.training.pictures import plate_pictures
 from vision.training.proposals.plates import HELD_OUT, HELD_OUT_LOOKS
 
@@ -46,23 +46,23 @@ OTHERS = 40
 """Crops of a picture that show neither die nor cube, at most."""
 
 
-def net_of(view: View) -> DieNet:
+def net_of(view: CropView) -> DieNet:
     """Return the network that sees so much."""
     return close_net() if view == CLOSE else first_net()
 
 
-def judge_crops(crops: Crops, view: View = FIRST) -> Float:
+def judge_crops(crops: Crops, view: CropView = FIRST) -> Float:
     """Return a network's answers to the middles of its crops, (n, CLASSES)."""
-    look = Look(CROP / 2 - 0.5, CROP / 2 - 0.5, CROP / view.reach)
+    look = Crop(CROP / 2 - 0.5, CROP / 2 - 0.5, CROP / view.reach)
     return net_of(view).classify([cut(picture, look, view.span) for picture in crops.pictures])
 
 
-def plate_crops(number: int, scenes: int, look: str | None = None, view: View = FIRST) -> Crops:
+def plate_crops(number: int, scenes: int, look: str | None = None, view: CropView = FIRST) -> Crops:
     """Return the crops of a plate's first `scenes` pictures."""
     return crops_of(plate_pictures(number, scenes, look), OTHERS, view=view)
 
 
-def print_drawn(name: str, crops: Sequence[Crops], view: View) -> None:
+def print_drawn(name: str, crops: Sequence[Crops], view: CropView) -> None:
     """Print the figures of drawn crops."""
     if not crops:
         return
@@ -114,7 +114,7 @@ def print_boxes(folder: Path, net: DieNet) -> None:
         for die in label["dice"]:
             x0, y0, x1, y1 = die["box"]
             width = math.sqrt((x1 - x0) * (y1 - y0))
-            spots += [Look((x0 + x1) / 2, (y0 + y1) / 2, side * width) for side in sides]
+            spots += [Crop((x0 + x1) / 2, (y0 + y1) / 2, side * width) for side in sides]
         answers = surest(net.judge(picture, spots), len(sides))
         name = Path(label["file"]).parts[0]
         values = np.array([die["value"] for die in label["dice"]])
@@ -138,7 +138,7 @@ def print_boards(folder: Path, net: DieNet) -> None:
         for value, x, y in label["dice"]:
             if value is None:
                 continue
-            answers = net.judge(picture, [Look(x, y, side * width) for side in SIDES])
+            answers = net.judge(picture, [Crop(x, y, side * width) for side in SIDES])
             best = surest(answers, len(SIDES))[0]
             seen = int(best[1:COCKED].argmax()) + 1
             total += 1
@@ -159,7 +159,7 @@ def _opened(path: Path) -> Image:
 def print_time(net: DieNet) -> None:
     """Print how long a crop takes, in batches of twelve."""
     picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), dtype=np.uint8)
-    spots = [Look(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
+    spots = [Crop(100.0 * k + 50, 300.0, 20.0) for k in range(12)]
     net.judge(picture, spots)
     begun = time.perf_counter()
     for _ in range(20):

@@ -16,7 +16,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from tests.benchmarks.reading.read_boards import wilson
-from vision.dice.detector import Found, find_dice_and_cube
+from vision.dice.detector import DiceAndCube, find_dice_and_cube
 from vision.dice.die_net import COCKED
 from vision.dice.search import Search
 from vision.geometry.board import BoardGeometry, parse_corners
@@ -45,7 +45,7 @@ def geometry_of(labels: Labels) -> BoardGeometry:
     return BoardGeometry(corners, labels.aspect, 0.48, 0.52, labels.diameter, (0.5,) * 24, (0.05, 0.05), 0.06)
 
 
-def compare(labels: Labels, found: Found) -> Counter[str]:
+def compare(labels: Labels, found: DiceAndCube) -> Counter[str]:
     """Return how often each thing happened on a picture."""
     counts: Counter[str] = Counter()
     left = list(found.dice)

@@ -32,7 +32,7 @@ from controller.cli.main import main as tavola
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.drawing.sensor import Sensor, Spoiler
 from hardware.simulated.photo.photographer import SAMPLES, Photographer, Upon
-from hardware.simulated.photo.tracing import Window
+from hardware.simulated.photo.tracing import PictureWindow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,12 +117,12 @@ class PhotographedTable:
         return picture
 
 
-def windows(before: U8, now: U8) -> list[Window]:
+def windows(before: U8, now: U8) -> list[PictureWindow]:
     """Return the parts of a picture in which it has changed, with some room around; they do not overlap much."""
     changed = (cv2.absdiff(before, now).max(axis=2) > _CHANGE).astype(np.uint8)
     wide = cv2.dilate(changed, np.ones((2 * _ROUND + 1, 2 * _ROUND + 1), np.uint8))
     _, _, found, _ = cv2.connectedComponentsWithStats(wide)
-    return [Window(*(int(n) for n in one[:4])) for one in found[1:]]
+    return [PictureWindow(*(int(n) for n in one[:4])) for one in found[1:]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

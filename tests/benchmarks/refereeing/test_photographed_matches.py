@@ -12,7 +12,7 @@ import pytest
 
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.sensor import Sensor
-from hardware.simulated.photo.tracing import Window
+from hardware.simulated.photo.tracing import PictureWindow
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import lift_checker, put_checker, start
 from hardware.simulated.scene.dice import Throw, throw_dice
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 PINHOLE = looking_at(BoardSize(), View(width=640, height=360))
 PERFECT = Sensor(noise=0.0, colour_noise=0.0, blur=0.0, vignetting=0.0)
-WHOLE = Window(0, 0, 640, 360)
+WHOLE = PictureWindow(0, 0, 640, 360)
 GREY = 0.2
 
 
 @pytest.fixture
-def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Window, ...]]:
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PictureWindow, ...]]:
     """Let every photograph be grey; return what was taken, in order."""
-    photographs: list[tuple[Window, ...]] = []
+    photographs: list[tuple[PictureWindow, ...]] = []
 
     def grey(
-        _parts: object, _room: object, _camera: Exposing, _taking: Taking, wanted: Sequence[Window] = (WHOLE,)
+        _parts: object, _room: object, _camera: Exposing, _taking: Taking, wanted: Sequence[PictureWindow] = (WHOLE,)
     ) -> list[Floats]:
         photographs.append(tuple(wanted))
         return [np.full((one.height, one.width, 3), GREY, dtype=np.float32) for one in wanted]
@@ -68,7 +68,7 @@ def moved(scene: Scene) -> Scene:
 
 
 def test_a_table_that_lies_still_is_photographed_once(
-    camera: PhotographedTable, table: Scene, taken: list[tuple[Window, ...]]
+    camera: PhotographedTable, table: Scene, taken: list[tuple[PictureWindow, ...]]
 ) -> None:
     rng = random.Random(1)
     pictures = [camera.draw(table, rng) for _ in range(3)]
@@ -77,7 +77,7 @@ def test_a_table_that_lies_still_is_photographed_once(
 
 
 def test_of_a_play_only_the_places_that_changed_are_photographed_and_only_when_the_hand_is_gone(
-    camera: PhotographedTable, table: Scene, taken: list[tuple[Window, ...]]
+    camera: PhotographedTable, table: Scene, taken: list[tuple[PictureWindow, ...]]
 ) -> None:
     rng = random.Random(1)
     camera.draw(table, rng)
@@ -91,7 +91,7 @@ def test_of_a_play_only_the_places_that_changed_are_photographed_and_only_when_t
 
 
 def test_dice_that_roll_are_not_photographed_before_they_lie(
-    camera: PhotographedTable, table: Scene, taken: list[tuple[Window, ...]]
+    camera: PhotographedTable, table: Scene, taken: list[tuple[PictureWindow, ...]]
 ) -> None:
     rng = random.Random(1)
     camera.draw(table, rng)
@@ -107,7 +107,7 @@ def test_dice_that_roll_are_not_photographed_before_they_lie(
 
 
 def test_a_hand_that_rests_over_the_board_covers_the_photograph(
-    camera: PhotographedTable, table: Scene, taken: list[tuple[Window, ...]]
+    camera: PhotographedTable, table: Scene, taken: list[tuple[PictureWindow, ...]]
 ) -> None:
     rng = random.Random(1)
     bare = camera.draw(table, rng)
@@ -121,7 +121,7 @@ def test_a_hand_that_rests_over_the_board_covers_the_photograph(
 
 
 def test_the_strips_lights_shine_in_the_photograph(
-    camera: PhotographedTable, table: Scene, taken: list[tuple[Window, ...]]
+    camera: PhotographedTable, table: Scene, taken: list[tuple[PictureWindow, ...]]
 ) -> None:
     rng = random.Random(1)
     bare = camera.draw(table, rng).astype(int)
@@ -137,11 +137,11 @@ def test_what_is_told_changed_is_where_pictures_differ_with_room_around() -> Non
     now[100:110, 200:220] = 120
     now[300:305, 40:45] = 60
     now[50, 50] = 91
-    assert windows(before, now) == [Window(176, 76, 68, 58), Window(16, 276, 53, 53)]
+    assert windows(before, now) == [PictureWindow(176, 76, 68, 58), PictureWindow(16, 276, 53, 53)]
     assert windows(before, before) == []
 
 
-def test_a_bent_camera_takes_the_whole_picture_anew(table: Scene, taken: list[tuple[Window, ...]]) -> None:
+def test_a_bent_camera_takes_the_whole_picture_anew(table: Scene, taken: list[tuple[PictureWindow, ...]]) -> None:
     camera, rng = PhotographedTable(replace(PINHOLE, k1=-0.05), PERFECT), random.Random(1)
     camera.draw(table, rng)
     after = moved(table)

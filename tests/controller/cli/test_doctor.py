@@ -14,7 +14,7 @@ from controller.config.settings import CameraSettings, RecordSettings, Settings,
 from controller.setup.doctor import devices
 from controller.setup.doctor.finding import Finding, Health
 from hardware import gpio
-from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,14 +89,14 @@ def test_questions_are_answered_with_a_key(monkeypatch: pytest.MonkeyPatch, caps
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ([Fault.GONE], "delivers no more pictures"),
-        ([Fault.STALL], "No picture has come"),
-        ([Fault.GARBAGE] * 9, "is no picture"),
-        ([(64, 48), (64, 48), Fault.GONE], "delivers no more pictures"),
+        ([CameraFault.GONE], "delivers no more pictures"),
+        ([CameraFault.STALL], "No picture has come"),
+        ([CameraFault.GARBAGE] * 9, "is no picture"),
+        ([(64, 48), (64, 48), CameraFault.GONE], "delivers no more pictures"),
     ],
 )
-def test_a_camera_that_fails_is_found(script: list[Fault], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "PATIENCE", 7.0 if Fault.STALL in script else 2.0)
+def test_a_camera_that_fails_is_found(script: list[CameraFault], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "PATIENCE", 7.0 if CameraFault.STALL in script else 2.0)
     scripts = [script] * 2
 
     def opener(settings: CameraSettings) -> Camera:
@@ -123,7 +123,7 @@ def test_a_camera_or_a_calibration_that_is_not_there_is_found(tmp_path: Path) ->
 def test_a_camera_that_says_nothing_at_all_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "PATIENCE", 0.3)
     wanted = Settings(camera=CameraSettings(patience=60.0))
-    found = list(cli.look_through_camera(wanted, lambda settings: FaultyCamera([Fault.STALL])))
+    found = list(cli.look_through_camera(wanted, lambda settings: FaultyCamera([CameraFault.STALL])))
     assert [one.health for one in found] == [Health.ILL]
     assert "no picture came" in found[0].found
 

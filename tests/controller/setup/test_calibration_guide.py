@@ -19,7 +19,7 @@ from controller.setup import calibration_guide as guided
 from controller.setup.calibrate import Outputs, home_of_dark, load_calibration
 from controller.setup.calibration_guide import Guide, GuideError
 from hardware.cameras.attended import AttendedCamera, Manner
-from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.film import Film
@@ -57,7 +57,7 @@ def pictures() -> dict[str, Image]:
 
 
 def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> Guide:
-    camera = AttendedCamera(lambda: FaultyCamera([*script, Fault.ENDED]), Manner(None, live=False))
+    camera = AttendedCamera(lambda: FaultyCamera([*script, CameraFault.ENDED]), Manner(None, live=False))
     ask = None if answer is None else lambda words: (text.write(words) and answer) or answer
     return Guide(camera, Console(file=text, width=200), None, STICKERS, ask=ask)
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from controller.referee.options.options import Options
     from controller.table.session_start import Sitting
     from vision.calibrate.calibration import Calibration
-    from vision.dice.board_view import Surface
+    from vision.dice.board_view import SurfaceView
     from vision.dice.proposals import Proposal
     from vision.frame import Image
     from vision.reading import CubeReading, Reading
@@ -236,7 +236,7 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     table = Table(learned, preset("club"))
     looked: list[str] = []
 
-    def counted(image: Image, surface: Surface, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
+    def counted(image: Image, surface: SurfaceView, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
         looked.append("here")
         return find_cube(image, surface, places, coarsely)
 

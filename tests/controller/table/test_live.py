@@ -49,7 +49,7 @@ from hardware.buzzer import SilentBuzzer
 from hardware.cameras.attended import AttendedCamera
 from hardware.cameras.camera import CameraError
 from hardware.simulated.buttons import SimulatedButtons
-from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.status_light import NoStatusLight, Shine
 from tests.controller.table.filmed import Filmed, film_a_match, write_board
 from vision.frame import Frame
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.referee.events import Event
     from hardware.buttons import Pushed
-    from hardware.cameras.attended import Look
+    from hardware.cameras.attended import Poll
     from hardware.cameras.camera import Camera
 
 TURNS = 4
@@ -122,7 +122,7 @@ def test_a_folder_of_pictures_gives_the_same_record(filmed: Filmed, tmp_path: Pa
 class Stagehand:
     """Shows the frames of a film to a live camera, one a look, and lets it fail on the way."""
 
-    def __init__(self, frames: list[Frame], faults: dict[int, Fault]) -> None:
+    def __init__(self, frames: list[Frame], faults: dict[int, CameraFault]) -> None:
         """Take frames, and the faults before some of them."""
         self.frames = frames
         self.faults = faults
@@ -141,9 +141,9 @@ class Stagehand:
         self.allowed.get(timeout=20)
         if self.at in self.faults:
             fault = self.faults.pop(self.at)
-            if fault is not Fault.GARBAGE:
+            if fault is not CameraFault.GARBAGE:
                 return FaultyCamera([fault]).read()
-            self.faults[self.at] = Fault.GONE  # and after some garbage it is gone
+            self.faults[self.at] = CameraFault.GONE  # and after some garbage it is gone
             return Frame(np.zeros(0, dtype=np.uint8), time.monotonic(), 0)
         if self.at >= len(self.frames):
             raise CameraError("camera.gone", name="film")
@@ -172,11 +172,11 @@ def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
 ) -> None:
     frames = filmed.frames()
     middle = len(frames) // 2
-    faults = {20: Fault.GONE, middle: Fault.GARBAGE, middle + 15: Fault.SPOILT}
+    faults = {20: CameraFault.GONE, middle: CameraFault.GARBAGE, middle + 15: CameraFault.SPOILT}
     stagehand = Stagehand(frames, faults)
     look = AttendedCamera.look
 
-    def one_by_one(self: AttendedCamera, wait: float) -> Look:
+    def one_by_one(self: AttendedCamera, wait: float) -> Poll:
         stagehand.allowed.put(None)
         seen = look(self, 5.0 if stagehand.at < len(frames) else wait)
         return seen if stagehand.at < len(frames) or seen.frame is not None else replace(seen, ended=True)
@@ -313,9 +313,9 @@ def test_whoever_leaves_off_with_ctrl_c_finds_everything_written(
     table: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = AttendedCamera.look
-    looks: list[Look] = []
+    looks: list[Poll] = []
 
-    def impatient(self: AttendedCamera, wait: float) -> Look:
+    def impatient(self: AttendedCamera, wait: float) -> Poll:
         if len(looks) == 2:
             raise KeyboardInterrupt
         looks.append(look(self, wait))

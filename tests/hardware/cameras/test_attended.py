@@ -13,7 +13,7 @@ import pytest
 from hardware.cameras import attended as attended_camera
 from hardware.cameras.attended import ABANDONED, AttendedCamera, CameraTrouble, Manner
 from hardware.cameras.camera import CameraError
-from hardware.simulated.camera_faults import HANGS, Fault, FaultyCamera
+from hardware.simulated.camera_faults import HANGS, CameraFault, FaultyCamera
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -63,7 +63,7 @@ class Bench:
         """Open what is plugged in next."""
         self.opened += 1
         script = self.scripts.pop(0) if self.scripts else []
-        if script and script[0] is Fault.GONE:
+        if script and script[0] is CameraFault.GONE:
             raise CameraError("camera.none")
         return FaultyCamera(script, size=SIZE)
 
@@ -103,12 +103,12 @@ def bench() -> Iterator[Callable[..., Bench]]:
 @pytest.mark.parametrize(
     ("script", "key"),
     [
-        ([SIZE, SIZE, Fault.STALL], "camera.stalled"),
-        ([SIZE, SIZE, Fault.HANG], "camera.stalled"),
-        ([SIZE, SIZE, Fault.GONE], "camera.lost"),
-        ([SIZE, SIZE, *[Fault.GARBAGE] * 200], "camera.garbled"),
-        ([SIZE, SIZE, *[Fault.SPOILT] * 200], "camera.garbled"),
-        ([SIZE, SIZE, *[Fault.GREY] * 200], "camera.garbled"),
+        ([SIZE, SIZE, CameraFault.STALL], "camera.stalled"),
+        ([SIZE, SIZE, CameraFault.HANG], "camera.stalled"),
+        ([SIZE, SIZE, CameraFault.GONE], "camera.lost"),
+        ([SIZE, SIZE, *[CameraFault.GARBAGE] * 200], "camera.garbled"),
+        ([SIZE, SIZE, *[CameraFault.SPOILT] * 200], "camera.garbled"),
+        ([SIZE, SIZE, *[CameraFault.GREY] * 200], "camera.garbled"),
         ([SIZE, SIZE, *[np.full((48, 64, 3), 7, dtype=np.uint8)] * 900], "camera.frozen"),
         ([SIZE, SIZE, *[(48, 48)] * 200], "camera.other_shape"),
     ],
@@ -127,20 +127,20 @@ def test_a_fault_is_told_once_and_mended_without_a_restart(
 
 
 def test_a_camera_that_stays_away_is_told_of_once_and_looked_for_on_and_on(bench: Callable[..., Bench]) -> None:
-    table = bench([SIZE, SIZE, Fault.GONE], *[[Fault.GONE]] * 4)
+    table = bench([SIZE, SIZE, CameraFault.GONE], *[[CameraFault.GONE]] * 4)
     assert table.look_until(lambda: "camera.back" in table.keys) == ["camera.lost", "camera.back"]
     assert table.opened == 6
 
 
 def test_what_cannot_be_opened_is_told_with_the_devices_own_words(bench: Callable[..., Bench]) -> None:
-    table = bench([Fault.GONE])
+    table = bench([CameraFault.GONE])
     table.look_until(lambda: bool(table.frames))
     assert table.troubles[0].error is not None
     assert table.troubles[0].error.key == "camera.none"
 
 
 def test_a_few_spoilt_pictures_are_passed_over(bench: Callable[..., Bench]) -> None:
-    table = bench([SIZE, Fault.GARBAGE, SIZE, Fault.SPOILT, Fault.GREY, SIZE])
+    table = bench([SIZE, CameraFault.GARBAGE, SIZE, CameraFault.SPOILT, CameraFault.GREY, SIZE])
     table.look_until(lambda: len(table.frames) > 12)
     assert table.keys == []
     assert table.opened == 1
@@ -162,7 +162,7 @@ def test_without_a_size_the_first_picture_says_it(bench: Callable[..., Bench]) -
 
 
 def test_numbers_rise_and_leave_gaps_for_what_nobody_took(bench: Callable[..., Bench]) -> None:
-    table = bench([SIZE, SIZE, Fault.GONE])
+    table = bench([SIZE, SIZE, CameraFault.GONE])
     table.look_until(lambda: "camera.back" in table.keys)
     time.sleep(0.05)
     count = len(table.frames)
@@ -175,14 +175,14 @@ def test_numbers_rise_and_leave_gaps_for_what_nobody_took(bench: Callable[..., B
 def test_a_picture_is_turned_where_the_camera_hangs_upside_down(bench: Callable[..., Bench]) -> None:
     picture = np.zeros((48, 64, 3), dtype=np.uint8)
     picture[0, 0] = 255
-    table = bench([picture, Fault.ENDED], manner=Manner(SIZE, live=False, upside_down=True))
+    table = bench([picture, CameraFault.ENDED], manner=Manner(SIZE, live=False, upside_down=True))
     table.look_until(lambda: table.ended)
     assert table.frames[0].image[47, 63].tolist() == [255, 255, 255]
     assert table.frames[0].image.sum() == 3 * 255
 
 
 def test_a_recording_loses_no_frame_and_ends(bench: Callable[..., Bench]) -> None:
-    table = bench([*[SIZE] * 20, Fault.SPOILT, SIZE, Fault.ENDED], manner=Manner(SIZE, live=False))
+    table = bench([*[SIZE] * 20, CameraFault.SPOILT, SIZE, CameraFault.ENDED], manner=Manner(SIZE, live=False))
     table.look_until(lambda: table.ended)
     assert [frame.number for frame in table.frames] == [*range(20), 21]
     assert table.keys == ["camera.garbled", "camera.back"]
@@ -207,7 +207,7 @@ def test_what_the_system_says_of_a_device_is_told_as_trouble_with_the_camera() -
 
 
 def test_a_driver_that_hangs_again_and_again_costs_no_more_than_a_few_threads(bench: Callable[..., Bench]) -> None:
-    table = bench(*[[Fault.HANG]] * 40, manner=replace(QUICK, patience=0.12, starting=0.12))
+    table = bench(*[[CameraFault.HANG]] * 40, manner=replace(QUICK, patience=0.12, starting=0.12))
     before = threading.active_count()
     deadline = time.monotonic() + 1.5
     while time.monotonic() < deadline:
@@ -220,7 +220,7 @@ def test_a_driver_that_hangs_again_and_again_costs_no_more_than_a_few_threads(be
 def test_closing_waits_for_a_camera_that_hangs_but_not_for_ever(
     bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = bench([SIZE, Fault.HANG])
+    table = bench([SIZE, CameraFault.HANG])
     table.look_until(lambda: bool(table.frames))
     feed = table.camera._feed
     assert feed is not None
@@ -228,7 +228,7 @@ def test_closing_waits_for_a_camera_that_hangs_but_not_for_ever(
     table.camera.close()
     assert not feed.alive
     monkeypatch.setattr(attended_camera, "CLOSING", 0.1)
-    table = bench([SIZE, Fault.HANG])
+    table = bench([SIZE, CameraFault.HANG])
     table.look_until(lambda: bool(table.frames))
     before = time.monotonic()
     table.camera.close()
@@ -239,7 +239,7 @@ def test_closing_waits_for_a_camera_that_hangs_but_not_for_ever(
 def test_a_glimpse_shows_what_the_next_look_brings_or_what_is_older(bench: Callable[..., Bench]) -> None:
     picture = np.zeros((96, 128, 3), dtype=np.uint8)
     picture[:2, :2] = 255
-    table = bench([picture, Fault.STALL], manner=replace(QUICK, patience=60.0, upside_down=True))
+    table = bench([picture, CameraFault.STALL], manner=replace(QUICK, patience=60.0, upside_down=True))
     assert table.camera.glimpse() is None
     deadline = time.monotonic() + PATIENCE
     while (glimpsed := table.camera.glimpse()) is None and time.monotonic() < deadline:
@@ -253,6 +253,6 @@ def test_a_glimpse_shows_what_the_next_look_brings_or_what_is_older(bench: Calla
 
 
 def test_of_a_recording_nothing_is_glimpsed(bench: Callable[..., Bench]) -> None:
-    table = bench([*[SIZE] * 20, Fault.ENDED], manner=Manner(SIZE, live=False))
+    table = bench([*[SIZE] * 20, CameraFault.ENDED], manner=Manner(SIZE, live=False))
     table.look_until(lambda: bool(table.frames))
     assert table.camera.glimpse() is None

@@ -20,7 +20,7 @@ from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
 from hardware.cameras.usb import TIMEOUT, UsbCamera, Wanted, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
-from hardware.simulated.camera_faults import Fault, FaultyCamera
+from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize
@@ -445,7 +445,7 @@ def test_a_machine_without_video_devices_has_none(tmp_path: Path) -> None:
 
 
 def test_a_faulty_camera_fails_as_it_is_told() -> None:
-    camera = FaultyCamera([Fault.GONE, Fault.SPOILT, Fault.ENDED, Fault.GREY])
+    camera = FaultyCamera([CameraFault.GONE, CameraFault.SPOILT, CameraFault.ENDED, CameraFault.GREY])
     for kind in (CameraError, CameraError, CameraEndedError):
         with pytest.raises(kind):
             camera.read()

@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge import frames, messages
 from firmware_bridge.cells import Cell, Colour, Effect
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.messages import Ack, Board, HelloAck, Message, Ping, Pong, ResetCause, Show
 from hardware.firmware import avr
 from hardware.simulated.strip.model import render
@@ -144,7 +144,7 @@ def plain(data: bytes) -> list[Message]:
     _, found = frames.decode(Decoder(), data)
     out: list[Message] = []
     for one in found:
-        assert isinstance(one, Frame)
+        assert isinstance(one, WireFrame)
         message = messages.unpack(one.type, one.payload)
         if isinstance(message, HelloAck):
             message = dataclasses.replace(message, board=Board.NANO)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge import frames, messages
 from firmware_bridge.cells import Cell, Colour, Effect
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.messages import Ack, Bright, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, ResetCause, Show
 from hardware.simulated.strip.core import StripCore
 from hardware.simulated.strip.model import Identity, StripLogic, StripModel, render
@@ -52,13 +52,13 @@ def strip(make: Maker) -> StripLogic:
 
 
 def encoded(message: Message, session: int = SESSION, seq: int = 1) -> bytes:
-    return frames.encode(Frame(messages.TYPES[type(message)], session, seq, messages.pack(message)))
+    return frames.encode(WireFrame(messages.TYPES[type(message)], session, seq, messages.pack(message)))
 
 
 def replies(data: bytes) -> list[Message]:
     _, found = frames.decode(Decoder(), data)
-    assert all(isinstance(item, Frame) for item in found), "a controller never sends half a frame"
-    return [messages.unpack(item.type, item.payload) for item in found if isinstance(item, Frame)]
+    assert all(isinstance(item, WireFrame) for item in found), "a controller never sends half a frame"
+    return [messages.unpack(item.type, item.payload) for item in found if isinstance(item, WireFrame)]
 
 
 def ask(strip: StripLogic, message: Message, session: int = SESSION) -> Message:
@@ -281,7 +281,7 @@ def test_replies_leave_in_pieces_as_the_wire_has_room(strip: StripLogic) -> None
 def test_replies_of_a_controller_are_never_answered(strip: StripLogic) -> None:
     for kind in (HelloAck, Pong, Ack, Nak):
         number = messages.TYPES[kind]
-        assert strip.feed(frames.encode(Frame(number, SESSION, 1, bytes(messages.size(kind))))) == b""
+        assert strip.feed(frames.encode(WireFrame(number, SESSION, 1, bytes(messages.size(kind))))) == b""
     pong = ask(strip, Ping())
     assert isinstance(pong, Pong)
     assert pong.frame_errors == 4

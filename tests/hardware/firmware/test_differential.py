@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge import frames, messages
-from firmware_bridge.frames import Frame
+from firmware_bridge.frames import WireFrame
 from firmware_bridge.messages import Board, Bright, Hello, Message, Ping, Show
 from hardware.simulated.strip.core import StripCore
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 from hardware.simulated.strip.model import Identity, StripLogic, StripModel
 
 NONCES = (0x0000_0101,) * 8 + (0xABCD_EF02, 0xFFFF_FFFF, 0x0000_0000)
@@ -55,8 +55,8 @@ def strokes(seed: int, count: int) -> list[Stroke]:
         payload = messages.pack(request) + chance.choice((b"",) * 19 + (b"x",))
         session = chance.choice((nonce & 0xFF,) * 9 + (chance.randrange(256),))
         kind = chance.choice((messages.TYPES[type(request)],) * 19 + (chance.randrange(256),))
-        data = frames.encode(Frame(kind, session, seq % 256, payload[: frames.MAX_PAYLOAD]))
-        sent = hurt(data, chance.choice(list(Fault)), chance, older) if chance.random() < 0.4 else data
+        data = frames.encode(WireFrame(kind, session, seq % 256, payload[: frames.MAX_PAYLOAD]))
+        sent = hurt(data, chance.choice(list(WireFault)), chance, older) if chance.random() < 0.4 else data
         older.append(data)
         wait = chance.choice((0, 1, 1, 1, 20, 33, 250, 999, 1000, 5000)) if chance.random() < 0.15 else 1
         restart = chance.randrange(256) if chance.random() < 0.01 else None
@@ -102,7 +102,7 @@ RAW = st.lists(
             st.binary(max_size=120),
             st.lists(st.sampled_from((b"\0", b"\1", b"\2", b"\xff", b"\x42" * 70)), max_size=20).map(b"".join),
             st.builds(
-                lambda kind, session, payload: frames.encode(Frame(kind, session, 0, payload)),
+                lambda kind, session, payload: frames.encode(WireFrame(kind, session, 0, payload)),
                 st.integers(0, 255),
                 st.sampled_from((0, 1, 2)),
                 st.binary(max_size=frames.MAX_PAYLOAD),
@@ -118,5 +118,5 @@ RAW = st.lists(
 @given(RAW)
 def test_raw_bytes_of_any_kind_are_the_same_in_c_and_in_python(life: list[Stroke]) -> None:
     core, model = both()
-    opening = Stroke(0, frames.encode(Frame(1, 1, 0, messages.pack(Hello(0x0101, 1, 0)))), 5000)
+    opening = Stroke(0, frames.encode(WireFrame(1, 1, 0, messages.pack(Hello(0x0101, 1, 0)))), 5000)
     assert live(core, [opening, *life], 0) == live(model, [opening, *life], 0)

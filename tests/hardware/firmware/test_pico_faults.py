@@ -10,7 +10,7 @@ import pytest
 from firmware_bridge import messages
 from firmware_bridge.link_state import LinkState
 from hardware.firmware import pico
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 from hardware.simulated.strip.model import render
 from tests.hardware.firmware.test_pico_uart import SAFE_GRB, states
 from tests.rigs.pico import Driver, PicoRig, missing
@@ -30,7 +30,7 @@ def test_what_is_latched_was_asked_for_whatever_happens_on_the_way(tmp_path: Pat
 
     def harm(data: bytes) -> bytes:
         sent.append(data)
-        return hurt(data, rng.choice(list(Fault)), rng, sent[-40:]) if rng.random() < 0.7 else data
+        return hurt(data, rng.choice(list(WireFault)), rng, sent[-40:]) if rng.random() < 0.7 else data
 
     with PicoRig(pico.image(pico.elf()), "usb", tmp_path) as rig:
         driver = Driver(rig)

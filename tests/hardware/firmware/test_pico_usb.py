@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge import frames, messages
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.link_state import LinkState
 from firmware_bridge.messages import Hello, Message, Show
 from hardware.firmware import build, pico
@@ -55,7 +55,7 @@ def plugged_in(image: bytes, folder: Path) -> PicoRig:
 
 
 def frame(message: Message, seq: int) -> bytes:
-    return frames.encode(Frame(messages.TYPES[type(message)], NONCE & 0xFF, seq, messages.pack(message)))
+    return frames.encode(WireFrame(messages.TYPES[type(message)], NONCE & 0xFF, seq, messages.pack(message)))
 
 
 def test_the_host_finds_a_serial_port_with_the_flash_chips_number(rig: PicoRig) -> None:

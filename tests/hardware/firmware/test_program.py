@@ -19,10 +19,10 @@ import serial
 
 from firmware_bridge import frames, messages
 from firmware_bridge.cells import Cell, Colour
-from firmware_bridge.frames import Decoder, Frame
+from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.messages import Ack, Hello, HelloAck, Message, Nak, NakReason, Ping, Pong, Show
 from hardware.firmware import build
-from hardware.simulated.strip.faults import Fault, hurt
+from hardware.simulated.strip.faults import WireFault, hurt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,13 +102,13 @@ class Host:
 
     def ask(self, message: Message, seq: int = 1) -> Message:
         """Send a request and return its reply."""
-        data = frames.encode(Frame(messages.TYPES[type(message)], NONCE & 0xFF, seq, messages.pack(message)))
+        data = frames.encode(WireFrame(messages.TYPES[type(message)], NONCE & 0xFF, seq, messages.pack(message)))
         self.port.write(data)
         end = time.monotonic() + 2
         while time.monotonic() < end:
             self.decoder, found = frames.decode(self.decoder, self.port.read(1))
             for item in found:
-                assert isinstance(item, Frame)
+                assert isinstance(item, WireFrame)
                 if item.seq == seq:
                     return messages.unpack(item.type, item.payload)
         pytest.fail("no reply")
@@ -262,7 +262,7 @@ def test_lights_are_never_latched_faster_than_real_ones_can_be(program: Program)
             for _ in range(20):
                 gen += 1
                 cells = bytes(gen >> bit & 1 for bit in range(messages.LEDS))
-                show = Frame(messages.TYPES[Show], NONCE & 0xFF, gen % 256, messages.pack(Show(gen, cells)))
+                show = WireFrame(messages.TYPES[Show], NONCE & 0xFF, gen % 256, messages.pack(Show(gen, cells)))
                 one.port.write(frames.encode(show))
             one.port.read(one.port.in_waiting)
             times += [float(line.split()[1]) for line in program.lines()]
@@ -295,10 +295,10 @@ def test_a_command_that_it_does_not_know_is_complained_of(program: Program) -> N
 def test_a_host_that_never_reads_does_not_stop_the_lights(program: Program) -> None:
     with host(program.terminal) as one:
         one.hello()
-        ping = frames.encode(Frame(messages.TYPES[Ping], NONCE & 0xFF, 9, b""))
+        ping = frames.encode(WireFrame(messages.TYPES[Ping], NONCE & 0xFF, 9, b""))
         for _ in range(5000):
             one.port.write(ping)
-        one.port.write(frames.encode(Frame(messages.TYPES[Show], NONCE & 0xFF, 10, messages.pack(Show(1, RED)))))
+        one.port.write(frames.encode(WireFrame(messages.TYPES[Show], NONCE & 0xFF, 10, messages.pack(Show(1, RED)))))
         program.latched(RED_LINE)
         one.port.reset_input_buffer()
         time.sleep(0.05)
@@ -328,8 +328,8 @@ def test_hostile_bytes_give_the_sanitizers_nothing_to_say(tmp_path: Path) -> Non
             one.hello()
             for gen in range(1, 3000):
                 cells = bytes(chance.randrange(256) & 0x37 for _ in range(messages.LEDS))
-                show = frames.encode(Frame(messages.TYPES[Show], NONCE & 0xFF, 1, messages.pack(Show(gen, cells))))
-                one.port.write(hurt(show, chance.choice(list(Fault)), chance, [show]))
+                show = frames.encode(WireFrame(messages.TYPES[Show], NONCE & 0xFF, 1, messages.pack(Show(gen, cells))))
+                one.port.write(hurt(show, chance.choice(list(WireFault)), chance, [show]))
                 one.port.read(one.port.in_waiting)
                 if gen % 300 == 0:
                     program.lines()

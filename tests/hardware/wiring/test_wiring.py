@@ -19,7 +19,7 @@ from firmware_bridge.cells import Cell, Colour
 from firmware_bridge.strip_map import STANDARD
 from hardware.simulated.strip.model import render
 from hardware.wiring import case, draw
-from hardware.wiring.camera_arm import FRAMES, LENSES, MARGIN, Frame, Lens, height, table
+from hardware.wiring.camera_arm import FRAMES, LENSES, MARGIN, BoardFrame, FieldOfView, height, table
 from hardware.wiring.pins import FIVE_VOLTS, GROUNDS, PI_PINS
 
 if TYPE_CHECKING:
@@ -106,8 +106,10 @@ def test_the_readme_says_how_high_each_camera_hangs() -> None:
 
 @given(st.sampled_from(LENSES), st.floats(300, 900), st.floats(200, 700))
 @settings(max_examples=60, deadline=None)
-def test_from_its_height_a_camera_sees_the_whole_frame_and_hardly_more(lens: Lens, width: float, depth: float) -> None:
-    high = height(lens, Frame("", width, depth, 16.0))
+def test_from_its_height_a_camera_sees_the_whole_frame_and_hardly_more(
+    lens: FieldOfView, width: float, depth: float
+) -> None:
+    high = height(lens, BoardFrame("", width, depth, 16.0))
     seen = [2 * high * math.tan(math.radians(angle) / 2) for angle in (lens.across, lens.down)]
     room = min(seen[0] / width, seen[1] / depth)
     assert room == pytest.approx(MARGIN)

@@ -22,7 +22,7 @@ from tests.benchmarks.reading.read_simulated import contents
 from vision.calibrate.calibration import Calibration, calibrate
 from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.calibrate.preparation import prepare
-from vision.checkers.tray_shapes import Eye, Tray, shapes
+from vision.checkers.tray_shapes import CameraPoint, Tray, shapes
 from vision.checkers.trays import ELSEWHERE, Side, homes_of, tray_readings
 from vision.detect.read import read_prepared
 from vision.frame import Frame
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vision.reading import CountReading, Reading
 
 SIZE = BoardSize()
-EYE = Eye(-0.5, 0.9, 1.5)
+EYE = CameraPoint(-0.5, 0.9, 1.5)
 UPPER = Tray(0.07, 0.0, 1, 0.41)
 
 

@@ -21,14 +21,14 @@ from vision.dice.background_removal import (
 )
 from vision.dice.proposals import Proposal
 from vision.features.colour_model import Background
-from vision.features.illumination import SAME, Light
+from vision.features.illumination import SAME, Illumination
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size, rectify, to_board
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
 GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
 SIDE = 20
-WARM = Light(((-0.3, 0.0, 0.0), (-0.2, 0.1, 0.0), (-0.1, 0.0, -0.1)))
+WARM = Illumination(((-0.3, 0.0, 0.0), (-0.2, 0.1, 0.0), (-0.1, 0.0, -0.1)))
 
 
 def board() -> np.typing.NDArray[np.float32]:
@@ -63,7 +63,7 @@ def place(at: tuple[int, int]) -> Proposal:
     return Proposal(float(at[0]), float(at[1]), float(SIDE), float(x), float(y), 0.0)
 
 
-def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Light = SAME) -> Pattern:
+def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Illumination = SAME) -> Pattern:
     found = pattern_round(place(at), seen, background(), light, GEOMETRY)
     assert found is not None
     return found
@@ -84,7 +84,7 @@ AT = (450, 300)
 
 
 @pytest.mark.parametrize("light", [SAME, WARM])
-def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(light: Light) -> None:
+def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(light: Illumination) -> None:
     change = np.exp([middle for middle, _, _ in light.change])
     seen = noisy(with_die(board() * change, AT, 0.0))
     pattern = pattern_at(AT, seen, light)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.benchmarks.reading.read_simulated import learn, pictures, random_scene, set_up, upper_faces
 from vision.detect.read import read
 from vision.dice import on_patterns as dice_on_patterns
-from vision.dice.detector import Found, by_colour, find_dice_and_cube
+from vision.dice.detector import DiceAndCube, by_colour, find_dice_and_cube
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, to_picture
@@ -71,7 +71,7 @@ def test_a_bare_board_has_neither_dice_nor_cube() -> None:
     picture = np.full((720, 1280, 3), (60, 100, 70), dtype=np.uint8)
     corners = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
     geometry = BoardGeometry(corners, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
-    assert find_dice_and_cube(picture, geometry) == Found((), None)
+    assert find_dice_and_cube(picture, geometry) == DiceAndCube((), None)
 
 
 def die(colour: tuple[int, int, int]) -> DieReading:

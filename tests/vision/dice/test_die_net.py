@@ -20,8 +20,8 @@ from vision.dice.die_net import (
     MODEL,
     NONE,
     PATCH,
+    Crop,
     DieNet,
-    Look,
     close_net,
     cut,
     first_net,
@@ -85,7 +85,7 @@ def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time(net: DieNe
 def test_a_square_is_cut_round_its_middle() -> None:
     picture = np.zeros((100, 100, 3), dtype=np.uint8)
     picture[40:60, 50:70] = 255
-    part = cut(picture, Look(59.5, 49.5, 20.0), 2.0, 40)
+    part = cut(picture, Crop(59.5, 49.5, 20.0), 2.0, 40)
     assert part.shape == (40, 40, 3)
     assert (part[10:30, 10:30] == 255).all()
     assert part.sum() == 3 * 255 * 400
@@ -94,7 +94,7 @@ def test_a_square_is_cut_round_its_middle() -> None:
 def test_a_large_square_is_made_small_without_losing_its_middle() -> None:
     picture = np.zeros((900, 900, 3), dtype=np.uint8)
     picture[400:500, 300:400] = 255
-    part = cut(picture, Look(349.5, 449.5, 100.0), 2.0, 40)
+    part = cut(picture, Crop(349.5, 449.5, 100.0), 2.0, 40)
     assert part[12:28, 12:28].min() > 250
     assert part[:8].max() == part[:, :8].max() == 0
 
@@ -103,7 +103,7 @@ def test_a_stretched_look_shows_what_lies_flat_as_a_square() -> None:
     picture = np.zeros((200, 200, 3), dtype=np.uint8)
     picture[90:110, 80:120] = 255  # a square on the board, seen half as high as wide
     stretch = np.diag([2**0.5, 0.5**0.5])
-    part = cut(picture, Look(99.5, 99.5, 800**0.5, stretch), 2.0, 40)
+    part = cut(picture, Crop(99.5, 99.5, 800**0.5, stretch), 2.0, 40)
     rows, columns = np.nonzero(part[..., 0] > 127)
     assert np.ptp(rows) == np.ptp(columns) == 19
 
@@ -112,7 +112,7 @@ def test_a_stretched_look_shows_what_lies_flat_as_a_square() -> None:
 def test_beyond_the_edge_the_last_pixels_go_on(spot: tuple[float, float]) -> None:
     picture = np.full((100, 100, 3), 77, dtype=np.uint8)
     for side in (20.0, 90.0):
-        assert (cut(picture, Look(*spot, side)) == 77).all()
+        assert (cut(picture, Crop(*spot, side)) == 77).all()
 
 
 def black_die_with_red_pips(glare: int = 0) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.uint8]], slice, slice]:

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from controller.referee.evidence.throw import PRESENT
-from vision.dice.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, SPAN, Look
+from vision.dice.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, SPAN, Crop
 from vision.dice.ensemble import (
     CUBES,
     FACES,
     LEAST_PROPOSED,
-    Sighting,
+    DieCandidate,
     as_third_says,
     both_say,
     doubt_settled,
@@ -83,7 +83,7 @@ def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(bey
     surest[2] = 1
     place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_PROPOSED + beyond)
     patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
-    assert (Sighting(place, surest, surest, patch, patch).odds >= 0) == a_die
+    assert (DieCandidate(place, surest, surest, patch, patch).odds >= 0) == a_die
 
 
 def dark_die_with_red_pips(x: int, y: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -106,7 +106,7 @@ def test_a_face_is_in_doubt_until_one_is_clearly_likelier_than_all_others_togeth
 
 def test_pips_that_hardly_stand_out_in_colours_do_in_greys() -> None:
     picture = dark_die_with_red_pips(80, 76)
-    first, close = faces_in_greys(picture, [Look(80.0, 76.0, 25.0)])
+    first, close = faces_in_greys(picture, [Crop(80.0, 76.0, 25.0)])
     assert int(both_say(first[0, 0], close[0, 0]).argmax()) + 1 == 5
 
 
@@ -179,7 +179,7 @@ class Saying:
         self.ways: list[bool] = []
 
     def judge(
-        self, _image: object, looks: Sequence[Look], *, every_way: bool
+        self, _image: object, looks: Sequence[Crop], *, every_way: bool
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         """Say it, however they are looked at."""
         self.ways.append(every_way)
@@ -188,7 +188,7 @@ class Saying:
 
 
 def test_what_the_network_for_faces_in_doubt_says_counts_where_a_die_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture, looks = clear_die_with_a_two_over_a_five(), [Look(80.0, 76.0, 23.0), Look(120.0, 120.0, 23.0)]
+    picture, looks = clear_die_with_a_two_over_a_five(), [Crop(80.0, 76.0, 23.0), Crop(120.0, 120.0, 23.0)]
     two, five = np.eye(6, dtype=np.float32)[1], np.eye(6, dtype=np.float32)[4]
     even = chances(two=0.5, three=0.5)[0, FACES]
     on_the_die, beside = np.stack([even, 1e-4 * even]), np.stack([1e-4 * even, even])
@@ -230,7 +230,7 @@ def test_only_a_die_in_doubt_is_looked_at_every_way(
     even = np.full((2, 1, 6), 1 / 6, dtype=np.float32)
     monkeypatch.setattr("vision.dice.ensemble.faces_in_greys", lambda *_: (even, even))
     said = chances(two=two, three=1 - two)[0, FACES]
-    faces = doubt_settled(np.zeros((9, 9, 3), dtype=np.uint8), [Look(4.0, 4.0, 4.0)], said, said, said[None])
+    faces = doubt_settled(np.zeros((9, 9, 3), dtype=np.uint8), [Crop(4.0, 4.0, 4.0)], said, said, said[None])
     assert asked.ways == ways
     assert faces.sum() == pytest.approx(1, rel=1e-4)
 
@@ -241,7 +241,7 @@ def test_a_face_of_which_the_third_network_is_sure_is_not_announced_against_two_
     two, six = np.eye(6, dtype=np.float32)[1], np.eye(6, dtype=np.float32)[5]
     in_greys = np.broadcast_to(two, (2, 3, 6))
     monkeypatch.setattr("vision.dice.ensemble.faces_in_greys", lambda *_: (in_greys, in_greys))
-    picture, looks = np.zeros((9, 9, 3), dtype=np.uint8), [Look(4.0, 4.0, 4.0)] * 3
+    picture, looks = np.zeros((9, 9, 3), dtype=np.uint8), [Crop(4.0, 4.0, 4.0)] * 3
     said = face_in_doubt(picture, looks, two, np.stack([two] * 3), six)
     second, best = np.sort(np.log(said))[-2:]
     assert 100 * (best - second) < PRESENT.value
@@ -262,7 +262,7 @@ def test_a_place_that_can_be_no_die_however_it_is_seen_is_not_looked_at_again(
             """Say it."""
             return np.log(np.repeat(chances(none=0.8, two=0.2), len(patches), axis=0))
 
-        def judge(self, _image: object, where: Sequence[Look]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        def judge(self, _image: object, where: Sequence[Crop]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
             """Say it, and note how often."""
             asked.append(len(where))
             return self.classify(where)

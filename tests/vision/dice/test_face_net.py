@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.dice.die_net import CLOSE_SPAN, GREYS, PATCH, Look, cut
+from vision.dice.die_net import CLOSE_SPAN, GREYS, PATCH, Crop, cut
 from vision.dice.face_net import INK_COUNTS, face_net, positions_of, with_ink
 from vision.features.levels import levelled
 from vision.training.dice.drawn_boxes import CROP
@@ -19,7 +19,7 @@ UNSEEN = 9
 
 def test_it_is_given_colours_and_the_strong_ink_of_every_grey() -> None:
     crops = face_crops([GROUND], 2, UNSEEN).pictures
-    patches = [cut(crop, Look(CROP / 2, CROP / 2, SIDE), CLOSE_SPAN) for crop in crops]
+    patches = [cut(crop, Crop(CROP / 2, CROP / 2, SIDE), CLOSE_SPAN) for crop in crops]
     inputs = with_ink(patches)
     assert inputs.shape == (2, 3 + len(GREYS), PATCH, PATCH)
     np.testing.assert_allclose(inputs[:, :3], levelled(patches))
@@ -29,7 +29,7 @@ def test_it_is_given_colours_and_the_strong_ink_of_every_grey() -> None:
 def test_faces_of_dice_that_trained_nothing_are_read_though_most_of_them_are_clear() -> None:
     crops = face_crops([GROUND], 120, UNSEEN)
     middle = CROP / 2 - 0.5
-    said = np.stack([face_net().judge(crop, [Look(middle, middle, SIDE)])[0] for crop in crops.pictures])
+    said = np.stack([face_net().judge(crop, [Crop(middle, middle, SIDE)])[0] for crop in crops.pictures])
     np.testing.assert_allclose(np.exp(said).sum(axis=1), 1, atol=1e-3)
     right = said.argmax(axis=1) + 1 == crops.values
     assert np.count_nonzero(right) >= 84
@@ -45,7 +45,7 @@ def test_nothing_is_said_of_nothing(*, every_way: bool) -> None:
 
 def test_a_face_looked_at_every_way_is_the_same_however_the_picture_is_turned_or_mirrored() -> None:
     crops = face_crops([GROUND], 6, UNSEEN).pictures
-    look = [Look((CROP - 1) / 2, (CROP - 1) / 2, SIDE)]
+    look = [Crop((CROP - 1) / 2, (CROP - 1) / 2, SIDE)]
     moved = [np.ascontiguousarray(each) for crop in crops for each in (crop, np.rot90(crop), crop[:, ::-1])]
     plain, every = (
         np.stack([face_net().judge(picture, look, every_way=way)[0] for picture in moved]).reshape(-1, 3, 6)

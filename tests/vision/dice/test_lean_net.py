@@ -14,8 +14,8 @@ from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
-from vision.dice.die_net import Look, cut
-from vision.dice.lean_net import PATCH, WIDE, Table, Upright, shipped_lean_net, upright, with_flatness
+from vision.dice.die_net import Crop, cut
+from vision.dice.lean_net import PATCH, WIDE, BoardPose, Upright, shipped_lean_net, upright, with_flatness
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import standpoint
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 SIZE = BoardSize()
 
 
-def table_of(pinhole: Pinhole) -> Table:
+def table_of(pinhole: Pinhole) -> BoardPose:
     """Return where the board and the camera are, from the corners alone."""
     corners = parse_corners([(float(x), float(y)) for x, y in pinhole.project(surface_corners(SIZE))])
     aspect = SIZE.height / SIZE.width
     stand = standpoint(corners, aspect, (pinhole.height, pinhole.width))
-    return Table(corners, aspect, SIZE.checker_diameter / SIZE.width, stand)
+    return BoardPose(corners, aspect, SIZE.checker_diameter / SIZE.width, stand)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_nothing_is_said_of_no_dice() -> None:
 def test_in_a_mirror_a_die_leans_as_much() -> None:
     picture = np.random.default_rng(5).integers(0, 255, (90, 91, 3), dtype=np.uint8)
     picture[30:60, 35:52] = (40, 200, 220)
-    place = Upright(Look(45.0, 45.0, 24.0, np.eye(2)), 0.4)
+    place = Upright(Crop(45.0, 45.0, 24.0, np.eye(2)), 0.4)
     mirrored = np.ascontiguousarray(picture[:, ::-1])
     once, again = (float(shipped_lean_net().nats_for_flat([(seen, place)])[0]) for seen in (picture, mirrored))
     assert once == pytest.approx(again, abs=0.02)

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.dice.background_removal import Pattern
 from vision.dice.die_net import CLASSES, NONE, PATCH
-from vision.dice.ensemble import Sighting
+from vision.dice.ensemble import DieCandidate
 from vision.dice.on_patterns import HERE, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
 from vision.dice.search import Looked
@@ -30,11 +30,11 @@ def place(at: tuple[float, float]) -> Proposal:
     return Proposal(*at, SIDE, at[0] / 1280, at[1] / 720, 4.0)
 
 
-def die(at: tuple[float, float], face: int, chance: float) -> Sighting:
+def die(at: tuple[float, float], face: int, chance: float) -> DieCandidate:
     """Return what the networks hold for a die that shows a face, with a chance."""
     chances = np.full(CLASSES, 1e-6, dtype=np.float32)
     chances[[NONE, face]] = 1 - chance, chance
-    return Sighting(place(at), chances, chances, NO_PICTURE, NO_PICTURE)
+    return DieCandidate(place(at), chances, chances, NO_PICTURE, NO_PICTURE)
 
 
 def test_a_die_seen_clearer_on_an_emblem_takes_none_away_that_lies_elsewhere() -> None:

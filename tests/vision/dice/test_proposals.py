@@ -14,7 +14,7 @@ from vision.dice.board_view import (
     BESIDE_FOR_DICE,
     BEYOND,
     CHECKER,
-    Surface,
+    SurfaceView,
     view,
     view_anew,
     view_map,
@@ -52,7 +52,7 @@ def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
     picture = np.zeros((600, 800, 3), dtype=np.uint8)
     picture[298:303, 398:403] = 255
     aspect, diameter = 500 / 600, 0.07
-    seen = view(picture, Surface(SQUARE, aspect, diameter))
+    seen = view(picture, SurfaceView(SQUARE, aspect, diameter))
     assert seen.shape[1::-1] == view_size(aspect, diameter)
     rows, columns = np.nonzero(seen[..., 0] > 100)
     x, y, _ = view_to_board(aspect, diameter) @ [columns.mean(), rows.mean(), 1]
@@ -67,7 +67,7 @@ def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: floa
     geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
     size, matrix = view_size(0.83, 0.07), view_to_board(0.83, 0.07)
     smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
-    seen = view(picture, Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
+    seen = view(picture, SurfaceView(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
     np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
 
 
@@ -79,7 +79,7 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
     before = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
     corners = parse_corners([(left + 40, 30.0), (left + span, 60.0), (left + 1.1 * span, 700.0), (left, 660.0)])
     geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
-    surface = Surface(corners, 0.83, 0.07, view_map(geometry, BESIDE_FOR_DICE, (width, height)))
+    surface = SurfaceView(corners, 0.83, 0.07, view_map(geometry, BESIDE_FOR_DICE, (width, height)))
     parts = [
         Region(0, 0, 40, 60),
         Region(300, 500, 380, 581),
@@ -94,7 +94,7 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
-    wide, narrow = (view(picture, Surface(SQUARE, 500 / 600, 0.07, None, b)) for b in (BESIDE, BESIDE_FOR_DICE))
+    wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, None, b)) for b in (BESIDE, BESIDE_FOR_DICE))
     beside = round((BESIDE - BESIDE_FOR_DICE) * CHECKER)
     assert beside % 8 == 0
     np.testing.assert_allclose(narrow.astype(int), wide[:, beside:][:, : narrow.shape[1]].astype(int), atol=4)
@@ -102,7 +102,7 @@ def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_see
 
 def test_no_place_is_named_for_a_cube_that_is_not_looked_for() -> None:
     picture, labels = next(iter(plate_pictures(HELD_OUT, 1, "walnut")))
-    board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+    board = SurfaceView(parse_corners(labels.corners), labels.aspect, labels.diameter)
     dice, cubes = propose(picture, board, -3.0, 40)
     assert cubes
     same, none = propose(picture, board, -3.0, 40, least_cube=math.inf)
@@ -148,7 +148,7 @@ def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
 def test_dice_and_cubes_of_looks_not_trained_on_are_proposed(net: Callable[[], ProposalNet]) -> None:
     missed = total = 0
     for picture, labels in (*plate_pictures(HELD_OUT + 1, 2), *plate_pictures(HELD_OUT, 2, "walnut")):
-        board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+        board = SurfaceView(parse_corners(labels.corners), labels.aspect, labels.diameter)
         dice, cubes = propose(picture, board, -3.0, 40, net())
         for die in labels.dice:
             total += 1

@@ -16,7 +16,7 @@ from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
 from vision.dice.detector import surface_for
 from vision.dice.die_net import CLASSES, NONE, PATCH
-from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, Sighting
+from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
 from vision.features.illumination import SAME
@@ -52,7 +52,7 @@ def board() -> Callable[[bool], Task]:
     return given
 
 
-def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | None = None) -> Sighting:
+def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | None = None) -> DieCandidate:
     """Return what may be a two at a spot of the board, with such log-odds, of which those of the proposing network.
 
     With no log-odds of the proposing network the others are even.
@@ -60,7 +60,7 @@ def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | Non
     px, py, _ = seen_at(task.geometry.corners, task.geometry.aspect, *at)
     chances = np.full(CLASSES, 1e-6, dtype=np.float32)
     chances[[NONE, 2]] = 0.5
-    even = Sighting(Proposal(px, py, 18.0, *at, 0.0), chances, chances, NO_PICTURE, NO_PICTURE)
+    even = DieCandidate(Proposal(px, py, 18.0, *at, 0.0), chances, chances, NO_PICTURE, NO_PICTURE)
     if logit is None:
         return even._replace(place=even.place._replace(logit=(odds - even.odds) / PROPOSED_COUNTS))
     share = 1 / (1 + math.exp(PROPOSED_COUNTS * logit - LEAST_ODDS - odds))
@@ -74,7 +74,7 @@ def test_the_quick_network_names_dice_of_a_known_set_and_neither_cubes_nor_dice_
     assert proposing_net(Search(with_cube=False, unknown_set=True)) is thorough_proposals()
 
 
-def in_front_of(die: Sighting, task: Task, sides: float | None = None) -> tuple[float, float]:
+def in_front_of(die: DieCandidate, task: Task, sides: float | None = None) -> tuple[float, float]:
     """Return where on the board a die's front face is seen, or what is so many sides in front of it."""
     geometry, stand, place = task.geometry, task.stand, die.place
     towards = np.array([stand.below[0] - place.x, stand.below[1] - place.y * geometry.aspect])

@@ -15,7 +15,7 @@ from hardware.simulated.scene.table import with_light
 from tests.benchmarks.reading.read_simulated import compare, learn, random_scene, set_up
 from vision.detect.read import read
 from vision.features.colour_model import Background
-from vision.features.illumination import SAME, Light, bare_board, find_light, in_light_of_calibration, lit
+from vision.features.illumination import SAME, Illumination, bare_board, find_light, in_light_of_calibration, lit
 from vision.frame import Frame
 
 SHAPE = (500, 616)
@@ -53,7 +53,7 @@ def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, 
 
 @given(st.tuples(*[st.floats(-0.4, 0.1)] * 3), st.floats(-0.2, 0.2).filter(lambda slope: abs(slope) > 0.05))
 def test_the_board_is_lit_as_it_is_undone(middles: tuple[float, float, float], slope: float) -> None:
-    light = Light(tuple((middle, slope, -slope / 2) for middle in middles))
+    light = Illumination(tuple((middle, slope, -slope / 2) for middle in middles))
     across, down = (axis.astype(np.float32) for axis in np.meshgrid(*(np.linspace(0, 1, n) for n in SHAPE[::-1])))
     seen = lit(EMPTY.astype(np.float32), across, down, light)
     back = in_light_of_calibration(np.clip(np.rint(seen), 0, 255).astype(np.uint8), light)

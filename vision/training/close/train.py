@@ -1,4 +1,4 @@
-"""Trains the closer look at full points: `python -m vision.training.close.train --out FILE.onnx`.
+"""Train the closer look at full points: `python -m vision.training.close.train --out FILE.onnx`.
 
 Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
 processor and PyTorch give the same model. Two files are written, see `vision.checkers.close_net.judge_of`.

@@ -1,4 +1,4 @@
-"""The digits of doubling cubes drawn with strokes of our own, so that a network learns digits and not one fount."""
+"""The digits of doubling cubes, drawn with strokes of our own, so that a network learns digits and not one fount."""
 
 from __future__ import annotations
 

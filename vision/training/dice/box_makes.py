@@ -1,4 +1,4 @@
-"""How dice and cubes look that are drawn one by one: colours, marble, gloss, pips, and what is seen through them."""
+"""Makes of dice and cubes that are drawn one by one: colours, marble, gloss, pips, and what is seen through them."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from hardware.simulated.scene.board import column_end, column_x
 from hardware.simulated.scene.dice import half_height
-from vision.dice.board_view import Surface
-from vision.dice.die_net import CLOSE_SPAN, COCKED, FIRST_CUBE, NONE, SPAN, Look, cut, stretch_of
+from vision.dice.board_view import SurfaceView
+from vision.dice.die_net import CLOSE_SPAN, COCKED, FIRST_CUBE, NONE, SPAN, Crop, cut, stretch_of
 from vision.dice.proposals import propose, seen_at
 from vision.geometry.board import parse_corners, to_board
 from vision.reading import CUBE_FACES
@@ -36,7 +36,7 @@ CROP: Final = 80
 """Width of a stored crop in pixels."""
 
 
-class View(NamedTuple):
+class CropView(NamedTuple):
     """How much a network sees of what it looks at.
 
     Attributes:
@@ -48,8 +48,8 @@ class View(NamedTuple):
     reach: float
 
 
-FIRST: Final = View(SPAN, 4.0)
-CLOSE: Final = View(CLOSE_SPAN, 8 / 3)
+FIRST: Final = CropView(SPAN, 4.0)
+CLOSE: Final = CropView(CLOSE_SPAN, 8 / 3)
 """The views of the two networks of `vision.dice.die_net`."""
 
 CLEAR_OF_DICE: Final = 0.62
@@ -77,7 +77,7 @@ class Crops:
     sides: npt.NDArray[np.float32]
 
 
-class Spot(NamedTuple):
+class CropSpot(NamedTuple):
     """Where a crop is cut: its middle and a die's side in pixels, what it shows, and its label."""
 
     px: float
@@ -87,25 +87,25 @@ class Spot(NamedTuple):
     label: int = NONE
 
 
-def die_spots(scene: Scene, pinhole: Pinhole) -> list[Spot]:
+def die_spots(scene: Scene, pinhole: Pinhole) -> list[CropSpot]:
     """Return where the dice's upper faces are seen."""
     side = scene.size.die_side
     spots = []
     for die in scene.dice:
         top = die.z + (side if die.tilt == 0.0 else half_height(die, side) + 0.35 * side)
         px, py, scale = plates.seen_at(pinhole, die.x, die.y, top)
-        spots.append(Spot(px, py, scale * side, "die", die.value if die.tilt == 0.0 else COCKED))
+        spots.append(CropSpot(px, py, scale * side, "die", die.value if die.tilt == 0.0 else COCKED))
     return spots
 
 
-def _on(scene: Scene, pinhole: Pinhole, at: tuple[float, float, float], kind: str, rng: random.Random) -> Spot:
+def _on(scene: Scene, pinhole: Pinhole, at: tuple[float, float, float], kind: str, rng: random.Random) -> CropSpot:
     """Return a spot at a point of the table, with the side that some die would have there."""
     px, py, scale = plates.seen_at(pinhole, *at)
     side = rng.choice((scene.size.die_side, scene.size.checker_diameter * rng.uniform(0.26, 0.48)))
-    return Spot(px, py, scale * side * rng.uniform(0.85, 1.2), kind)
+    return CropSpot(px, py, scale * side * rng.uniform(0.85, 1.2), kind)
 
 
-def table_spots(scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot]:
+def table_spots(scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[CropSpot]:
     """Return spots on what lies on a table and is not a die."""
     size = scene.size
     radius, thick = size.checker_diameter / 2, size.checker_thickness
@@ -144,33 +144,33 @@ def table_spots(scene: Scene, pinhole: Pinhole, rng: random.Random) -> list[Spot
     spots = [_on(scene, pinhole, at, kind, rng) for at, kind in points]
     if scene.cube is not None:  # the whole cube at the scale of a die
         px, py, scale = plates.seen_at(pinhole, scene.cube.x, scene.cube.y, size.cube_side)
-        spots.append(Spot(px, py, scale * size.cube_side * rng.uniform(0.8, 1.2), "cube"))
+        spots.append(CropSpot(px, py, scale * size.cube_side * rng.uniform(0.8, 1.2), "cube"))
     return spots
 
 
-def beside_dice(dice: Sequence[Spot], rng: random.Random) -> list[Spot]:
+def beside_dice(dice: Sequence[CropSpot], rng: random.Random) -> list[CropSpot]:
     """Return spots just off some dice: between two of them, on their side faces and shadows."""
     spots = []
     for die in rng.sample(dice, min(len(dice), 6)):
         way, far = rng.uniform(0.0, 2 * math.pi), rng.uniform(CLEAR_OF_DICE, 1.4) * die.side
         scale = rng.uniform(0.75, 1.25)
-        spots.append(Spot(die.px + far * math.cos(way), die.py + far * math.sin(way), scale * die.side, "beside"))
+        spots.append(CropSpot(die.px + far * math.cos(way), die.py + far * math.sin(way), scale * die.side, "beside"))
     return spots
 
 
-def clear_of(spot: Spot, dice: Sequence[Spot]) -> bool:
+def clear_of(spot: CropSpot, dice: Sequence[CropSpot]) -> bool:
     """Return whether a spot is clear of all dice."""
     return all(math.hypot(spot.px - d.px, spot.py - d.py) > CLEAR_OF_DICE * d.side for d in dice)
 
 
-def corner_spots(picture: Image, side: float, most: int) -> list[Spot]:
+def corner_spots(picture: Image, side: float, most: int) -> list[CropSpot]:
     """Return spots where the picture has corners, as something of a die's kind has."""
     grey = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.12 * side), cv2.COLOR_BGR2GRAY)
     found = cv2.goodFeaturesToTrack(grey, most, 0.02, side)
-    return [] if found is None else [Spot(float(x), float(y), side, "corner") for x, y in found[:, 0]]
+    return [] if found is None else [CropSpot(float(x), float(y), side, "corner") for x, y in found[:, 0]]
 
 
-def lay_clutter(picture: Image, dice: Sequence[Spot], rng: random.Random) -> list[Spot]:
+def lay_clutter(picture: Image, dice: Sequence[CropSpot], rng: random.Random) -> list[CropSpot]:
     """Draw marks, letters, buttons, keys and logos into a picture, clear of the dice; return where they are."""
     spots = []
     height, width = picture.shape[:2]
@@ -180,7 +180,7 @@ def lay_clutter(picture: Image, dice: Sequence[Spot], rng: random.Random) -> lis
         if any(math.hypot(x - die.px, y - die.py) < 2.6 * side for die in dice):
             continue
         _draw_mark(picture, (round(x), round(y)), side * rng.uniform(0.35, 1.1), rng)
-        spots.append(Spot(x + rng.gauss(0, 0.15) * side, y + rng.gauss(0, 0.15) * side, side, "clutter"))
+        spots.append(CropSpot(x + rng.gauss(0, 0.15) * side, y + rng.gauss(0, 0.15) * side, side, "clutter"))
     return spots
 
 
@@ -218,28 +218,28 @@ def _draw_mark(picture: Image, at: tuple[int, int], size: float, rng: random.Ran
         cv2.ellipse(picture, spot, (max(1, r // 3), max(1, r // 5)), rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA)
 
 
-def crop_at(picture: Image, spot: Spot, labels: Labels, view: View) -> Image:
+def crop_at(picture: Image, spot: CropSpot, labels: Labels, view: CropView) -> Image:
     """Return the crop at a spot, stretched as `vision.dice.die_net` looks at what lies on a board."""
     corners = parse_corners(labels.corners)
     x, y = to_board(corners, [(spot.px, spot.py)])[0]
     jacobian = seen_at(corners, labels.aspect, float(x), float(y))[2]
-    return cut(picture, Look(spot.px, spot.py, spot.side, stretch_of(jacobian)), view.reach, CROP)
+    return cut(picture, Crop(spot.px, spot.py, spot.side, stretch_of(jacobian)), view.reach, CROP)
 
 
-def cube_spot(labels: Labels) -> list[Spot]:
+def cube_spot(labels: Labels) -> list[CropSpot]:
     """Return where the cube is seen, if it is, as a list."""
     if not labels.cube:
         return []
     px, py, side, value = labels.cube
-    return [Spot(px, py, side, "cube", FIRST_CUBE + CUBE_FACES.index(round(value)))]
+    return [CropSpot(px, py, side, "cube", FIRST_CUBE + CUBE_FACES.index(round(value)))]
 
 
-def proposed_spots(picture: Image, labels: Labels, net: ProposalNet) -> list[Spot]:
+def proposed_spots(picture: Image, labels: Labels, net: ProposalNet) -> list[CropSpot]:
     """Return the places of a picture where a network sees dice or a cube, and none is."""
     corners = parse_corners(labels.corners)
-    dice, cube = propose(picture, Surface(corners, labels.aspect, labels.diameter), LEAST_ODDS, MOST_MINED, net)
+    dice, cube = propose(picture, SurfaceView(corners, labels.aspect, labels.diameter), LEAST_ODDS, MOST_MINED, net)
     taken = [*labels.dice, *labels.covered, *cube_spot(labels)]
-    spots = [Spot(p.px, p.py, p.side, "mined") for p in (*dice, *cube)]
+    spots = [CropSpot(p.px, p.py, p.side, "mined") for p in (*dice, *cube)]
     return [spot for spot in spots if clear_of(spot, taken)]
 
 
@@ -249,7 +249,7 @@ MOST_MINED: Final = 16
 
 
 def crops_of(
-    pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None, view: View = FIRST
+    pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None, view: CropView = FIRST
 ) -> Crops:
     """Return the crops of pictures: all dice and cubes that are seen, and spots that are neither.
 
@@ -260,7 +260,7 @@ def crops_of(
         view: whose crops these are.
     """
     cropped: list[Image] = []
-    spots: list[Spot] = []
+    spots: list[CropSpot] = []
     for picture, labels in pictures:
         rng = random.Random(len(spots))
         cube = cube_spot(labels)
@@ -278,7 +278,7 @@ def crops_of(
     )
 
 
-def _is_whole(spot: Spot, cube: Spot) -> bool:
+def _is_whole(spot: CropSpot, cube: CropSpot) -> bool:
     """Return whether a spot shows the whole upper face of the cube."""
     near = math.hypot(spot.px - cube.px, spot.py - cube.py) < 0.5 * cube.side
     return near and 0.6 < spot.side / cube.side < 1.6

@@ -1,4 +1,4 @@
-"""Dice and cubes of many makes, drawn one at a time: for what the simulated table's dice do not show.
+"""Dice and cubes of many makes, drawn one at a time.
 
 A rounded box stands on a piece of some picture and is seen by a camera 35 to 90 degrees high: bodies plain, marbled,
 pearly or translucent, so that the pips of their far faces are seen through them; edges sharp, rounded, or cut by a ball

@@ -1,4 +1,4 @@
-"""Crops of dice and cubes drawn one by one, on any ground: what the network for dice learns from besides tables.
+"""Crops of dice and cubes drawn one by one, on any ground, for the networks for dice.
 
 Half of the dice lie flat; some lean, on nothing that is seen, as those do that lean on a checker's edge.
 """

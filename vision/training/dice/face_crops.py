@@ -1,4 +1,4 @@
-"""Crops of flat dice drawn one by one: what the network for faces in doubt learns from.
+"""Crops of flat dice drawn one by one, for the network for faces in doubt.
 
 Most of them are hard to read: clear ones, through which the pips of the far faces are seen, and such whose pips stand
 out from the body by their hue alone, as red ones on black, where a lamp mirrored in the face is brighter than they are.

@@ -1,4 +1,4 @@
-"""Patches of dice that lie flat, and of some that lean: what `vision.dice.lean_net` learns from.
+"""Patches of dice that lie flat, and of some that lean, for `vision.dice.lean_net`.
 
 Some are of simulated tables, those of `vision.training.proposals.plates` with the hands taken off. There dice lean on
 the rims of checkers and on rails; here some lean on nothing that is seen, or any other way: the network shall see that
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hardware.simulated.scene.board import surface_corners
 from vision.dice.die_net import cut
-from vision.dice.lean_net import PATCH, WIDE, Table, upright
+from vision.dice.lean_net import PATCH, WIDE, BoardPose, upright
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import standpoint
 from vision.training.dice.box_faces import die_faces
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
     from vision.frame import Image
-    from vision.training.dice.die_crops import Spot
+    from vision.training.dice.die_crops import CropSpot
     from vision.training.proposals.plates import Plate
 
 CROP: Final = 96
@@ -121,17 +121,19 @@ def crops_of_picture(plate: Plate, scene: Scene, picture: Image) -> LeanCrops:
     )
 
 
-def in_picture(spot: Spot, pinhole: Pinhole) -> bool:
+def in_picture(spot: CropSpot, pinhole: Pinhole) -> bool:
     """Return whether the middle of a die is well inside the picture."""
     return INSIDE < spot.px < pinhole.width - INSIDE and INSIDE < spot.py < pinhole.height - INSIDE
 
 
-def table_of(plate: Plate, picture: Image) -> Table:
+def table_of(plate: Plate, picture: Image) -> BoardPose:
     """Return where a plate's board and camera are, as a reader takes them to be that knows the corners."""
     size = plate.size
     corners = parse_corners([(float(x), float(y)) for x, y in plate.renderer.pinhole.project(surface_corners(size))])
     aspect = size.height / size.width
-    return Table(corners, aspect, size.checker_diameter / size.width, standpoint(corners, aspect, picture.shape[:2]))
+    return BoardPose(
+        corners, aspect, size.checker_diameter / size.width, standpoint(corners, aspect, picture.shape[:2])
+    )
 
 
 def plate_crops(number: int) -> LeanCrops:

@@ -1,4 +1,4 @@
-"""Trains the two networks that read dice and cubes, one at a time.
+"""Train the two networks that read dice and cubes, one at a time.
 
     python -m vision.training.dice.train_dice --out vision/models/dice.onnx [--small]
     python -m vision.training.dice.train_dice --close --out vision/models/dice_close.onnx [--small]
@@ -29,7 +29,7 @@ from vision.dice.proposals import ProposalNet
 from vision.training import lessons
 from vision.training.augment import changed, mildly_changed, straight
 from vision.training.calibrated import Calibrated, best_temperature
-from vision.training.dice.die_crops import CLOSE, CROP, FIRST, View, crops_of
+from vision.training.dice.die_crops import CLOSE, CROP, FIRST, CropView, crops_of
 from vision.training.dice.die_net import LAYERS, SMALL_LAYERS, DieClassifier, export, levelled
 from vision.training.dice.drawn_crops import drawn_crops
 from vision.training.lessons import Recipe, by_labels
@@ -59,7 +59,7 @@ TOLERANCE: Final = 0.05
 """By how much other processors and numbers of threads may fall below this share."""
 
 
-class Way(NamedTuple):
+class DieRecipe(NamedTuple):
     """How a network is made and learns.
 
     Attributes:
@@ -70,13 +70,13 @@ class Way(NamedTuple):
     """
 
     layers: Sequence[tuple[int, int, int]]
-    changes: Callable[[torch.Tensor, torch.Generator, torch.Tensor, View], torch.Tensor]
+    changes: Callable[[torch.Tensor, torch.Generator, torch.Tensor, CropView], torch.Tensor]
     rate: float
     leaning: float
 
 
-FULL: Final = Way(LAYERS, changed, 2e-3, 3.0)
-SMALL: Final = Way(SMALL_LAYERS, mildly_changed, 4e-3, 1.0)
+FULL: Final = DieRecipe(LAYERS, changed, 2e-3, 3.0)
+SMALL: Final = DieRecipe(SMALL_LAYERS, mildly_changed, 4e-3, 1.0)
 GOING_ON: Final = FULL._replace(rate=8e-4)
 """`SMALL` learns in minutes: with all changes, and cocked dice before all others, it would read no face by then.
 `GOING_ON` is for what has learned before."""
@@ -90,13 +90,13 @@ def as_tensors(pictures: npt.NDArray[np.uint8], labels: npt.NDArray[np.uint8]) -
     return torch.from_numpy(pictures), torch.from_numpy(labels.astype(np.int64))
 
 
-def table_crops(folder: Path, numbers: Sequence[int], net: ProposalNet | None, view: View) -> Crops:
+def table_crops(folder: Path, numbers: Sequence[int], net: ProposalNet | None, view: CropView) -> Crops:
     """Return the crops of plates whose pictures are stored."""
     crops = crops_of(chain.from_iterable(stored_pictures(folder, number) for number in numbers), OTHERS, net, view)
     return as_tensors(crops.pictures, crops.labels)
 
 
-def boxes(folder: Path, numbers: Sequence[int], count: int, view: View) -> Crops:
+def boxes(folder: Path, numbers: Sequence[int], count: int, view: CropView) -> Crops:
     """Return crops drawn one by one, on pieces of the pictures of plates."""
     grounds = [picture for number in numbers for picture, _ in list(stored_pictures(folder, number))[:1]]
     return as_tensors(*drawn_crops(grounds, count, SEED, CROP / view.reach))
@@ -131,7 +131,7 @@ def epoch_order(
     return torch.multinomial(weight, EPOCH, replacement=True, generator=chance)
 
 
-def train(net: DieClassifier, crops: Crops, epochs: int, view: View, way: Way) -> None:
+def train(net: DieClassifier, crops: Crops, epochs: int, view: CropView, way: DieRecipe) -> None:
     """Train a classifier."""
     pictures, labels = crops
 
@@ -146,7 +146,7 @@ def train(net: DieClassifier, crops: Crops, epochs: int, view: View, way: Way) -
     lessons.train(net, recipe, len(labels), order, lesson)
 
 
-def outputs(net: DieClassifier, crops: Crops, view: View, way: Way | None = None) -> torch.Tensor:
+def outputs(net: DieClassifier, crops: Crops, view: CropView, way: DieRecipe | None = None) -> torch.Tensor:
     """Return the logits of crops, (n, CLASSES), unchanged ones or changed by chance in a way."""
     said, chance = [], torch.Generator().manual_seed(SEED)
     with torch.no_grad():
@@ -214,14 +214,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if chosen.small and right < SMALL_RIGHT - TOLERANCE else 0
 
 
-def way_of(chosen: argparse.Namespace) -> Way:
+def way_of(chosen: argparse.Namespace) -> DieRecipe:
     """Return how the network that was asked for learns."""
     if chosen.small:
         return SMALL
     return FULL if chosen.go_on is None else GOING_ON
 
 
-def write(net: DieClassifier, validation: Crops, out: Path, view: View, way: Way) -> float:
+def write(net: DieClassifier, validation: Crops, out: Path, view: CropView, way: DieRecipe) -> float:
     """Say how a net does on the validation's crops, calibrate it on them, and write it.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Trains the network that reads the faces of dice in doubt.
+"""Train the network that reads the faces of dice in doubt.
 
     python -m vision.training.dice.train_faces --out vision/models/faces.onnx [--small]
 

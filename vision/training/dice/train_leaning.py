@@ -1,4 +1,4 @@
-"""Trains the network that tells whether a die leans.
+"""Train the network that tells whether a die leans.
 
     python -m vision.training.dice.train_leaning --out vision/models/leaning.onnx [--small]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Shape(NamedTuple):
+class NetSize(NamedTuple):
     """How large a network is.
 
     Attributes:
@@ -31,8 +31,8 @@ class Shape(NamedTuple):
     joined: int
 
 
-THOROUGH: Final = Shape(12, 20, 40, (2, 4), 24)
-QUICK: Final = Shape(16, 16, 32, (2, 4, 2), 16)
+THOROUGH: Final = NetSize(12, 20, 40, (2, 4), 24)
+QUICK: Final = NetSize(16, 16, 32, (2, 4, 2), 16)
 """ONNX Runtime works on sixteen channels at a time where a processor has AVX-512: for twelve or twenty of them it takes
 as long as for sixteen or 32."""
 
@@ -58,7 +58,7 @@ class _Onward(nn.Module):
 class Proposer(nn.Module):
     """Fully convolutional: (n, 3, h, w) to (n, 5, h / 4, w / 4), see `vision.dice.proposals`."""
 
-    def __init__(self, shape: Shape = THOROUGH) -> None:
+    def __init__(self, shape: NetSize = THOROUGH) -> None:
         """Draw the weights."""
         super().__init__()
         half, quarter, eighth, far, joined = shape

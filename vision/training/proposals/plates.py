@@ -1,4 +1,4 @@
-"""Plates, a look, a board, a camera and a lamp drawn by chance, and tables as they stand on them: what training sees.
+"""Plates (a look, a board, a camera and a lamp, drawn by chance), and tables as they stand on them.
 
 Plates are numbered; everything on one follows from its number. Plates below `HELD_OUT` train and validate; those from
 there on, and the looks `HELD_OUT_LOOKS`, only test.

@@ -1,4 +1,4 @@
-"""Trains a network that proposes where dice and the cube lie.
+"""Train a network that proposes where dice and the cube lie.
 
     python -m vision.training.proposals.train --out vision/models/proposals.onnx [--small]
     python -m vision.training.proposals.train --quick --workers 1 --out vision/models/proposals_quick.onnx
@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.dice.board_view import Surface
+from vision.dice.board_view import SurfaceView
 from vision.dice.proposals import ProposalNet, propose
 from vision.geometry.board import parse_corners
 from vision.training.augment import recoloured
@@ -136,7 +136,7 @@ def share_found(net: ProposalNet, folder: Path, numbers: Sequence[int]) -> float
     for number in numbers:
         for picture, labels in stored_pictures(folder, number):
             cube = cube_spot(labels)
-            board = Surface(parse_corners(labels.corners), labels.aspect, labels.diameter)
+            board = SurfaceView(parse_corners(labels.corners), labels.aspect, labels.diameter)
             named = propose(picture, board, LEAST_ODDS, len(labels.dice) + TOO_MANY, net)
             for spots, places in zip((labels.dice, cube), named, strict=True):
                 near = [any(math.hypot(p.px - s.px, p.py - s.py) < NEAR * s.side for p in places) for s in spots]

@@ -1,4 +1,4 @@
-"""What the network that proposes dice learns from: boards as it sees them, more dice drawn onto them, and answers.
+"""Views for the networks that propose dice: boards as they see them, more dice drawn onto them, and answers.
 
 Positions on a view are pixels; a thing is (x, y, side, kind) with kind 0 a die, 1 a cube, -1 what says nothing because
 something covers it.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.board_view import CHECKER, Surface, view, view_to_board
+from vision.dice.board_view import CHECKER, SurfaceView, view, view_to_board
 from vision.dice.proposals import STRIDE, USUAL_SIDE
 from vision.geometry.board import Corners, homography
 from vision.training.dice import box_makes, drawn_boxes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Double, Float
     from vision.frame import Image
-    from vision.training.dice.die_crops import Spot
+    from vision.training.dice.die_crops import CropSpot
     from vision.training.pictures import Labels
 
 WINDOW: Final = 256
@@ -56,7 +56,7 @@ def board_view(picture: Image, labels: Labels, rng: np.random.Generator) -> tupl
     aspect = labels.aspect * math.exp(rng.normal(0.0, 0.02))
     points = np.array(labels.corners) + rng.normal(0.0, 0.004 / labels.diameter / 14, (4, 2))
     corners = Corners(tuple((float(x), float(y)) for x, y in points))
-    seen = view(picture, Surface(corners, aspect, diameter))
+    seen = view(picture, SurfaceView(corners, aspect, diameter))
     back = np.asarray(np.linalg.inv(homography(corners) @ view_to_board(aspect, diameter)), dtype=np.float64)
     things = [_seen_at(back, die, DIE) for die in labels.dice]
     things += [_seen_at(back, spot, NOTHING_SAID) for spot in labels.covered]
@@ -71,7 +71,7 @@ def board_view(picture: Image, labels: Labels, rng: np.random.Generator) -> tupl
     return seen, np.array(things, dtype=np.float64).reshape(-1, 4)
 
 
-def _seen_at(back: Double, spot: Spot | list[float], kind: int) -> list[float]:
+def _seen_at(back: Double, spot: CropSpot | list[float], kind: int) -> list[float]:
     """Return the thing that a spot of the picture is on a view."""
     px, py, side = spot[0], spot[1], spot[2]
     at = np.array([[px, py, 1.0], [px + 1, py, 1.0], [px, py + 1, 1.0]]) @ back.T

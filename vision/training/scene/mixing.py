@@ -1,4 +1,4 @@
-"""Mixing pictures for the scene network: boards of any size and turn among clutter, under hands, spoilt by cameras."""
+"""Mix pictures for the scene network: boards of any size and turn among clutter, under hands, spoilt by cameras."""
 
 from __future__ import annotations
 

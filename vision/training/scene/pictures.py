@@ -1,4 +1,4 @@
-"""What pictures for the scene network are mixed from: boards drawn at the simulated table, and hands cut out.
+"""Ingredients of the scene network's pictures: boards drawn at the simulated table, and hands cut out.
 
 A board is drawn small, without hands, and its outlines are known to the pixel. Hands are modelled anew, fingers bent by
 chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.

@@ -1,4 +1,4 @@
-"""Trains the scene network: `python -m vision.training.scene.train --out vision/models/scene.onnx`.
+"""Train the scene network: `python -m vision.training.scene.train --out vision/models/scene.onnx`.
 
 Boards and hands are drawn once, into a folder; pictures are mixed from them while training goes on, each shown a few
 times. The chance is fixed: the same drawings, threads, processor and PyTorch give the same model.

@@ -21,7 +21,7 @@ from hardware.simulated.photo.finish import Finish, Part, painted
 from hardware.simulated.photo.photographer import Photographer
 from hardware.simulated.photo.room import room_for
 from hardware.simulated.photo.shapes import joined, rectangle
-from hardware.simulated.photo.tracing import Taking, Window, newest_llvm, traced, traced_windows
+from hardware.simulated.photo.tracing import PictureWindow, Taking, newest_llvm, traced, traced_windows
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Hand, Light, turn_cube, with_hand
@@ -141,7 +141,7 @@ def test_a_part_that_is_taken_alone_is_that_part_of_the_whole_photograph(table: 
     photographer, camera = Photographer(pinhole), exposing(pinhole)
     parts, room, taking = photographer.parts(table), room_for(table.light), Taking(16, 1)
     whole = traced(parts, room, camera, taking)
-    wanted = [Window(40, 30, 90, 60), Window(200, 100, 60, 50)]
+    wanted = [PictureWindow(40, 30, 90, 60), PictureWindow(200, 100, 60, 50)]
     for window, light in zip(wanted, traced_windows(parts, room, camera, taking, wanted), strict=True):
         there = whole[window.top : window.top + window.height, window.left : window.left + window.width]
         assert light.shape == there.shape
