@@ -71,7 +71,8 @@ WAITING: Final = 1
 def run_referee(chosen: argparse.Namespace) -> int:
     """Referee a match."""
     from controller.config.settings_file import load_settings, settings_path
-    from controller.table.live import Order, referee
+    from controller.table.live import referee
+    from controller.table.live_order import Order
     from controller.terminal import terminal
 
     settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)

@@ -81,7 +81,8 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         return 0
     # The simulator is loaded only where it is needed.
     from controller.simulation.manners import NEAT, USUAL
-    from controller.table.accelerated import Players, Trial, run_trial
+    from controller.table.accelerated import run_trial
+    from controller.table.accelerated_options import Players, Trial
     from hardware.simulated.conditions import Conditions
 
     length, choose = _players(chosen.players or "simple", chosen.length)

@@ -4,6 +4,9 @@ Each output has a queue and a thread of its own, and whatever it raises is caugh
 (an OSError: a full disk, a terminal that has gone) is tried again, at first after a second and then ever more seldom;
 any other error is a mistake of the output, and it goes on with what comes next. A queue is bounded: of an output that
 hangs the oldest is left out. What has failed is logged, counted, and said once until it works again.
+
+An output may also hear in step, in the thread of whoever tells, behind the same boundary: one that a simulated camera
+has to see, or that belongs to the journal's thread. What the system refuses it is tried again with what is told next.
 """
 
 from __future__ import annotations
@@ -36,24 +39,27 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Output:
-    """A listener with its queue and its thread.
+    """A listener with its queue and, unless it hears in step, its thread.
 
     Attributes:
         name: what it is called when something is said of it.
+        in_step: it hears in the thread of whoever tells.
         failures: how often it has failed.
         left_out: how much it has not heard as it did not keep up, or failed by a mistake of its own.
         trouble: why it fails at the moment; empty while all is well.
     """
 
-    def __init__(self, name: str, listener: Listener, most: int = MOST) -> None:
+    def __init__(self, name: str, listener: Listener, most: int = MOST, *, in_step: bool = False) -> None:
         """Begin to listen.
 
         Args:
             name: what it is called.
             listener: what hears.
             most: how much may wait for it.
+            in_step: it hears in the thread of whoever tells.
         """
         self.name = name
+        self.in_step = in_step
         self.failures = 0
         self.left_out = 0
         self.trouble = ""
@@ -64,8 +70,10 @@ class Output:
         self._said = False
         self._hurry = False
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name=f"output-{name}", daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
+        if not in_step:
+            self._thread = threading.Thread(target=self._run, name=f"output-{name}", daemon=True)
+            self._thread.start()
 
     @property
     def waiting(self) -> int:
@@ -73,7 +81,7 @@ class Output:
         return len(self._waiting)
 
     def tell(self, told: Told) -> None:
-        """Let something wait for it; returns at once."""
+        """Let something wait for it, and return at once; in step, let it hear first what waits."""
         with self._changed:
             if len(self._waiting) >= self._most:
                 del self._waiting[1]  # the first is being heard
@@ -81,6 +89,8 @@ class Output:
                 self.trouble = self.trouble or "it does not keep up"
             self._waiting.append(told)
             self._changed.notify_all()
+        if self.in_step:
+            self._hear_all()
 
     def take_notice(self, at: float) -> Notice | None:
         """Return what there is to be said of it, once."""
@@ -94,6 +104,8 @@ class Output:
 
     def finish(self, seconds: float) -> bool:
         """Try everything that waits once more, and wait for it some seconds; return whether all was heard."""
+        if self.in_step:
+            return self._hear_all()
         with self._changed:
             self._hurry = True
             self._changed.notify_all()
@@ -104,7 +116,15 @@ class Output:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._thread.join(_ENDING)
+        if self._thread is not None:
+            self._thread.join(_ENDING)
+
+    def _hear_all(self) -> bool:
+        """Hear what waits, up to what the system refuses; return whether all was heard."""
+        while self._waiting and not self._closed:
+            if self._hear_first():
+                return False
+        return not self._waiting
 
     def _run(self) -> None:
         """Hear what waits, one after the other."""
@@ -116,20 +136,23 @@ class Output:
                 self._changed.wait_for(lambda: self._closed or self._waiting)
                 if self._closed:
                     return
-                told = self._waiting[0]
-            trouble, again = self._hear(told)
+            again = self._hear_first()
             with self._changed:
                 pause = min(LONGEST_PAUSE, pause * 2 or FIRST_PAUSE) if again else 0.0
                 self._hurry = self._hurry and not again
-                if trouble:
-                    self.trouble = trouble
-                    self.failures += 1
-                    self.left_out += not again
-                else:
-                    self.trouble = ""
-                if not again:
-                    self._waiting.popleft()
                 self._changed.notify_all()
+
+    def _hear_first(self) -> bool:
+        """Let the listener hear what waits first, and count what comes of it; return whether to try it again."""
+        trouble, again = self._hear(self._waiting[0])
+        with self._changed:
+            self.trouble = trouble
+            self.failures += bool(trouble)
+            self.left_out += bool(trouble) and not again
+            if not again:
+                self._waiting.popleft()
+            self._changed.notify_all()
+        return again
 
     def _hear(self, told: Told) -> tuple[str, bool]:
         """Let the listener hear something; return what is wrong, and whether it is to be tried again."""
@@ -152,22 +175,24 @@ class Bus:
         """Begin with no output."""
         self._outputs: list[Output] = []
 
-    def add(self, name: str, listener: Listener, most: int = MOST) -> Output:
+    def add(self, name: str, listener: Listener, most: int = MOST, *, in_step: bool = False) -> Output:
         """Let a listener hear what is told from now on, and return the output it is now.
 
         Args:
             name: what it is called when something is said of it.
             listener: what hears.
             most: how much may wait for it.
+            in_step: it hears in the thread of whoever tells; it must be quick, or he has the time.
         """
-        output = Output(name, listener, most)
+        output = Output(name, listener, most, in_step=in_step)
         self._outputs.append(output)
         return output
 
     def tell(self, told: Told) -> None:
-        """Tell every output; returns at once."""
+        """Tell every output; returns at once. Pictures are told only to those in step: they would pile up."""
         for output in self._outputs:
-            output.tell(told)
+            if told.settled is None or output.in_step:
+                output.tell(told)
 
     def take_notices(self, at: float) -> tuple[Notice, ...]:
         """Return what there is to be said of the outputs since this was last asked.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from controller.announce.health import sentence
 from controller.others_text import shown
-from controller.referee import events as ev
+from controller.outputs.presentation import EVENTS, NOTICES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,28 +18,7 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.announce.language import Words
     from controller.announce.phrases import Phrases
-
-_STYLES: Final[dict[type[ev.Event], str]] = {
-    ev.MatchStarted: "bold",
-    ev.MatchWon: "bold green",
-    ev.GameStarted: "bold",
-    ev.GameWon: "bold green",
-    ev.Rolled: "cyan",
-    ev.OpeningWon: "cyan",
-    ev.RollsAgain: "cyan",
-    ev.StakeDoubled: "magenta",
-    ev.PlayIllegal: "bold red",
-    ev.PlayAnnounced: "bold cyan",
-    ev.PlayDiffers: "bold red",
-    ev.PlayUnsure: "yellow",
-    ev.RollRefused: "yellow",
-    ev.StartPositionAwaited: "yellow",
-    ev.IllegalPlayStands: "red",
-    ev.CubeRefused: "yellow",
-    ev.Doubled: "magenta",
-    ev.Taken: "magenta",
-    ev.Dropped: "magenta",
-}
+    from controller.referee import events as ev
 
 
 def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event]) -> None:
@@ -48,7 +27,7 @@ def print_events(console: Console, phrases: Phrases, events: Iterable[ev.Event])
         said = shown(phrases.sentence(event))
         if said:
             line = Text(f"{_clock(event.time)}  ", style="dim")
-            line.append(said, style=_STYLES.get(type(event), ""))
+            line.append(said, style=EVENTS[type(event)].style)
             console.print(line, soft_wrap=True, highlight=False)
 
 
@@ -56,7 +35,7 @@ def print_notices(console: Console, notices: Iterable[Notice], words: Words | No
     """Print what Tavola has to say of itself, in a language; None for English."""
     for one in notices:
         line = Text(f"{_clock(one.time)}  ", style="dim")
-        line.append(shown(sentence(one, words)), style="bold red" if one.key == "journal.failing" else "bold yellow")
+        line.append(shown(sentence(one, words)), style=NOTICES[one.key].style)
         console.print(line, soft_wrap=True, highlight=False)
 
 

@@ -6,34 +6,22 @@ on the strip is the strip's own matter. A pattern is the whole state of the stri
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from controller.outputs.presentation import ARRIVE, ASKED, EVENTS, FROM, LEAVE, LINK, ROLL_READ, TO, TURN, Lamp
 from controller.referee import events as ev
 from controller.rules import BAR, HAND, OFF, Breach, Player
-from firmware_bridge.cells import Cell, Colour, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.referee.layout import Layout
     from controller.rules import Play, Reason
+    from firmware_bridge.cells import Cell
 
 Light = str | int
 """A light by what it stands for: a point 1..24 clockwise from the bottom right of the picture, or "bar_bottom",
 "bar_top", "tray_bottom", "tray_top", "cube", "turn_bottom", "turn_top", "dice_left", "dice_right", "link"."""
-
-ROLL_READ: Final = Cell(Colour.WHITE)
-PLAY_LEGAL: Final = Cell(Colour.GREEN)
-FROM: Final = Cell(Colour.RED)
-TO: Final = Cell(Colour.RED, Effect.FAST)
-ASKED: Final = Cell(Colour.AMBER, Effect.BLINK)
-TURN: Final = Cell(Colour.BLUE)
-CUBE: Final = Cell(Colour.MAGENTA, Effect.BREATHE)
-CUBE_TAKEN: Final = Cell(Colour.MAGENTA)
-LEAVE: Final = Cell(Colour.CYAN, Effect.BLINK)
-ARRIVE: Final = Cell(Colour.CYAN)
-WON: Final = Cell(Colour.GREEN, Effect.BREATHE)
-LINK: Final = Cell(Colour.GREEN)
 
 
 def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
@@ -48,31 +36,45 @@ def pattern(event: ev.Event, layout: Layout) -> dict[Light, Cell] | None:
     """
     if event.audience is not ev.Audience.BOTH:
         return None
-    lights = _of_turn(event, layout) or _of_match(event, layout)
+    lights = _lamps(event, layout) | _places(event, layout)
     return {**lights, "link": LINK} if lights else None
 
 
-def _of_turn(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
-    """Return the lights of dice and plays; none for other events."""
+def _lamps(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
+    """Return the lights that follow from whose event it is."""
+    player: Player | None = getattr(event, "winner" if isinstance(event, ev.GameWon | ev.MatchWon) else "player", None)
+    players = tuple(Player) if player is None else (player,)
+    lights: dict[Light, Cell] = {}
+    for lamp, cell in EVENTS[type(event)].lights:
+        match lamp:
+            case Lamp.TURN:
+                lights |= {_turn(layout, one): cell for one in players}
+            case Lamp.OTHERS_TURN:
+                lights |= {_turn(layout, one.other): cell for one in players}
+            case Lamp.DICE:
+                lights |= {_dice(layout, one): cell for one in players}
+            case Lamp.BOTH_DICE:
+                lights |= {_dice(layout, one): cell for one in Player}
+            case Lamp.CUBE:
+                lights["cube"] = cell
+            case Lamp.TRAY:
+                lights |= {_place(layout, one, OFF): cell for one in players}
+    return lights
+
+
+def _places(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
+    """Return the lights of the places that an event names; none for other events."""
     match event:
-        case ev.TurnStarted(player=player) | ev.RollsAgain(player=player):
-            return {_turn(layout, player): TURN}
-        case ev.Rolled(player=player):
-            return {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
-        case ev.RollRefused(player=player):
-            return {_dice(layout, one): ASKED for one in (tuple(Player) if player is None else (player,))}
-        case ev.PrematureRoll(player=player):
-            return {_turn(layout, player.other): TURN, _dice(layout, player): ASKED}
         case ev.PlayIllegal(player=player, explanation=explanation):
-            return {_turn(layout, player): FROM} | _blamed(layout, player, explanation.reasons)
+            return _blamed(layout, player, explanation.reasons)
         case ev.PlayAnnounced(player=player, play=play):
-            return _guide(layout, player, play)
-        case ev.PlayDiffers(player=player, remedies=remedies):
-            return {_turn(layout, player): ASKED} | _mending(layout, remedies)
-        case ev.PlayUnsure(player=player):
-            return {_turn(layout, player): ASKED} | _doubted(layout, event)
-        case ev.PlayAccepted(player=player) | ev.Danced(player=player):
-            return {_turn(layout, player): PLAY_LEGAL}
+            return _way(layout, player, play)
+        case ev.PlayDiffers(remedies=remedies):
+            return _mending(layout, remedies)
+        case ev.PlayUnsure():
+            return _doubted(layout, event)
+        case ev.StartPositionAwaited() | ev.Desync() | ev.OddStartStands():
+            return {_place(layout, place.player, place.point): ASKED for place in event.differences}
         case _:
             return {}
 
@@ -85,16 +87,16 @@ def guide(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
         player: whose play it is.
         play: what of it is still to be made; when nothing is, the light of his dice is left, which are to be lifted.
     """
-    return {**_guide(layout, player, play), "link": LINK}
+    lights: dict[Light, Cell] = {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
+    return {**lights, **_way(layout, player, play), "link": LINK}
 
 
-def _guide(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
-    """Return the lights of a play that is to be made, its next move first."""
-    lights = {_turn(layout, player): TURN, _dice(layout, player): ROLL_READ}
+def _way(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
+    """Return the lights of where the next checker of a play leaves and goes; none where nothing is left to make."""
     if not play:
-        return lights
+        return {}
     own = {_place(layout, player, OFF if play[0].source == HAND else play[0].source): LEAVE}
-    return lights | own | {_place(layout, player, play[0].target): ARRIVE}
+    return own | {_place(layout, player, play[0].target): ARRIVE}
 
 
 def _mending(layout: Layout, remedies: Iterable[ev.Remedy]) -> dict[Light, Cell]:
@@ -107,29 +109,6 @@ def _mending(layout: Layout, remedies: Iterable[ev.Remedy]) -> dict[Light, Cell]
         if remedy.source is not None:
             lights[_place(layout, remedy.player, remedy.source)] = LEAVE
     return lights
-
-
-def _of_match(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
-    """Return the lights of start positions, boards that differ, cube and result; none for other events."""
-    match event:
-        case ev.GameStarted() | ev.OpeningTie():
-            return {_dice(layout, player): TURN for player in Player}
-        case ev.StartPositionAwaited(differences=places) | ev.Desync(differences=places):
-            return {_place(layout, place.player, place.point): ASKED for place in places}
-        case ev.OddStartStands(differences=places):
-            return {_place(layout, place.player, place.point): ASKED for place in places}
-        case ev.ResignationOffered(player=player):
-            return {_turn(layout, player.other): ASKED}
-        case ev.Doubled(player=player) | ev.Beavered(player=player) | ev.Raccooned(player=player):
-            return {"cube": CUBE, _turn(layout, player.other): ASKED}
-        case ev.Taken():
-            return {"cube": CUBE_TAKEN}
-        case ev.CubeSeen(player=player):
-            return {"cube": ASKED, _turn(layout, player): ASKED}
-        case ev.GameWon(winner=winner) | ev.MatchWon(winner=winner):
-            return {_turn(layout, winner): WON, _place(layout, winner, OFF): WON}
-        case _:
-            return {}
 
 
 def _end(layout: Layout, player: Player) -> str:

@@ -1,9 +1,11 @@
-"""What outputs are told, and what one is: anything that hears it."""
+"""Events, notices and files as outputs are told them, and the protocol of an output: anything that hears it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from controller.referee.events import Audience
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,6 +13,24 @@ if TYPE_CHECKING:
 
     from controller.announce.health import Notice
     from controller.referee.events import Event
+    from controller.rules import Play, Player
+    from vision.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What is still to be made of a play that was announced for `player`."""
+
+    player: Player
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A settled picture that was judged, and the events that this led to."""
+
+    frame: Frame
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +38,31 @@ class Told:
     """What is told together.
 
     Attributes:
-        events: what the referee has said, of that which everybody may hear.
+        events: what the referee has said.
         names: the players' names then.
         notices: what Tavola has to say of itself.
         files: what has to stand in files now, by path; made when it is written.
+        repeat: somebody wants to hear again what was said last, before this.
+        seen: the first picture of this sitting was read.
+        guide: the strip leads on through a play.
+        well: whether everything that is needed works; None as before.
+        settled: a picture; told at once and by itself, and only to outputs in step.
     """
 
     events: tuple[Event, ...] = ()
     names: tuple[str, str] = ("", "")
     notices: tuple[Notice, ...] = ()
     files: tuple[tuple[Path, Callable[[], bytes]], ...] = ()
+    repeat: bool = False
+    seen: bool = False
+    guide: Guide | None = None
+    well: bool | None = None
+    settled: Settled | None = None
+
+    @property
+    def heard(self) -> tuple[Event, ...]:
+        """The events that everybody at the table may hear."""
+        return tuple(event for event in self.events if event.audience is Audience.BOTH)
 
 
 class Listener(Protocol):

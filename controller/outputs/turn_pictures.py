@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -10,8 +10,10 @@ import cv2
 from controller.referee import events as ev
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from controller.outputs.told import Told
+    from controller.record.journal.writer import Journal
     from vision.frame import Frame, Image
 
 MOST_BYTES: Final = 150_000
@@ -52,6 +54,31 @@ class DisputedTurns:
             self.roll = frame
         if any(isinstance(event, _BEGINNINGS) for event in events):
             self.before, self.roll = frame, None
+
+
+@dataclass(slots=True)
+class TurnPictures:
+    """Keeps the pictures of disputed turns with the journal of the match; hears in the journal's thread.
+
+    Attributes:
+        journal: returns where the match is kept now, None where it is not.
+        wall: returns the seconds since 1970.
+    """
+
+    journal: Callable[[], Journal | None]
+    wall: Callable[[], float]
+    _turns: DisputedTurns = field(default_factory=DisputedTurns)
+    _kept: Journal | None = None
+
+    def hear(self, told: Told) -> None:
+        """Keep what a settled picture has made worth keeping; every match has pictures of its own."""
+        journal = self.journal()
+        if told.settled is None or journal is None:
+            return
+        if journal is not self._kept:
+            self._kept, self._turns = journal, DisputedTurns()
+        for part, picture in self._turns.after(told.settled.frame, told.settled.events):
+            journal.keep_picture(part, picture, self.wall())
 
 
 def small_jpeg(image: Image) -> bytes:

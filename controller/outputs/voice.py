@@ -10,7 +10,8 @@ from controller.announce import health as notices
 from controller.announce.health import notice
 from controller.announce.phrases import Phrases
 from controller.announce.queue import Line, breaks_off, put, take
-from controller.announce.worth import Kind, Speak, notice_worth, wanted, worth
+from controller.announce.worth import Kind, Speak, wanted
+from controller.outputs.presentation import notice_worth, worth
 from hardware.speaker import SpeakerClosedError, SpeakerError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from controller.announce.language import Words
     from controller.announce.queue import Waiting
     from controller.announce.worth import Worth
+    from controller.outputs.told import Told
     from controller.referee.events import Event
     from hardware.speaker import Speaker
 
@@ -66,6 +68,13 @@ class Voice:
         self._silent_until = 0.0
         self._closed = False
         self._thread: threading.Thread | None = None
+
+    def hear(self, told: Told) -> None:
+        """Say what is told, after what was said last where that is wanted again; returns at once."""
+        if told.repeat:
+            self.repeat()
+        self.tell(told.heard, told.names)
+        self.note(told.notices)
 
     def tell(self, events: Sequence[Event], names: tuple[str, str]) -> None:
         """Say events that were told together; returns at once.

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import notice
+from controller.outputs.told import Guide
 from controller.players.levels import player_of
 from controller.referee.events import GameWon, MatchStarted, ResignationOffered, ResignationRefused
 from controller.referee.inputs import Announced, Pressed, Said
@@ -16,7 +17,6 @@ from hardware.closing import Closing
 
 if TYPE_CHECKING:
     from controller.announce.health import Notice
-    from controller.outputs.match_desk import Desk
     from controller.players.player import ComputerPlayer, Note
     from controller.referee.events import Event
     from controller.referee.inputs import Input
@@ -125,19 +125,19 @@ class Computer(Closing):
         """Remember what the referee had said before an interruption."""
         self._hear(events)
 
-    def light(self, session: Session, desk: Desk) -> None:
-        """Light the next move of an announced play, as far as the last picture shows how much of it has been made."""
+    def guide(self, session: Session) -> Guide | None:
+        """Return what the last picture leaves to be made of an announced play, once; None where it is as before."""
         if session.state.turn.announced is None:
             self._lit = None
         reading = session.reading
         if reading is None or reading is self._read:
-            return
+            return None
         self._read = reading
         left = still_to_make(session.state, reading)
         if left is None or left == self._lit:
-            return
+            return None
         self._lit = left
-        desk.guide(self.me, left)
+        return Guide(self.me, left)
 
     def take_notices(self) -> tuple[Notice, ...]:
         """Return what there is to be told of the computer player itself since this was last asked."""

@@ -11,7 +11,8 @@ from controller.record.files import check_writable
 from controller.record.journal.folder import next_journal
 from controller.setup.calibrate import Outputs, learn, write_down
 from controller.setup.stillness import Stillness
-from controller.table.live import Order, referee
+from controller.table.live import referee
+from controller.table.live_order import Order
 from hardware.cameras.camera import CameraEndedError
 from hardware.cameras.recorded import VideoFileCamera
 from vision.errors import VisionError

@@ -1,40 +1,34 @@
-"""The outputs of a match, plugged together, and what is said at its end of what they have not done yet."""
+"""The outputs that every match before people has: it is printed, said and written."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from controller.announce.health import Notice, notice
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files, Terminal
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
+
     from rich.console import Console
 
     from controller.announce.language import Words
-    from controller.table.session import Session
-
-FINISHING: Final = 20.0
-"""Seconds in which what waits is done at the end; the last picture is read anew, and a small computer takes long."""
+    from controller.outputs.voice import Voice
+    from controller.referee.events import Event
 
 
-def outputs(console: Console, words: Words) -> Bus:
-    """Return the bus of a match: what is told is printed, and written where it belongs."""
-    bus = Bus()
-    bus.add("terminal", Terminal(console, words))
-    bus.add("files", Files())
-    return bus
-
-
-def unheard(bus: Bus, session: Session, time: float) -> tuple[Notice, ...]:
-    """Wait for the outputs and the journal, and return what has to be said of what still waits.
+def outputs(stack: ExitStack, console: Console, words: Words, voice: Voice, past: tuple[Event, ...] = ()) -> Bus:
+    """Return the bus of a match, on which what is told is printed, said and written where it belongs.
 
     Args:
-        bus: the outputs.
-        session: the match.
-        time: now, on the clock of the frames.
+        stack: closes it at its end.
+        console: where it is printed.
+        words: the language.
+        voice: says it.
+        past: what was said before an interruption.
     """
-    left = bus.finish(FINISHING)
-    at = session.now(time)
-    told = tuple(notice(at, "output.waiting", name=one.name, why=one.trouble or "it hangs") for one in left)
-    return told + session.unwritten(time)
+    bus = stack.enter_context(Bus())
+    bus.add("terminal", Terminal(console, words, past))
+    bus.add("files", Files())
+    bus.add("voice", voice)
+    return bus

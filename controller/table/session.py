@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time as clocks
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from controller.announce.health import Notice, notice
-from controller.outputs.turn_pictures import DisputedTurns
 from controller.record.journal.folder import next_journal
 from controller.record.journal.run import run_now
 from controller.record.journal.writer import Journal
@@ -78,13 +76,12 @@ class Session:
         about: further facts for the journals of matches that begin later.
     """
 
-    def __init__(self, calibration: Calibration, sitting: Sitting, pictures: DisputedTurns | None = None) -> None:
+    def __init__(self, calibration: Calibration, sitting: Sitting) -> None:
         """Sit down at the table.
 
         Args:
             calibration: where the board lies in the picture, and what this set looks like.
             sitting: the match, new or gone on with.
-            pictures: chooses the pictures of disputed turns that are kept; None keeps none.
         """
         keep_freed_memory()
         self.calibration = calibration
@@ -106,7 +103,6 @@ class Session:
         self._ahead: Ahead | None = None
         self._changed = parts_of(None)
         self._known: Known | None = None
-        self._pictures = pictures
         self._events = sitting.events
         self._notices: list[Notice] = list(sitting.notices)
         self._warned: float | None = None
@@ -147,11 +143,7 @@ class Session:
         clear = settled and observation.hand and self._has_no_hand(frame, self._watched)
         if not (observation.fresh or again or clear) or not self._stand.readable:
             return self._take_events()
-        events = self._read(frame, self._watched)
-        if self._pictures is not None and self.journal is not None:
-            for part, picture in self._pictures.after(frame, events):
-                self.journal.keep_picture(part, picture, clocks.time())
-        return events
+        return self._read(frame, self._watched)
 
     def _ready_for(self, frame: Frame) -> Prepared:
         """Return what reading needs, worked out anew where board or camera has moved since."""
@@ -347,8 +339,6 @@ class Session:
         if self.journal.waiting:
             self._unwritten.append(self.journal)
         path = next_journal(self.journal.path.parent)
-        if self._pictures is not None:
-            self._pictures = DisputedTurns()
         self._notices.extend(agreed_in_vain(self.state.setup, self.state.match, time))
         about = {**self.about, "length": str(self.state.match.length)} if self.about else {}
         self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), about)

@@ -15,7 +15,9 @@ from controller.record.journal.reader import JournalContents, read_journal
 from controller.record.journal.replay import last_state
 from controller.record.journal.run import run_now
 from controller.record.journal.writer import Journal
-from controller.referee.options.options import without_effect
+from controller.referee.commands import Appoint
+from controller.referee.inputs import Commanded
+from controller.referee.options.options import Tell, without_effect
 from controller.referee.state import Phase
 from controller.referee.step import start
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.referee.events import Event
+    from controller.referee.inputs import Input
     from controller.referee.state import RefereeState, Setup
     from controller.rules import MatchState
 
@@ -69,6 +72,18 @@ def new_match(
     state, events = start(setup, match, time)
     journal = None if folder is None else Journal.begin(next_journal(folder), state, events, run_now(time), about)
     return Sitting(state, events, journal, notices=agreed_in_vain(setup, match, time))
+
+
+def appointed(setup: Setup, time: float) -> tuple[Input, ...]:
+    """Return the order with which a director lets a referee speak who would be silent; nothing where he speaks.
+
+    Args:
+        setup: what was agreed.
+        time: now, on the match's own clock.
+    """
+    if setup.options.tell is not Tell.SILENT:
+        return ()
+    return (Commanded(time, "the director", "a monitor was asked for", Appoint()),)
 
 
 def agreed_in_vain(setup: Setup, match: MatchState, time: float) -> tuple[Notice, ...]:

@@ -73,7 +73,10 @@ def play(look: str, seed: int, every: int, out: Path) -> Told:
         return seated[-1]
 
     told = Told()
-    with patch("controller.table.simulated.SLIPS", mistakes), patch("controller.table.simulated.People", seat):
+    with (
+        patch("controller.table.simulated_company.SLIPS", mistakes),
+        patch("controller.table.simulated_company.People", seat),
+    ):
         try:
             simulate(Options(1, seed, look, "memory", out), Console(file=io.StringIO(), width=200))
         except (SimulationError, VisionError) as error:

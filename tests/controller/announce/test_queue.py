@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from controller.announce import health as notices
 from controller.announce.phrases import Phrases
 from controller.announce.queue import GOOD_FOR, MOST, Line, Waiting, breaks_off, put, take
-from controller.announce.worth import EVENTS, Kind, Speak, Subject, Worth, notice_worth, wanted, worth
+from controller.announce.worth import Kind, Speak, Subject, Worth, wanted
+from controller.outputs.presentation import EVENTS, NOTICES, notice_worth, worth
 from controller.referee import events as ev
 from controller.rules import START, Ending, Explanation, Level, Player, Roll, parse_play
 
@@ -115,9 +116,11 @@ def test_only_a_problem_breaks_off_what_is_being_said_and_never_another_problem(
     assert not breaks_off(problem, (problem,))
 
 
-def test_every_kind_of_event_has_its_worth() -> None:
+def test_every_kind_of_event_and_every_notice_has_exactly_one_row() -> None:
     kinds = {kind for _, kind in inspect.getmembers(ev, inspect.isclass) if issubclass(kind, ev.Event)}
     assert kinds - {ev.Event} == set(EVENTS)
+    assert set(NOTICES) == {*notices.SENTENCES, *notices.PLURALS}
+    assert not set(notices.SENTENCES) & set(notices.PLURALS)
 
 
 def test_a_legal_play_is_not_said_and_one_that_was_in_doubt_is() -> None:

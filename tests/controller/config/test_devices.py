@@ -10,7 +10,7 @@ import pytest
 from controller.announce.health import notice
 from controller.config.devices import LOST, NoLights, Plugged, plug_in
 from controller.config.settings import ButtonsSettings, BuzzerSettings, LightsSettings, Settings, StatusSettings
-from controller.outputs.beeps import beeps
+from controller.outputs.presentation import beeps
 from controller.referee.event import Audience
 from controller.referee.events import TimeLost, TimeLow
 from controller.rules import Player

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -18,7 +19,8 @@ from controller.announce.language import Words
 from controller.outputs import bus as buses
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files, Terminal
-from controller.outputs.told import Told
+from controller.outputs.told import Settled, Told
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,3 +177,38 @@ def test_a_terminal_that_has_gone_ends_nothing(bus: Bus, error: BaseException, m
     assert wait_for(bus) == ["output.failing terminal"]
     assert [one.name for one in bus.finish(2.0)] == ["terminal"]
     assert well.heard == [0.0, 1.0, 2.0]
+
+
+def test_in_step_everything_is_heard_before_telling_returns_and_what_the_system_refuses_with_what_comes_next(
+    bus: Bus,
+) -> None:
+    full, raises, well = Full(), Raises(), Hears()
+    output, broken, _ = (bus.add(type(one).__name__, one, most=3, in_step=True) for one in (full, raises, well))
+    for number in range(2):
+        bus.tell(told(number))
+        assert well.heard == [float(one) for one in range(number + 1)]
+    assert (full.heard, output.waiting, broken.left_out) == ([], 2, 2)
+    assert {dict(one.facts)["name"] for one in bus.take_notices(1.0)} == {"Full", "Raises"}
+    assert bus.finish(0.0) == (output,)
+    full.full = False
+    bus.tell(told(2))
+    assert full.heard == [0.0, 1.0, 2.0]
+    assert [(one.key, dict(one.facts)["name"]) for one in bus.take_notices(2.0)] == [("output.works", "Full")]
+    assert not [one for one in threading.enumerate() if one.name == "output-Full"]
+
+
+def test_pictures_are_told_only_to_those_in_step_as_they_would_pile_up(bus: Bus) -> None:
+    heard: list[str] = []
+
+    @dataclass
+    class Notes:
+        name: str
+
+        def hear(self, _told: Told) -> None:
+            heard.append(self.name)
+
+    bus.add("in step", Notes("in step"), in_step=True)
+    bus.add("apart", Notes("apart"))
+    bus.tell(Told(settled=Settled(Frame(np.zeros((2, 2, 3), np.uint8), 1.0, 1), ())))
+    assert bus.finish(5.0) == ()
+    assert heard == ["in step"]

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.outputs.light_patterns import (
-    ARRIVE,
-    ASKED,
-    FROM,
-    LEAVE,
-    LINK,
-    PLAY_LEGAL,
-    ROLL_READ,
-    TO,
-    TURN,
-    WON,
-    guide,
-    pattern,
-)
+from controller.outputs.light_patterns import guide, pattern
+from controller.outputs.presentation import ARRIVE, ASKED, FROM, LEAVE, LINK, PLAY_LEGAL, ROLL_READ, TO, TURN, WON
 from controller.referee import events as ev
 from controller.referee.evidence.throw import Doubt
 from controller.referee.layout import Corner, Layout

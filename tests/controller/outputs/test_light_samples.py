@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.outputs.light_patterns import (
+from controller.outputs.light_samples import samples
+from controller.outputs.presentation import (
     ARRIVE,
     ASKED,
     CUBE,
@@ -15,7 +16,6 @@ from controller.outputs.light_patterns import (
     TURN,
     WON,
 )
-from controller.outputs.light_samples import samples
 from firmware_bridge.strip_map import STANDARD
 
 

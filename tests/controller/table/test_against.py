@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from controller.cli.main import main
-from controller.outputs.light_patterns import ARRIVE
+from controller.outputs.presentation import ARRIVE
 from controller.players.levels import player_of
 from controller.record.journal.reader import read_journal
 from controller.record.journal.replay import verify

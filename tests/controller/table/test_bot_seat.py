@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from controller.outputs.light_patterns import LEAVE, guide
+from controller.outputs.light_patterns import guide
+from controller.outputs.presentation import LEAVE
 from controller.players.errors import LevelError
 from controller.players.player import Answer, CubeAnswer, Note
 from controller.referee import events as ev
@@ -22,7 +23,6 @@ from tests.controller.table.fake_players import Dying, Hanging, Told
 from tests.controller.table.test_bot_questions import ME, PERSON, ROLL, at_turn, rolled
 
 if TYPE_CHECKING:
-    from controller.outputs.match_desk import Desk
     from controller.players.player import ComputerPlayer, Situation
     from controller.rules import Play
     from controller.table.session import Session
@@ -50,10 +50,12 @@ class Table:
             self.reading = given.reading
         return events
 
-    def guide(self, player: Player, play: Play) -> None:
-        """Light a play."""
-        assert player is ME
-        self.lit.append(play)
+    def light(self, computer: Computer) -> None:
+        """Light what the computer leads on through."""
+        lit = computer.guide(cast("Session", self))
+        if lit is not None:
+            assert lit.player is ME
+            self.lit.append(lit.play)
 
     def see(self, position: Position, at: float, *dice: int, player: Player = ME) -> tuple[ev.Event, ...]:
         """See the computer's checkers stand so."""
@@ -83,11 +85,11 @@ def test_its_play_is_announced_lit_step_by_step_and_checked() -> None:
         assert isinstance(announced, ev.PlayAnnounced)
         here = announced.before
         table.see(here, 6.0, *ROLL.dice)
-        computer.light(cast("Session", table), cast("Desk", table))
+        table.light(computer)
         for number, move in enumerate(announced.play, start=1):
             here = apply_move(here, move)
             table.see(here, 6.0 + number, *ROLL.dice)
-            computer.light(cast("Session", table), cast("Desk", table))
+            table.light(computer)
         assert table.lit == [announced.play[number:] for number in range(len(announced.play) + 1)]
         assert LEAVE in guide(LAYOUT, ME, table.lit[0]).values()
         assert kinds(table.see(here, 9.0)) == ["PlayAccepted", "TurnStarted"]

@@ -43,7 +43,9 @@ from controller.record.journal.pictures import forget
 from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
 from controller.table import live as refereeing
-from controller.table.live import Order, Refereed, RefereeingError, referee
+from controller.table import loop
+from controller.table.live import Refereed, referee
+from controller.table.live_order import Order, RefereeingError
 from hardware.buttons import ButtonTrouble, Press, Use
 from hardware.buzzer import SilentBuzzer
 from hardware.cameras.attended import AttendedCamera
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from controller.announce.health import Notice
+    from controller.outputs.told import Told
     from controller.referee.events import Event
     from hardware.buttons import Pushed
     from hardware.cameras.attended import Poll
@@ -233,18 +236,12 @@ class Reciter:
         self.notices: list[Notice] = []
         self.repeated = 0
 
-    def tell(self, events: list[Event], names: tuple[str, str]) -> None:
-        """Say events."""
-        assert names == ("Black", "White")
-        self.events += events
-
-    def note(self, told: tuple[Notice, ...]) -> None:
-        """Say notices."""
-        self.notices += told
-
-    def repeat(self) -> None:
-        """Say it again."""
-        self.repeated += 1
+    def hear(self, told: Told) -> None:
+        """Say it."""
+        assert told.names in {("Black", "White"), ("", "")}
+        self.repeated += told.repeat
+        self.events += told.heard
+        self.notices += told.notices
 
     def take_notices(self) -> tuple[Notice, ...]:
         """Say that it cannot speak, once."""
@@ -277,6 +274,43 @@ def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypat
     assert isinstance(plugged.status, NoStatusLight)
     assert plugged.status.shone == [Shine.DARK, Shine.STEADY]
     assert said.count("Black against White, one game.") == 2
+
+
+class Broken(SilentBuzzer):
+    """A buzzer with a mistake in it."""
+
+    def sound(self, beeps: int) -> None:
+        """Make it."""
+        raise KeyError(beeps)
+
+
+class Stuck(NoLights):
+    """A strip that hangs."""
+
+    def __init__(self) -> None:
+        """Hang until it is let go."""
+        self.go = threading.Event()
+
+    def show(self, cells: object) -> None:
+        """Hang."""
+        self.go.wait(60)
+
+
+def test_a_buzzer_that_fails_and_a_strip_that_hangs_are_spoken_of_and_delay_nobody(
+    table: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lights, script = Stuck(), [Press(Use.DIRECTOR, 1.2), Press(Use.DIRECTOR, 1.3)]
+    plugged = Plugged(lights, Scripted([*script]), Broken(), NoStatusLight())
+    monkeypatch.setattr(refereeing, "plug_in", lambda *given: plugged)
+    monkeypatch.setattr(loop, "FINISHING", 0.5)
+    text, voice = io.StringIO(), Reciter()
+    refereed = referee(Order(table), Console(file=text, width=200), voice=voice)  # type: ignore[arg-type]
+    lights.go.set()
+    assert text.getvalue().count("the output (buzzer) fails") == 1
+    assert [(one.key, dict(one.facts)["name"]) for one in refereed.waiting] == [("output.waiting", "lights")]
+    assert tuple(voice.events) == refereed.events
+    assert len(read_journal(refereed.files["Journal"]).entries) > 1
+    assert refereed.files["Match file"].exists()
 
 
 def test_without_a_calibration_or_a_home_it_is_said(table: Settings, tmp_path: Path) -> None:
