@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
+# Whoever has finished his share takes tests from the other: no core waits for a long file.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
 
-.PHONY: help run test check unit explore virtual-pi soak train-small train-player firmware lock clean
+.PHONY: help run quick test check unit figures explore virtual-pi soak train-small train-player firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -13,7 +15,12 @@ help:  ## say what there is
 run: $(VENV)/.run  ## play on the simulated table (ARGS="--length 3 --seed 7" and so on)
 	@$(BIN)/tavola simulate $(ARGS)
 
-test: $(VENV)/.test check unit  ## everything that has to hold
+quick: $(VENV)/.test  ## what three minutes can tell: style, and the tests that film and simulate nothing
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(PYTEST) -m "not soak and not figures and not films" $(ARGS)
+
+test: $(VENV)/.test check unit  ## everything that has to hold, in ten minutes on two cores
 
 check: $(VENV)/.test  ## style, types and walls
 	$(BIN)/ruff check .
@@ -22,7 +29,13 @@ check: $(VENV)/.test  ## style, types and walls
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.test  ## the tests, on all cores
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not soak" $(ARGS)
+	$(PYTEST) -m "not soak and not figures" $(ARGS)
+
+figures: $(VENV)/.test  ## every published figure, into docs/figures.md, and the tests of figures (ARGS="--only NAME": that figure alone)
+	$(BIN)/python -m tests.benchmarks.figures $(ARGS)
+ifeq ($(ARGS),)
+	$(PYTEST) -m "figures and not soak"
+endif
 
 train-small: build/train-venv/.ready  ## train smaller networks for dice and boards on drawn tables, and check their figures (not scene.onnx, places_close.onnx)
 	nice build/train-venv/bin/python -m vision.training.proposals.train --small --out build/proposals-small.onnx
@@ -40,7 +53,7 @@ virtual-pi: $(VENV)/.run  ## referee a match on an emulated Raspberry Pi (some t
 	@PATH="$$PATH:/usr/sbin:/sbin" $(BIN)/python -m hardware.virtual_pi $(ARGS)
 
 explore: $(VENV)/.test  ## the property tests with examples that nobody has tried yet
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "hypothesis and not soak" --hypothesis-profile=explore --randomly-seed=default --timeout=1800 $(ARGS)
+	$(PYTEST) -m "hypothesis and not soak" --hypothesis-profile=explore --randomly-seed=default --timeout=1800 $(ARGS)
 
 soak: $(VENV)/.test  ## the long runs
 	$(BIN)/python -m pytest -m soak $(ARGS)

@@ -49,9 +49,15 @@ def test_what_is_set_can_be_set(guide: Path, text: str) -> None:
     assert parse_settings(text.encode(), guide.name)
 
 
-@pytest.mark.slow
+@pytest.mark.films
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("guide", "recipe"), blocks("sh"))
+@pytest.mark.parametrize(
+    ("guide", "recipe"),
+    [
+        pytest.param(guide, block, marks=pytest.mark.figures if " --turns " in block else ())
+        for guide, block in blocks("sh")
+    ],
+)
 def test_the_other_commands_of_a_block_run_one_after_the_other(guide: Path, recipe: str, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     for command in recipe.splitlines():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli.main import _parser
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -30,12 +31,27 @@ def test_every_make_target_of_the_readme_exists(command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("command", [line for line in COMMANDS if re.match(r"\.venv/bin/tavola \w", line)])
+def test_every_tavola_command_is_understood(command: str) -> None:
+    words = shlex.split(command)[1:]
+    assert _parser().parse_args(words).command == words[0]
+
+
 RECIPES = [[line for line in block.splitlines() if line and not line.startswith("make ")] for block in BLOCKS]
 
 
-@pytest.mark.slow
+LONG = (".venv/bin/python -m tests.benchmarks.", ".venv/bin/tavola simulate --seed")
+"""How commands begin that measure, or play a whole match: minutes each."""
+
+
+def marks(recipe: list[str]) -> list[pytest.MarkDecorator]:
+    """Return the marks of a block: those that take long are run by name."""
+    return [pytest.mark.figures] if recipe[0].startswith(LONG) else []
+
+
+@pytest.mark.films
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if recipe], ids=lambda recipe: recipe[0])
+@pytest.mark.parametrize("recipe", [pytest.param(one, marks=marks(one), id=one[0]) for one in RECIPES if one])
 def test_the_other_commands_of_a_block_run_one_after_the_other(recipe: list[str], tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     for command in recipe:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.benchmarks.devices.draw_speed import measure
+
+pytestmark = pytest.mark.figures
 
 
 def test_the_simulated_table_is_drawn_fast_enough_to_be_watched() -> None:

@@ -11,7 +11,7 @@ from tests.rigs import avr8js_rig, avr_rig, fuzzing, pico
 from tests.rigs.toolchains import or_skip
 
 
-@pytest.mark.slow
+@pytest.mark.figures
 def test_every_figure_holds(capsys: pytest.CaptureFixture[str]) -> None:
     for needed in (avr_rig.library, fuzzing.program, avr8js_rig.install):
         or_skip(needed)

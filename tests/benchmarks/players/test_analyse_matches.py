@@ -18,13 +18,14 @@ KNOWN = [file for file in FILES if not file.name.startswith(ODD)]
 pytestmark = pytest.mark.skipif(find_gnubg() is None, reason="gnubg is not installed")
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not KNOWN, reason="the measuring material in ../shared is not here")
 def test_four_real_matches_have_the_figures_that_gnu_backgammon_prints() -> None:
     told = [line for file in KNOWN[:: len(KNOWN) // 4][:4] for line in differences(file)]
     assert told == []
 
 
-@pytest.mark.slow
+@pytest.mark.figures
 @pytest.mark.timeout(1200)
 @pytest.mark.skipif(not KNOWN, reason="the measuring material in ../shared is not here")
 def test_sixty_real_matches_have_the_figures_that_gnu_backgammon_prints() -> None:

@@ -43,6 +43,7 @@ def test_games_that_are_alike_leave_no_spread() -> None:
     assert rating_of([(20, 0.1), (20, 0.3)] * 25).spread == pytest.approx(1.96 * 0.005 / 50**0.5)
 
 
+@pytest.mark.films
 @needs_gnubg
 def test_even_without_looking_ahead_the_club_is_better_than_the_beginner(tmp_path: Path) -> None:
     hasty, beginner = ClubPlayer(load(), ()), player_of("beginner")

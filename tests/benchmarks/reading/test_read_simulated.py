@@ -60,6 +60,7 @@ def test_in_a_refused_picture_nothing_is_right() -> None:
     assert not any(name.endswith("right") for name in counts)
 
 
+@pytest.mark.films
 def test_a_board_that_nobody_knows_is_read_from_a_single_picture(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--unknown", "--pictures", "1", "--looks", "drawn-16003", "--seed", "91"]) == 0
     said = capsys.readouterr().out

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.stills import Order, label, scenes, take
@@ -13,7 +15,8 @@ from tests.benchmarks.reading.read_stills import labels_of, main, told
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+
+pytestmark = pytest.mark.films
 
 
 def test_a_label_tells_the_table_that_it_was_made_of() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tests.benchmarks.reading.read_simulated import Table
     from vision.calibrate.calibration import Calibration
 
+pytestmark = pytest.mark.films
+
 
 def test_throws_are_counted_look_by_look_and_a_look_that_cannot_be_learned_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -46,9 +48,9 @@ def test_a_die_can_be_laid_on_the_emblem_in_the_thrower_s_half() -> None:
         assert math.hypot(first.x - second.x, first.y - second.y) > APART
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_dice_on_an_emblem_are_read_although_it_shows_through_them() -> None:
-    counts = count("marsh", 40, 914, [], on_emblem=True)
+@pytest.mark.parametrize("throws", [8, pytest.param(40, marks=pytest.mark.figures)])
+def test_dice_on_an_emblem_are_read_although_it_shows_through_them(throws: int) -> None:
+    counts = count("marsh", throws, 914, [], on_emblem=True)
     assert counts["wrong"] == 0
-    assert counts["right"] >= 39
+    assert counts["right"] >= throws - 1

@@ -10,6 +10,8 @@ from tests.benchmarks.refereeing.gnubg_plays import GNUBG
 from tests.benchmarks.refereeing.noisy_matches import main
 from tests.paths import SHARED
 
+pytestmark = pytest.mark.films
+
 MATCHES = SHARED / "matches" / "over-the-board"
 TOLD = re.compile(r"(\w+) [\d.]+ % \((\d+) of (\d+)")
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from hardware.simulated.photo.tracing import Taking
     from hardware.simulated.scene.table import Scene
 
+pytestmark = pytest.mark.films
+
 PINHOLE = looking_at(BoardSize(), View(width=640, height=360))
 PERFECT = Sensor(noise=0.0, colour_noise=0.0, blur=0.0, vignetting=0.0)
 WHOLE = PictureWindow(0, 0, 640, 360)

@@ -32,6 +32,7 @@ def test_the_declared_illegal_play_is_called_and_no_other(capsys: pytest.Capture
     assert "declared illegal 1 called 1, unsure 0" in said
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not MATCHES.exists(), reason="the matches are not at hand")
 def test_real_matches_end_at_their_scores_without_a_false_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(MATCHES)]) == 0
@@ -40,8 +41,11 @@ def test_real_matches_end_at_their_scores_without_a_false_call(capsys: pytest.Ca
     assert "endings borne-off 4 dropped 10 resigned 7" in said
 
 
+@pytest.mark.films
 @pytest.mark.skipif(GNUBG is None or not MATCHES.exists(), reason="GNU Backgammon or the matches are not at hand")
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind == "closed-point" else pytest.mark.figures) for kind in sorted(KINDS)]
+)
 def test_every_kind_of_illegal_play_is_called_for_the_right_reason(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_folder_without_transcripts_is_refused(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().err.strip() == f"replay_matches: no transcript to read at {tmp_path}"
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not MATCHES.is_dir(), reason="the folder ../shared/matches is not here")
 def test_real_matches_are_legal_but_for_the_one_play_declared_illegal() -> None:
     count, lines = judge(transcripts([MATCHES / "online", MATCHES / "over-the-board"]))

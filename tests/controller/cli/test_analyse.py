@@ -142,6 +142,7 @@ def test_a_match_is_analysed_as_text_json_and_a_page(tmp_path: Path, capsys: pyt
         assert player["name"] in page.read_text("utf-8")
 
 
+@pytest.mark.films
 @needs_gnubg
 def test_a_match_of_ours_is_the_same_from_its_journal_its_match_file_and_its_sgf(tmp_path: Path) -> None:
     path = journal(tmp_path / "match-0001.journal", over=True)
@@ -164,6 +165,7 @@ def figures(report: Report) -> list[object]:
     ]
 
 
+@pytest.mark.films
 @needs_gnubg
 @pytest.mark.parametrize("variant", [BACKGAMMON, NACKGAMMON])
 @pytest.mark.parametrize("seed", [0, 1])

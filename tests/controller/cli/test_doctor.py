@@ -86,6 +86,7 @@ def test_questions_are_answered_with_a_key(monkeypatch: pytest.MonkeyPatch, caps
     assert "Please press: cube" in capsys.readouterr().out
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     ("script", "words"),
     [

@@ -39,6 +39,7 @@ def path(tmp_path: Path) -> Path:
     return journal.path
 
 
+@pytest.mark.films
 def test_a_replay_prints_the_match_and_that_every_event_is_the_same(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -51,12 +52,14 @@ def test_a_replay_prints_the_match_and_that_every_event_is_the_same(
     assert "wins the match" in printed
 
 
+@pytest.mark.films
 def test_a_journal_is_verified(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["journal", "verify", str(path)]) == 0
     entries = len(story().entries) + 2
     assert f"whole; {entries} entries in 1 sittings" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.films
 def test_a_journal_is_shown_with_who_ordered_what_and_why(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["journal", "show", str(path)]) == 0
     shown = capsys.readouterr().out
@@ -66,6 +69,7 @@ def test_a_journal_is_shown_with_who_ordered_what_and_why(path: Path, capsys: py
     assert len(capsys.readouterr().out.splitlines()) > len(shown.splitlines())
 
 
+@pytest.mark.films
 def test_lines_of_json_hold_every_input_and_event(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["journal", "show", "--all", "--json", str(path)]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -74,6 +78,7 @@ def test_lines_of_json_hold_every_input_and_event(path: Path, capsys: pytest.Cap
     assert [decode(json.dumps(line["events"]).encode()) for line in lines] == [entry.events for entry in entries]
 
 
+@pytest.mark.films
 def test_a_match_is_written_for_other_programs(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = Keeper().heard(read_journal(path).events).record
     assert main(["journal", "export", str(path)]) == 0
@@ -100,6 +105,7 @@ def test_pictures_are_forgotten_when_asked_to(path: Path, capsys: pytest.Capture
     assert main(["journal", "verify", str(path)]) == 0
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

@@ -176,6 +176,7 @@ def test_an_unknown_look_is_refused_with_those_there_are(
     assert "club" in said
 
 
+@pytest.mark.films
 def test_places_under_a_hand_are_told_as_hidden_and_not_guessed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -198,6 +199,7 @@ def test_places_under_a_hand_are_told_as_hidden_and_not_guessed(
     assert "T8" in shown.split("Hidden")[1].split(": a hand is in the way")[0]
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not SHARED.exists(), reason="the photographs in ../shared are not here")
 def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     label = json.loads((SHARED / "photos/boards/labels.jsonl").read_text("utf-8").splitlines()[0])

@@ -24,6 +24,7 @@ def _good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
 
 
+@pytest.mark.films
 @pytest.mark.usefixtures("_good")
 @pytest.mark.parametrize(
     ("words", "said"),

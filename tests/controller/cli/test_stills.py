@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.films
 def test_pictures_are_written_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--stills", "1", "--look", "walnut", "--seed", "3", "--out", str(tmp_path)]) == 0
     named = capsys.readouterr().out.split()
@@ -22,6 +23,7 @@ def test_pictures_are_written_and_named(tmp_path: Path, capsys: pytest.CaptureFi
     assert all(json.loads(line)["look"] == "walnut" for line in (tmp_path / LABELS).read_text("utf-8").splitlines())
 
 
+@pytest.mark.films
 def test_without_the_extra_one_line_says_what_to_install(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -145,6 +145,7 @@ def test_any_words_are_an_order_or_a_mistake(words: list[str]) -> None:
         assert error.key.startswith("control.")  # noqa: PT017 - either is right
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     "line",
     [
@@ -260,6 +261,7 @@ def test_a_referee_who_refuses_is_status_1_with_the_reason(tmp_path: Path, capsy
             assert printed.err == ""
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     ("words", "why"),
     [

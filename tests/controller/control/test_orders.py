@@ -146,6 +146,7 @@ def test_words_that_mean_nothing_are_refused(words: str, key: str) -> None:
 KNOWN = st.sampled_from(sorted({word for words in (*WORDS, *ORDERS) for word in words.split()}))
 
 
+@pytest.mark.films
 @given(st.lists(KNOWN | st.text(max_size=5), max_size=5))
 @settings(max_examples=300, deadline=None)
 def test_any_words_are_understood_or_refused_and_nothing_else(words: list[str]) -> None:

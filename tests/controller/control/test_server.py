@@ -174,6 +174,7 @@ def exchange(path: Path, sent: bytes) -> bytes:
         return line.recv(4096)
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     "sent", [b"", b"\n", b"hello\n", b"[]\n", b'{"words": 1}\n', b'{"words": [1], "who": "a"}\n', b"\xff\n"]
 )
@@ -207,6 +208,7 @@ def test_a_socket_lies_in_the_users_own_folder_where_there_is_one(
         check_path(tmp_path / ("long" * 40))
 
 
+@pytest.mark.films
 def test_requests_come_through_as_they_were_sent(tmp_path: Path) -> None:
     asked = Asked(("set", "turn", "Zoë ~ \\ \n"), "Carla", "weil „so“")
     with ControlServer(tmp_path / "a.sock") as server:
@@ -248,7 +250,7 @@ def serve(service: list[str], commands: list[list[str]], folder: Path) -> list[s
     return said
 
 
-@pytest.mark.slow
+@pytest.mark.films
 @pytest.mark.timeout(300)
 def test_the_readmes_service_without_a_screen_is_run_by_its_commands_alone(tmp_path: Path) -> None:
     assert RECIPE is not None

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
 
+pytestmark = pytest.mark.films
+
 
 @pytest.fixture(scope="module")
 def table() -> Table:

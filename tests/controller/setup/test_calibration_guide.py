@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from hardware.simulated.camera_faults import Step
     from vision.frame import Image
 
+pytestmark = pytest.mark.films
+
 STICKERS = Stickers(25.0, 22.0)
 
 

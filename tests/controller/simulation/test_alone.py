@@ -73,6 +73,8 @@ def checked(played: Play, me: Player = Player.TWO) -> Counter[str]:
     return Counter(type(event).__name__ for event in played.events)
 
 
+@pytest.mark.figures
+@pytest.mark.films
 def test_whole_matches_are_played_with_the_cube_and_what_was_moved_wrongly_is_put_right() -> None:
     said: Counter[str] = Counter()
     for seed in range(4):
@@ -91,6 +93,7 @@ def test_whole_matches_are_played_with_the_cube_and_what_was_moved_wrongly_is_pu
     assert not said["CubeRefused"]
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("preset_name", ["tournament", "casual", "money"])
 def test_whatever_the_table_has_agreed_on_a_game_comes_to_its_end(preset_name: str) -> None:
     # A beat is a second here, and nobody is as slow as that.
@@ -99,6 +102,7 @@ def test_whatever_the_table_has_agreed_on_a_game_comes_to_its_end(preset_name: s
     assert isinstance(played.events[-1], ev.MatchWon)
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("game", Game)
 def test_every_game_is_played_against_the_computer_to_its_end(game: Game) -> None:
     played = against(Simple(), 2, replace(CLUB, game=game))
@@ -106,6 +110,7 @@ def test_every_game_is_played_against_the_computer_to_its_end(game: Game) -> Non
     assert isinstance(played.events[-1], ev.MatchWon)
 
 
+@pytest.mark.films
 def test_the_computer_may_sit_at_the_other_side() -> None:
     played = against(Simple(), 3, me=Player.ONE)
     assert checked(played, Player.ONE)["PlayAnnounced"] > 5

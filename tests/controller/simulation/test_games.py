@@ -24,6 +24,8 @@ from controller.rules import Breach, Level, checkers_left
 from hardware.simulated.scene.table import census
 from tests.controller.simulation.perfect import play
 
+pytestmark = pytest.mark.films
+
 GAMES = ("nackgammon", "hypergammon", "dutch", "acey-deucey")
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("seed", range(12))
 def test_a_match_without_mistakes_ends_without_a_complaint_and_as_it_was_played(seed: int) -> None:
     played = play(seed)
@@ -54,6 +55,7 @@ def test_a_match_without_mistakes_ends_without_a_complaint_and_as_it_was_played(
     ]
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     ("kind", "breach"),
     [
@@ -127,6 +129,7 @@ def as_played(played: Play) -> bool:
     )
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("seed", range(4))
 def test_a_tournament_is_played_by_the_clock_before_a_referee_whom_the_director_has_appointed(seed: int) -> None:
     played = play(seed, length=3, slips=[(3, "wrong-distance"), (5, "dice-unplayed")], options=preset("tournament"))
@@ -147,6 +150,7 @@ def test_people_hear_only_what_is_said_at_the_table() -> None:
     assert people._heard == [told]
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("name", ["club", "tournament", "casual"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_roll_that_is_announced_wrongly_is_contested_and_put_right(name: str, seed: int) -> None:
@@ -176,6 +180,7 @@ def test_a_referee_who_reads_no_roll_is_told_of_it() -> None:
     assert any(isinstance(event, RollRefused) for event in played.events)
 
 
+@pytest.mark.films
 def test_a_referee_who_never_sees_the_dice_of_a_roll_is_told_of_it_and_of_the_end_of_its_turn() -> None:
     def blind(seen: Reading) -> Reading:
         return replace(seen, dice=()) if any(one.value == 6 for one in seen.dice) else seen
@@ -187,6 +192,7 @@ def test_a_referee_who_never_sees_the_dice_of_a_roll_is_told_of_it_and_of_the_en
     assert len(ruled) >= sum(6 in (turn.roll.high, turn.roll.low) for turn in played.people.truth)
 
 
+@pytest.mark.films
 def test_people_double_and_take_with_the_cube_alone_and_pass_aloud() -> None:
     seen: Counter[str] = Counter()
     for seed in range(6):
@@ -211,6 +217,7 @@ def test_where_the_cube_is_not_seen_people_say_what_they_mean() -> None:
     assert {"Doubled", "MatchWon"} <= kinds
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("words", ["policy=condone", "tell=when-asked"])
 def test_people_get_on_with_a_referee_who_keeps_illegal_plays_to_himself(words: str) -> None:
     options = with_words(preset("club"), [words])

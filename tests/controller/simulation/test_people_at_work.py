@@ -143,6 +143,7 @@ RARE = {"smaller-die"}
 """What few games offer; `test_slips` makes it from positions."""
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("name", sorted(set(PLAYS) - RARE))
 def test_an_illegal_play_that_is_ordered_is_made_called_and_put_right(name: str) -> None:
     there = next(there for seed in range(20) if (there := evening(seed, name)).people.plan.made)

@@ -35,6 +35,7 @@ def test_every_kind_of_illegal_play_has_a_slip() -> None:
     assert named == ~Breach.HIT_TOO_EARLY  # that is one of another game: test_games
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("kind", sorted(SLIPS))
 def test_a_slip_is_illegal_and_mostly_for_its_own_reason(kind: str) -> None:
     rng = random.Random(5)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
 from hardware.simulated.drawing.pinhole import View
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import parse_corners, rectify
+
+pytestmark = pytest.mark.films
 
 
 def test_after_a_knock_against_the_camera_the_corners_are_marked_where_they_are_seen_then() -> None:

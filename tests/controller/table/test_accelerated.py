@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
+pytestmark = pytest.mark.films
+
 MATCH = """ 3 point match
 
  Game 1
@@ -57,7 +59,6 @@ def run(folder: Path, *words: str, match: str = MATCH) -> None:
     assert main(["simulate", "--players", str(file), *out, *words]) == 0
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path: Path) -> None:
     faults = "wrong-distance@1.2,camera-unplugged@1.3,power-cut@2.2,serial-unplugged@2.3"
@@ -78,7 +79,7 @@ def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path:
     assert 0.25 <= min(score.verdict) <= max(score.verdict) < 1.0
 
 
-@pytest.mark.slow
+@pytest.mark.figures
 @pytest.mark.timeout(900)
 def test_computing_is_charged_only_where_it_is_asked_for_and_a_seed_then_plays_the_same_again(tmp_path: Path) -> None:
     told = []

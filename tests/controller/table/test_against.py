@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from controller.table.session import Session
     from hardware.simulated.strip.factory import SimulatedStrip
 
+pytestmark = pytest.mark.films
+
 ME = Player.TWO
 
 
@@ -86,7 +88,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
     assert verify(contents).events == played.events
 
 
-@pytest.mark.slow
+@pytest.mark.figures
 @pytest.mark.timeout(1800)
 def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) -> None:
     played = simulate(
@@ -97,18 +99,17 @@ def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) 
     assert played.keeper.record.players[Player.ONE] == "Computer beginner"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: Path) -> None:
     chosen = Options(1, 3, "club", "memory", tmp_path, against="club")
     with pytest.MonkeyPatch.context() as patch:
-        stop_after(patch, 130, cut=True)
+        stop_after(patch, 90, cut=True)
         with pytest.raises(PowerCutError):
             simulate(chosen, Console(quiet=True))
     (journal,) = tmp_path.glob("*.journal")
     before = read_journal(journal).events
     assert any(isinstance(event, ev.PlayAnnounced) for event in before)
-    played = simulate(Options(1, 99, "club", "memory", tmp_path, resume=True, turns=4), Console(quiet=True))
+    played = simulate(Options(1, 99, "club", "memory", tmp_path, resume=True, turns=3), Console(quiet=True))
     assert played.events[: len(before)] == before
     assert len(played.events) > len(before) + 4
     assert faults(played) == []
@@ -125,11 +126,10 @@ class Waited(Computer):
         return super().attend(session, heard, time, wait=True)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_at_a_real_table_it_says_and_does_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = tmp_path / "film.avi"
-    chosen = Options(1, 3, "club", "memory", tmp_path / "played", against="club", turns=4, film=film)
+    chosen = Options(1, 3, "club", "memory", tmp_path / "played", against="club", turns=3, film=film)
     played = simulate(chosen, Console(quiet=True))
     with VideoFileCamera(film) as camera:
         board = write_board(tmp_path / "board.json", camera.read())

@@ -212,6 +212,7 @@ def test_what_becomes_of_an_engine_is_told_in_words() -> None:
     assert keys == ["players.restarted", "players.replaced", "players.missing", "players.given_up"]
 
 
+@pytest.mark.films
 def test_the_built_in_player_answers_within_two_seconds_of_a_roll() -> None:
     table = Table(rolled(roll=Roll(4, 4)))
     with computer_at(ME, "club") as computer:

@@ -1,7 +1,7 @@
 """The whole chain: people play, the camera films, the reader reads, the referee judges, the strip lights, gnubg agrees.
 
-`faults` says everything that is wrong with a match that was played. Then the curtain falls early: a match whose chain
-is whole has no fault but that it did not end; with any one link cut, it has others.
+`faults` says everything that is wrong with a match that was played. The curtain falls early: a match whose chain is
+whole has no fault but that it did not end; with any one link cut, it has others.
 """
 
 from __future__ import annotations
@@ -46,9 +46,13 @@ if TYPE_CHECKING:
     from vision.calibrate.preparation import Prepared
     from vision.frame import Frame
 
+pytestmark = pytest.mark.films
+
 LAYOUT = Layout(shade_one=Shade.DARK)
 NOT_ENDED = "the match did not end"
-CURTAIN = 330
+CURTAIN = 170
+EARLY = ((2, "wrong-distance"), (4, "dice-unplayed"))
+"""The mistakes of the default script, made sooner, so that the curtain may fall sooner."""
 GNUBG = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
 
 
@@ -105,23 +109,49 @@ def _colours(lights: object) -> tuple[tuple[int, int, int], ...]:
     return tuple(Cell.from_code(code).rgb for code in STANDARD.codes(lights))  # type: ignore[arg-type]
 
 
+def drop_the_curtain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the people stop after some beats, in the middle of the game and after both mistakes."""
+    play_match = People.play_match
+
+    def short(self: People) -> Acting:
+        acting = play_match(self)
+        beat = next(acting)
+        for _ in range(CURTAIN):
+            beat = acting.send((yield beat))
+
+    monkeypatch.setattr(People, "play_match", short)
+    monkeypatch.setattr(app, "SLIPS", EARLY)
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """Return the beginning of a match played with nothing faked between the people and the strip."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        drop_the_curtain(monkeypatch)
+        return Watched(monkeypatch, tmp_path_factory.mktemp("watched"), "auto")
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Watched:
-    """Return a match played with nothing faked between the people and the strip."""
+    """Return a match played so to its end."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         return Watched(monkeypatch, tmp_path_factory.mktemp("whole"), "auto")
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_match_is_refereed_from_the_pixel_to_the_light_without_a_fault(whole: Watched) -> None:
+def test_a_match_is_refereed_from_the_pixel_to_the_light_without_a_fault(watched: Watched) -> None:
+    assert faults(watched) == [NOT_ENDED]
+
+
+@pytest.mark.figures
+@pytest.mark.timeout(600)
+def test_a_whole_match_is_refereed_from_the_pixel_to_the_light_without_a_fault(whole: Watched) -> None:
     assert faults(whole) == []
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_no_point_that_was_played_from_or_to_looks_as_it_did_before(whole: Watched) -> None:
-    entries = read_journal(journals(whole.out)[-1]).entries
+def test_no_point_that_was_played_from_or_to_looks_as_it_did_before(watched: Watched) -> None:
+    entries = read_journal(journals(watched.out)[-1]).entries
     seen = [(entry.given.reading, entry.events) for entry in entries if isinstance(entry.given, Seen)]
     compared = [(reading, events) for reading, events in seen if reading.since is not None]
     assert len(compared) > 0.8 * len(seen)
@@ -129,7 +159,7 @@ def test_no_point_that_was_played_from_or_to_looks_as_it_did_before(whole: Watch
     assert all(reading.altered <= reading.stirred for reading, _ in compared)
     assert sum(len(reading.stirred) for reading, _ in compared) < 8 * len(compared)
     judged = [(reading, event) for reading, events in compared for event in events if isinstance(event, PlayAccepted)]
-    assert len(judged) > 10
+    assert len(judged) >= 4
     for reading, event in judged:
         before, after = (
             {LAYOUT.place(event.player, point): content_of(position, point) for point in range(1, 25)}
@@ -138,12 +168,11 @@ def test_no_point_that_was_played_from_or_to_looks_as_it_did_before(whole: Watch
         assert {place for place, content in before.items() if content != after[place]} <= reading.stirred
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_match_on_the_screen_is_the_match_in_the_file(whole: Watched) -> None:
-    written = whole.played.match_file.read_text(encoding="utf-8")
-    printed = whole.text.getvalue()
-    plays = [event for event in whole.played.events if isinstance(event, PlayAccepted)]
+def test_the_match_on_the_screen_is_the_match_in_the_file(watched: Watched) -> None:
+    written = watched.played.match_file.read_text(encoding="utf-8")
+    printed = watched.text.getvalue()
+    plays = [event for event in watched.played.events if isinstance(event, PlayAccepted)]
     said = r"(?:Anna|Boris) (?:plays|corrects to) ([^\n]+?)(?:, as confirmed)?\.(?: Thank you\.)?\n"
     on_screen = re.findall(said, printed)
     assert on_screen == [format_play(event.play) for event in plays]
@@ -151,16 +180,15 @@ def test_the_match_on_the_screen_is_the_match_in_the_file(whole: Watched) -> Non
         assert play in written
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_picture_of_the_last_position_can_be_looked_at(whole: Watched) -> None:
-    picture = cv2.imread(str(whole.played.picture))
+def test_the_picture_of_the_last_position_can_be_looked_at(watched: Watched) -> None:
+    picture = cv2.imread(str(watched.played.picture))
     assert picture is not None
     assert picture.shape == (720, 1280, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
+@pytest.mark.figures
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_reads_the_match_file_and_ends_at_the_same_score(whole: Watched, tmp_path: Path) -> None:
     script = tmp_path / "script"
@@ -211,26 +239,8 @@ def dark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strip_model.StripModel, "render", lambda self, *given: bytes(3 * 34))
 
 
-def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut nothing."""
-
-
-def drop_the_curtain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the people stop after some beats, in the middle of the game and after both mistakes."""
-    play_match = People.play_match
-
-    def short(self: People) -> Acting:
-        acting = play_match(self)
-        beat = next(acting)
-        for _ in range(CURTAIN):
-            beat = acting.send((yield beat))
-
-    monkeypatch.setattr(People, "play_match", short)
-
-
-@pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("cut", [nothing, blind, deaf, mute, dark])
+@pytest.mark.parametrize("cut", [blind, deaf, mute, dark])
 def test_cutting_any_one_link_of_the_chain_is_noticed(
     cut: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -240,4 +250,4 @@ def test_cutting_any_one_link_of_the_chain_is_noticed(
         found = faults(Watched(monkeypatch, tmp_path, "memory"))
     except SimulationError:
         found = ["the people gave up"]
-    assert (found == [NOT_ENDED]) is (cut is nothing), found
+    assert found != [NOT_ENDED]

@@ -17,12 +17,19 @@ from controller.table.simulated_options import Options
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.films
 
-@pytest.mark.slow
+
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
     ("game", "turns", "suffix"),
-    [("dutch", 8, ".txt"), ("acey-deucey", 8, ".txt"), ("nackgammon", 6, ".txt"), ("hypergammon", None, ".txt")],
+    [
+        pytest.param("dutch", 5, ".txt", marks=pytest.mark.figures),
+        ("acey-deucey", 5, ".txt"),
+        pytest.param("nackgammon", 5, ".txt", marks=pytest.mark.figures),
+        ("hypergammon", 5, ".txt"),
+        pytest.param("hypergammon", None, ".txt", marks=pytest.mark.figures),
+    ],
 )
 def test_what_is_refereed_is_what_was_played(game: str, turns: int | None, suffix: str, tmp_path: Path) -> None:
     options = Options(1, 3, "club", "memory", tmp_path, agreed=(f"game={game}",), turns=turns)

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.reading import CubeReading, Reading
 
+pytestmark = pytest.mark.films
+
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))
 

@@ -42,6 +42,7 @@ def blank(shade: int) -> Image:
     return np.full((360, 640, 3), shade, dtype=np.uint8)
 
 
+@pytest.mark.films
 def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) -> None:
     size, rng = BoardSize(), random.Random(4)
     renderer = Renderer(looking_at(size, View()))
@@ -56,6 +57,7 @@ def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) 
     assert learned.source == "as given"
 
 
+@pytest.mark.films
 def test_dice_that_lie_there_when_a_film_is_learned_from_are_read(tmp_path: Path) -> None:
     size, rng = BoardSize(), random.Random(4)
     renderer = Renderer(looking_at(size, View()))

@@ -66,12 +66,16 @@ if TYPE_CHECKING:
     from hardware.cameras.attended import Poll
     from hardware.cameras.camera import Camera
 
-TURNS = 4
+pytestmark = pytest.mark.films
+
+TURNS = 3
 
 
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Filmed:
-    return film_a_match(tmp_path_factory.mktemp("film"), TURNS, Console(file=io.StringIO()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("controller.table.simulated.SLIPS", ((2, "wrong-distance"),))  # soon: the film is short
+        return film_a_match(tmp_path_factory.mktemp("film"), TURNS, Console(file=io.StringIO()))
 
 
 def settings(
@@ -86,7 +90,6 @@ def settings(
     )
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_film_of_a_match_gives_the_same_record(
     filmed: Filmed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -101,7 +104,6 @@ def test_a_film_of_a_match_gives_the_same_record(
     assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir() if file.is_file()} == {"0o600"}
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_film_is_watched_without_a_calibration_and_gives_the_same_record(filmed: Filmed, tmp_path: Path) -> None:
     typed = ["watch", str(filmed.film), "--out", str(tmp_path), "--black", "Anna", "--white", "Boris", "--length", "1"]
@@ -110,7 +112,6 @@ def test_a_film_is_watched_without_a_calibration_and_gives_the_same_record(filme
     assert (tmp_path / "match-0001.journal").exists()
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_folder_of_pictures_gives_the_same_record(filmed: Filmed, tmp_path: Path) -> None:
     (tmp_path / "stills").mkdir()
@@ -168,7 +169,6 @@ class Filming(FaultyCamera):
         return self.stagehand.next()
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
     filmed: Filmed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -418,7 +418,6 @@ def test_a_sign_of_life_is_given_in_time() -> None:
     Notifier({}).ready("nobody listens")
 
 
-@pytest.mark.slow
 def test_a_service_says_that_it_is_ready_and_ends_when_it_is_told_to(still: tuple[Path, Path], tmp_path: Path) -> None:
     file, listened = tmp_path / "table.toml", tmp_path / "notify"
     file.write_text(

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
+pytestmark = pytest.mark.films
+
 FPS = 30
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))

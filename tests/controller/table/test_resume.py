@@ -58,19 +58,19 @@ def turns(events: tuple[ev.Event, ...]) -> list[object]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.films
 @pytest.mark.timeout(300)
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
     options = Options(length=1, seed=11, look="club", strip="memory", out=tmp_path, keep_days=1.0)
     with pytest.MonkeyPatch.context() as patch:
-        stop_after(patch, 130, cut=True)
+        stop_after(patch, 80, cut=True)
         with pytest.raises(PowerCutError):
             simulate(options, Console(quiet=True))
     (journal,) = tmp_path.glob("*.journal")
     before = read_journal(journal).events
     text = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
-        stop_after(patch, 220, cut=False)
+        stop_after(patch, 140, cut=False)
         resumed = Options(length=3, seed=99, look="tournament", strip="auto", out=tmp_path, resume=True)
         played = simulate(resumed, Console(file=text, width=200))
     assert "Going on with the match after an interruption" in text.getvalue()
@@ -101,7 +101,7 @@ def test_two_programs_do_not_write_into_the_same_folder(tmp_path: Path) -> None:
         simulate(Options(1, 1, "club", "memory", tmp_path), Console(quiet=True))
 
 
-@pytest.mark.slow
+@pytest.mark.films
 @pytest.mark.timeout(300)
 def test_a_tournament_is_played_by_the_clock_and_gone_on_with_so(tmp_path: Path) -> None:
     chosen = Options(1, 7, "club", "memory", tmp_path, preset="tournament", turns=2)
@@ -117,6 +117,7 @@ def test_a_tournament_is_played_by_the_clock_and_gone_on_with_so(tmp_path: Path)
     assert all(event.audience is ev.Audience.BOTH for event in played)
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("name", ["club", "tournament", "casual"])
 def test_the_referee_goes_by_the_preset_that_is_asked_for(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from controller.simulation.company import Acting
 
+pytestmark = pytest.mark.films
+
 
 def let_them_play_for_a_while(monkeypatch: pytest.MonkeyPatch, beats: int) -> None:
     """Let the people stop in the middle of the game."""
@@ -52,7 +54,6 @@ class Hoarse(SimulatedSpeaker):
         return super().say(sentence)
 
 
-@pytest.mark.slow
 def test_what_is_said_is_what_happened_in_its_order_and_a_failure_is_told_of_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

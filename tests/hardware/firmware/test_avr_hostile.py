@@ -1,4 +1,4 @@
-"""Half of the 50,000 hostile states into the Nano's image; a file of its own has the rest, for a second core."""
+"""Hostile states into the Nano's image: no wrong light."""
 
 from __future__ import annotations
 
@@ -11,10 +11,19 @@ from tests.rigs.avr_hostile import hostile
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.films
 
-@pytest.mark.slow
-def test_25_000_hostile_states_light_no_wrong_light(nano: Path) -> None:
-    result = hostile(nano, 25_000, seed=1)
+
+@pytest.mark.parametrize(
+    ("count", "seed"),
+    [
+        (5_000, 1),
+        pytest.param(25_000, 1, marks=pytest.mark.figures),
+        pytest.param(25_000, 2, marks=pytest.mark.figures),
+    ],
+)
+def test_hostile_states_light_no_wrong_light(nano: Path, count: int, seed: int) -> None:
+    result = hostile(nano, count, seed)
     result.assert_alive()
     assert result.wrong == 0, result.examples
     assert result.counts is not None

@@ -228,6 +228,7 @@ def test_a_brown_out_that_comes_again_and_again_never_shows_anything_but_safe_li
     talk.hello()
 
 
+@pytest.mark.films
 def test_the_link_in_front_of_it_survives_a_storm_without_a_wrong_light(nano: Path) -> None:
     strip = AvrStrip(nano)
     rig = Rig(strip, 7)

@@ -13,6 +13,8 @@ from tests.rigs.mutants import Protection
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.films
+
 
 @pytest.mark.parametrize("protection", Protection)
 def test_the_rig_sees_a_protection_missing(protection: Protection, nano: Path, tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from tests.rigs.toolchains import or_skip
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.films
 
-@pytest.mark.slow
+
 def test_two_simulators_agree_on_every_answer_and_every_light(nano: Path, tmp_path: Path) -> None:
     sends, end_us = avr8js_rig.conversation()
     image = or_skip(lambda: avr.build_avr(tmp_path))

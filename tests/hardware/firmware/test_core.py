@@ -173,6 +173,7 @@ def test_another_major_version_ends_a_session_and_its_verdict(strip: StripLogic)
     assert strip.render() == SAFE_COLOURS
 
 
+@pytest.mark.films
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 65535), STATES), min_size=1, max_size=6))
 @pytest.mark.parametrize("maker", [compiled, modelled])
@@ -194,6 +195,7 @@ def test_only_a_newer_generation_is_ever_shown(maker: Maker, shows: list[tuple[i
         assert (pong.gen, pong.digest) == (newest, messages.digest(cells, 400))
 
 
+@pytest.mark.films
 @settings(max_examples=100)
 @given(STATES, st.integers(1, 400), st.integers(0, 9000))
 @pytest.mark.parametrize("maker", [compiled, modelled])
@@ -216,6 +218,7 @@ def test_a_strip_under_its_cap_shows_the_palette_as_it_is(strip: StripLogic) -> 
         assert (red, green, blue) == Cell(colour).rgb
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("effect", Effect)
 def test_every_effect_starts_at_full_light_and_flashes_less_than_three_times_a_second(
     strip: StripLogic, effect: Effect

@@ -16,6 +16,8 @@ from hardware.simulated.strip.core import StripCore
 from hardware.simulated.strip.faults import WireFault, hurt
 from hardware.simulated.strip.model import Identity, StripLogic, StripModel
 
+pytestmark = pytest.mark.films
+
 NONCES = (0x0000_0101,) * 8 + (0xABCD_EF02, 0xFFFF_FFFF, 0x0000_0000)
 """Few, so that sessions are begun again, taken for others and left."""
 

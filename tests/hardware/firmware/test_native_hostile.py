@@ -14,9 +14,12 @@ from tests.rigs.toolchains import or_skip
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.films
 
-def test_twenty_million_hurt_frames_light_no_wrong_light() -> None:
-    counts = native_hostile.run(or_skip(native_hostile.program), 20_000_000, seed=1)
+
+@pytest.mark.parametrize("frames", [4_000_000, pytest.param(20_000_000, marks=pytest.mark.figures)])
+def test_millions_of_hurt_frames_light_no_wrong_light(frames: int) -> None:
+    counts = native_hostile.run(or_skip(native_hostile.program), frames, seed=1)
     counts.assert_alive()
     assert counts.wrong == 0
 

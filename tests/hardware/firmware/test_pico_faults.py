@@ -18,7 +18,7 @@ from tests.rigs.pico import Driver, PicoRig, missing
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
+pytestmark = [pytest.mark.films, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
 STATES = 80
 DARK = bytes(3 * messages.LEDS)

@@ -18,7 +18,7 @@ from tests.rigs.pico import Driver, Latch, PicoRig, missing
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
+pytestmark = [pytest.mark.films, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
 SAFE = bytes(messages.LEDS - 1) + bytes((Cell(Colour.AMBER, Effect.BLINK).code,))
 SAFE_GRB = render(SAFE, messages.POWER_MA, 0)

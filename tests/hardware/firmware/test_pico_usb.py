@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
+pytestmark = [pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
 NONCE = 0x0000_0109
 LATCH_RULE = "- latched >= STRIP_LATCH_US &&"
@@ -85,6 +85,7 @@ def test_the_configuration_is_that_of_a_serial_port_that_may_draw_500_ma(rig: Pi
     assert endpoints == {0x81: 3, 0x02: 2, 0x82: 2}
 
 
+@pytest.mark.films
 def test_every_state_is_latched_as_it_was_meant(rig: PicoRig) -> None:
     driver = Driver(rig)
     assert driver.until(lambda: driver.link.state is LinkState.LIVE, 0.1)
@@ -114,6 +115,7 @@ def crowd(rig: PicoRig, count: int) -> tuple[list[bytes], list[bytes], int]:
     return [render(cells, messages.POWER_MA, 0) for cells in meant], latched, len(found)
 
 
+@pytest.mark.films
 def test_states_that_come_faster_than_lights_can_latch_are_left_out_and_never_merged(rig: PicoRig) -> None:
     meant, latched, replies = crowd(rig, 40)
     assert replies > 20
@@ -124,6 +126,7 @@ def test_states_that_come_faster_than_lights_can_latch_are_left_out_and_never_me
     assert rig.shortest_gap >= 300_000
 
 
+@pytest.mark.films
 def test_without_the_gap_the_rig_sees_frames_merge(tmp_path: Path) -> None:
     with plugged_in(without(LATCH_RULE, tmp_path / "sources"), tmp_path) as rig:
         meant, latched, _ = crowd(rig, 40)
@@ -131,6 +134,7 @@ def test_without_the_gap_the_rig_sees_frames_merge(tmp_path: Path) -> None:
     assert not set(latched) <= {*meant, bytes(3 * messages.LEDS)}
 
 
+@pytest.mark.films
 def test_a_watchdog_that_was_not_told_what_to_reset_is_seen_to_do_nothing(tmp_path: Path) -> None:
     with plugged_in(without(WATCHDOG_RULE, tmp_path / "sources"), tmp_path) as rig:
         rig.run(1, freeze=True)
@@ -138,6 +142,7 @@ def test_a_watchdog_that_was_not_told_what_to_reset_is_seen_to_do_nothing(tmp_pa
         assert rig.starts == 1
 
 
+@pytest.mark.films
 def test_after_a_hang_the_host_finds_the_controller_again(rig: PicoRig) -> None:
     first = rig.usb["at"]
     rig.run(1, freeze=True)

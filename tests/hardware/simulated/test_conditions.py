@@ -67,6 +67,7 @@ def test_every_camera_sees_the_whole_board(name: str) -> None:
     assert (seen <= (pinhole.width, pinhole.height)).all()
 
 
+@pytest.mark.films
 def test_lights_do_what_they_say(pinhole: Pinhole) -> None:
     usual, evening, window, lamp, dim = (
         lit(pinhole, name).astype(float) for name in (USUAL, "evening", "window", "lamp", "dim")
@@ -78,11 +79,13 @@ def test_lights_do_what_they_say(pinhole: Pinhole) -> None:
     assert dim.mean() < 0.6 * usual.mean()
 
 
+@pytest.mark.films
 def test_felt_mirrors_no_lamp_as_lacquer_does(pinhole: Pinhole) -> None:
     wood, felt = (float(np.percentile(lit(pinhole, "lamp", look).max(axis=2), 99)) for look in ("walnut", "club"))
     assert wood > felt + 20
 
 
+@pytest.mark.films
 def test_our_own_lights_outshine_a_dim_room(pinhole: Pinhole) -> None:
     led = (Led(100.0, -SIZE.height / 2 - 11.0, (255, 80, 0)),)
     gains = []
@@ -133,6 +136,7 @@ def test_stacked_checkers_can_be_lifted_and_put_elsewhere_again() -> None:
     assert sum(c.place == 3 for c in scene.checkers) == 3
 
 
+@pytest.mark.films
 def test_a_leaning_checker_is_drawn_otherwise_than_a_flat_one(pinhole: Pinhole) -> None:
     scene = next(s for s in (laid("careless", n) for n in range(9)) if any(c.lean for c in s.checkers))
     flat = replace(scene, checkers=tuple(replace(c, lean=0.0) for c in scene.checkers))
@@ -140,6 +144,7 @@ def test_a_leaning_checker_is_drawn_otherwise_than_a_flat_one(pinhole: Pinhole) 
     assert not np.array_equal(renderer.still(scene).copy(), renderer.still(flat))
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("look", [*FRESH, *KEPT])
 def test_every_look_that_trains_nothing_can_be_drawn(pinhole: Pinhole, look: str) -> None:
     picture = Renderer(pinhole).draw(start(SIZE, look, random.Random(1)), random.Random(1))

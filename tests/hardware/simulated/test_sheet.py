@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import cv2
+import pytest
 
 from hardware.simulated import sheet
 from hardware.simulated.conditions import HABITS
@@ -12,7 +13,8 @@ from hardware.simulated.conditions import HABITS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+
+pytestmark = pytest.mark.films
 
 
 def test_a_sheet_has_a_picture_of_each(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.films
 def test_it_writes_a_picture(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
     assert still.main([str(out), "--seed", "3", "--look", "walnut", "--position", "random", "--hand"]) == 0
@@ -26,6 +27,7 @@ def test_it_writes_a_picture(tmp_path: Path) -> None:
     assert picture.shape == (720, 1280, 3)
 
 
+@pytest.mark.films
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert still.main([str(tmp_path / "table.text")]) == 1
     assert "could not be written" in capsys.readouterr().err

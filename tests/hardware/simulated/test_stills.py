@@ -40,6 +40,7 @@ def test_an_unknown_light_is_refused() -> None:
         next(scenes(replace(ORDER, conditions=Conditions(light="moon"))))
 
 
+@pytest.mark.films
 def test_a_set_has_a_label_for_every_picture(tmp_path: Path) -> None:
     files = list(take(replace(ORDER, count=2), tmp_path / "set"))
     labels = [json.loads(line) for line in (tmp_path / "set" / LABELS).read_text("utf-8").splitlines()]
@@ -63,6 +64,7 @@ def test_a_set_has_a_label_for_every_picture(tmp_path: Path) -> None:
     assert len(dice) == 4
 
 
+@pytest.mark.films
 def test_photographs_are_taken_where_photographs_are_ordered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def grey(_parts: object, _room: object, _camera: object, _taking: object) -> np.typing.NDArray[np.float32]:
         return np.full((720, 1280, 3), 0.2, dtype=np.float32)

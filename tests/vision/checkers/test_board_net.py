@@ -86,6 +86,7 @@ def test_sets_are_called_as_they_were_in_the_known_position() -> None:
             assert shade == true, place
 
 
+@pytest.mark.films
 def test_a_calibration_that_was_kept_reads_as_the_one_just_made() -> None:
     calibration, pictures = table()
     kept = parse_calibration(calibration_text(calibration), "board.json")

@@ -38,6 +38,7 @@ def brightest(canvas: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[
     return float(columns.mean()), float(rows.mean())
 
 
+@pytest.mark.films
 @settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.integers(-60, 60), min_size=8, max_size=8),

@@ -20,6 +20,8 @@ from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.reading import PLACES, Shade, content_index
 
+pytestmark = pytest.mark.films
+
 SEATS = Seats(light="top", off="right")
 SIZE = BoardSize()
 
@@ -34,11 +36,14 @@ def table() -> tuple[Renderer, Calibration]:
     return renderer, calibrate(frame, corners, start_contents(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))))
 
 
-def test_stacks_are_counted_or_left_in_doubt_but_never_misread_for_sure(table: tuple[Renderer, Calibration]) -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=pytest.mark.figures)])
+def test_stacks_are_counted_or_left_in_doubt_but_never_misread_for_sure(
+    table: tuple[Renderer, Calibration], rounds: int
+) -> None:
     renderer, calibration = table
     rng = random.Random(20_001)
     exact = within = 0
-    boards = [(5, 8, 7, 6), (5, 10, 9, 5), (9, 6, 6, 7)] * 3
+    boards = [(5, 8, 7, 6), (5, 10, 9, 5), (9, 6, 6, 7)] * rounds
     for counts in boards:
         columns: list[tuple[str | None, int]] = [(None, 0)] * 24
         shades = ("dark", "dark", "light", "light")
@@ -55,5 +60,5 @@ def test_stacks_are_counted_or_left_in_doubt_but_never_misread_for_sure(table: t
             truth = content_index(Shade(standing), count)
             exact += point.best == (Shade(standing), count)
             within += point.scores[truth] >= -200
-    assert within >= 35, "of 36: the true count must stay likely"
-    assert exact >= 24, "of 36"
+    assert within >= 12 * rounds - 1, "the true count must stay likely"
+    assert exact >= 8 * rounds

@@ -109,6 +109,7 @@ def test_a_position_that_is_no_start_tells_nothing_of_where_checkers_are_borne_o
     assert homes_of({**expected, "T7": expected["B7"]}) is None
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(("dark", "light"), [(0, 0), (1, 0), (0, 6), (3, 10), (8, 2), (12, 14), (15, 5), (5, 15)])
 def test_of_checkers_on_edge_the_count_is_about_right_and_the_truth_is_never_ruled_out(
     club: Room, dark: int, light: int
@@ -120,6 +121,7 @@ def test_of_checkers_on_edge_the_count_is_about_right_and_the_truth_is_never_rul
         assert found.scores[truth] > -250
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(("dark", "light"), [(0, 4), (2, 0), (5, 7), (11, 15)])
 def test_of_checkers_in_piles_with_the_homes_on_the_left_the_truth_stays_likely(dark: int, light: int) -> None:
     room = furnish("heron", View(elevation=62, azimuth=12), off="left", light="top", habit="crooked")
@@ -130,11 +132,13 @@ def test_of_checkers_in_piles_with_the_homes_on_the_left_the_truth_stays_likely(
         assert found.scores[truth] > -300
 
 
+@pytest.mark.films
 def test_the_more_checkers_there_are_the_more_are_read(club: Room) -> None:
     means = [float(shares(club.read(borne_off(club, 0, n)).off_light) @ np.arange(16)) for n in (0, 2, 4, 7, 10, 14)]
     assert all(more > fewer + 1 for fewer, more in itertools.pairwise(means))
 
 
+@pytest.mark.films
 def test_a_tray_that_looks_as_it_did_is_read_as_it_was_and_anew_when_a_checker_is_borne_off(club: Room) -> None:
     prepared = club.prepared()
     assert prepared.tray is not None
@@ -147,6 +151,7 @@ def test_a_tray_that_looks_as_it_did_is_read_as_it_was_and_anew_when_a_checker_i
     assert later.dark != first.dark
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("brightness", [0.75, 1.25])
 def test_in_another_light_an_empty_tray_is_still_empty(club: Room, brightness: float) -> None:
     scene = with_light(club.scene, replace(club.scene.light, brightness=brightness))
@@ -156,6 +161,7 @@ def test_in_another_light_an_empty_tray_is_still_empty(club: Room, brightness: f
     assert (reading.off_dark.best, reading.off_light.best) == (0, 0)
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("y", [-0.45, -0.3, -0.1, 0.2, 0.4])
 @pytest.mark.parametrize("thing", ["cube", "die"])
 def test_a_die_or_the_cube_in_the_tray_never_becomes_checkers_with_certainty(club: Room, thing: str, y: float) -> None:
@@ -172,6 +178,7 @@ def test_a_die_or_the_cube_in_the_tray_never_becomes_checkers_with_certainty(clu
         assert shares(found)[4:].sum() < 0.5
 
 
+@pytest.mark.films
 def test_no_picture_of_a_tray_makes_a_count_quite_sure(club: Room) -> None:
     lowest = 100 * np.log(ELSEWHERE / 16)
     for dark, light in ((0, 0), (7, 13)):
@@ -183,6 +190,7 @@ def test_no_picture_of_a_tray_makes_a_count_quite_sure(club: Room) -> None:
             assert min(found.scores) >= max(FLOOR, lowest - 1)
 
 
+@pytest.mark.films
 def test_a_tray_outside_the_picture_is_not_read(club: Room) -> None:
     edge = round(float(club.renderer.pinhole.project([(SIZE.width / 2 + 25, 0, 0)])[0, 0]))
     image = club.film(borne_off(club, 3, 3))[:, :edge]
@@ -192,6 +200,7 @@ def test_a_tray_outside_the_picture_is_not_read(club: Room) -> None:
     assert (reading.off_dark, reading.off_light) == (None, None)
 
 
+@pytest.mark.films
 def test_a_calibration_keeps_how_the_bare_tray_looked(club: Room) -> None:
     again = parse_calibration(calibration_text(club.calibration), "board.json")
     assert again.tray is not None
@@ -205,6 +214,7 @@ def test_a_calibration_keeps_how_the_bare_tray_looked(club: Room) -> None:
     np.testing.assert_allclose(shares(kept.off_light), shares(fresh.off_light), atol=0.15)
 
 
+@pytest.mark.films
 def test_an_older_calibration_can_be_read_and_tells_nothing_of_trays(club: Room) -> None:
     document = json.loads(calibration_text(club.calibration))
     del document["tray"]
@@ -215,6 +225,7 @@ def test_an_older_calibration_can_be_read_and_tells_nothing_of_trays(club: Room)
     assert parse_calibration(calibration_text(older), "board.json").tray is None
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("damage", [{"side": "above"}, {"dark_top": 1}, {"picture": "AAAA"}, {"picture": None}])
 def test_a_calibration_whose_tray_makes_no_sense_is_refused(club: Room, damage: dict[str, object]) -> None:
     document = json.loads(calibration_text(club.calibration))

@@ -19,6 +19,8 @@ from vision.frame import Frame
 from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
+pytestmark = pytest.mark.films
+
 
 @pytest.mark.parametrize("look", ["club", "walnut"])
 def test_a_checker_put_on_the_other_players_point_is_seen_there_beside_his(look: str) -> None:

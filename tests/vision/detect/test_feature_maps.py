@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from vision.geometry.board import RECT_WIDTH, rectify
 
 if TYPE_CHECKING:
     from vision.frame import Image
+
+pytestmark = pytest.mark.films
 
 
 @cache

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BOARDS = SHARED / "photos" / "boards" / "labels.jsonl"
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.films,
     pytest.mark.timeout(900),  # all pictures are read before the first test: half a minute, more where much else runs
     pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos"),
 ]
@@ -64,6 +64,7 @@ def test_what_is_known_of_the_game_leads_to_the_right_board(scores: list[Score])
     assert squeezed["fifteen right"] >= 10
 
 
+@pytest.mark.figures
 def test_good_pictures_are_read_right_with_nothing_given_at_all() -> None:
     labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
     unaided = [score_picture(label, BOARDS.parent, unaided=True) for label in labels if label["tier"] in "AB"]

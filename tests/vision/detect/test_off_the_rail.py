@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.reading import PlaceReading
 
+pytestmark = pytest.mark.films
+
 LOOK = "desert"
 """A look that trains nothing."""
 

@@ -37,6 +37,7 @@ def photograph() -> tuple[Image, Scene, PhotoReading]:
     return image, scene, read_photo(image, parse_corners([(float(x), float(y)) for x, y in corners]))
 
 
+@pytest.mark.films
 def test_a_set_that_is_not_known_is_read_from_one_picture(photograph: tuple[Image, Scene, PhotoReading]) -> None:
     _, scene, photo = photograph
     want = {place: [shade.value, min(count, 4)] for place, (shade, count) in contents(scene).items()}
@@ -45,6 +46,7 @@ def test_a_set_that_is_not_known_is_read_from_one_picture(photograph: tuple[Imag
     assert sum(got[place] == want[place] for place in want) >= 0.7 * len(want)
 
 
+@pytest.mark.films
 def test_the_report_is_plain_data_with_the_promised_keys(photograph: tuple[Image, Scene, PhotoReading]) -> None:
     plain = report(photograph[2])
     assert json.loads(json.dumps(plain)) == plain
@@ -53,6 +55,7 @@ def test_the_report_is_plain_data_with_the_promised_keys(photograph: tuple[Image
     assert 0 <= plain["doubt"] <= 1
 
 
+@pytest.mark.films
 def test_the_overlay_is_a_changed_copy_of_the_same_size(photograph: tuple[Image, Scene, PhotoReading]) -> None:
     image, _, photo = photograph
     before = image.copy()

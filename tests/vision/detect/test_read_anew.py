@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from vision.detect.read import ReadPicture
     from vision.reading import Reading
 
+pytestmark = pytest.mark.films
+
 LOOKS = ("crimson", "glacier", "desert")
 
 IN_DOUBT = 200
@@ -105,7 +107,7 @@ def tells_the_same(one: Reading, other: Reading) -> None:
 def test_read_one_after_the_other_pictures_say_what_they_say_by_themselves(look: str) -> None:
     table, prepared = known(look)
     last: ReadPicture | None = None
-    for number, scene in enumerate(course(table, 9, 5)):
+    for number, scene in enumerate(course(table, 6, 5)):
         picture = frame(table.film(scene), number)
         last = read_and_remember(picture, prepared, before=None if last is None else last.known)
         alone = read_and_remember(picture, prepared)
@@ -116,7 +118,7 @@ def test_read_one_after_the_other_pictures_say_what_they_say_by_themselves(look:
 def test_of_a_board_that_nobody_has_touched_hardly_anything_is_asked_again() -> None:
     table, prepared = known("crimson")
     asked: list[int] = []
-    pictures = 12
+    pictures = 6
     for _ in range(pictures):
         scene = random_scene(table)
         first = read_and_remember(frame(table.film(scene)), prepared)

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
 
+pytestmark = pytest.mark.films
+
 LOOKS = ("club", "tournament", "walnut")
 PICTURES = 6
 
@@ -41,7 +43,9 @@ IN_DOUBT = "drawn-10208"
 """A look whose rims hardly show (seed 51)."""
 
 
-@pytest.fixture(scope="module", params=LOOKS)
+@pytest.fixture(
+    scope="module", params=[LOOKS[0], *(pytest.param(look, marks=pytest.mark.figures) for look in LOOKS[1:])]
+)
 def known(request: pytest.FixtureRequest) -> tuple[Table, Calibration]:
     table = set_up(request.param, seed=2024)
     return table, learn(table)

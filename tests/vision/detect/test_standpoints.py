@@ -13,6 +13,8 @@ from vision.geometry.camera_pose import seen_from_above
 from vision.geometry.camera_pose import standpoint as standpoint_of
 from vision.reading import PLACES
 
+pytestmark = pytest.mark.films
+
 PICTURES = 2
 
 

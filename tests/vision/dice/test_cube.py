@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import pytest
+
 from tests.benchmarks.reading.read_simulated import learn, pictures, set_up
 from vision.dice.cube import LARGEST, LEAST_PROPOSED, PLACES, find_cube
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import propose
 from vision.dice.search import Search
+
+pytestmark = pytest.mark.films
 
 LARGE = 58.0
 """Millimetres; a checker has 43."""

@@ -21,7 +21,8 @@ from vision.geometry.board import BoardGeometry, parse_corners, to_picture
 from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
 
 
-@pytest.mark.parametrize("look", ["crimson", "desert"])
+@pytest.mark.films
+@pytest.mark.parametrize("look", ["crimson", pytest.param("desert", marks=pytest.mark.figures)])
 def test_both_dice_and_nothing_else_are_found(look: str) -> None:
     table = set_up(look, 31)
     geometry = learn(table).geometry
@@ -34,6 +35,7 @@ def test_both_dice_and_nothing_else_are_found(look: str) -> None:
             assert [seen.value for seen in near] == [die.value]
 
 
+@pytest.mark.films
 def test_what_looks_like_a_die_beside_the_board_takes_no_die_s_place() -> None:
     table = set_up("crimson", 31)
     geometry = learn(table).geometry
@@ -51,7 +53,8 @@ def test_what_looks_like_a_die_beside_the_board_takes_no_die_s_place() -> None:
         assert any(math.hypot(seen.px - x, seen.py - y) < 8 for seen in found)
 
 
-@pytest.mark.parametrize("look", ["club", "glacier"])
+@pytest.mark.films
+@pytest.mark.parametrize("look", ["club", pytest.param("glacier", marks=pytest.mark.figures)])
 def test_no_die_is_looked_for_below_the_pattern_where_a_checker_lies(look: str) -> None:
     table = set_up(look, 31)
     calibration = learn(table)

@@ -178,6 +178,8 @@ def test_an_even_patch_is_no_die(net: DieNet) -> None:
         assert np.exp(answers[0, NONE]) > 0.9
 
 
+@pytest.mark.figures
+@pytest.mark.films
 def test_faces_of_looks_not_trained_on_are_read_where_they_are_sixteen_pixels_wide(held_out: list[Crops]) -> None:
     answers = np.concatenate([judge_crops(crops) for crops in held_out])
     labels = np.concatenate([crops.labels for crops in held_out])
@@ -189,6 +191,7 @@ def test_faces_of_looks_not_trained_on_are_read_where_they_are_sixteen_pixels_wi
     assert (answers.argmax(axis=1)[flat] == COCKED).mean() <= 0.06
 
 
+@pytest.mark.films
 def test_the_close_network_reads_faces_and_numbers_of_a_look_not_trained_on() -> None:
     crops = plate_crops(HELD_OUT + 1, 3, view=CLOSE)
     answers, labels = judge_crops(crops, CLOSE), crops.labels
@@ -200,6 +203,8 @@ def test_the_close_network_reads_faces_and_numbers_of_a_look_not_trained_on() ->
     assert (np.where(of_cube, numbers, faces)[shown] == labels[shown]).mean() >= 0.9
 
 
+@pytest.mark.figures
+@pytest.mark.films
 def test_checkers_of_looks_not_trained_on_are_seldom_taken_for_dice(held_out: list[Crops]) -> None:
     answers = np.concatenate([judge_crops(crops) for crops in held_out])
     kinds = np.concatenate([crops.kinds for crops in held_out])

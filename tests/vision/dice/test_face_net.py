@@ -26,6 +26,7 @@ def test_it_is_given_colours_and_the_strong_ink_of_every_grey() -> None:
     assert np.abs(inputs[:, 3:]).max() == pytest.approx(INK_COUNTS)
 
 
+@pytest.mark.films
 def test_faces_of_dice_that_trained_nothing_are_read_though_most_of_them_are_clear() -> None:
     crops = face_crops([GROUND], 120, UNSEEN)
     middle = CROP / 2 - 0.5

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import pytest
 
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
@@ -64,6 +65,7 @@ def test_at_the_edge_of_the_picture_nothing_is_said() -> None:
     assert seen_elsewhere(bare(3), (4, 100), SIDE, [(4, 100)]) == 0.0
 
 
+@pytest.mark.films
 def test_dice_stay_that_are_not_part_of_the_board_and_what_is_there_once_more_goes() -> None:
     table = set_up("club", 9)
     geometry = learn(table).geometry

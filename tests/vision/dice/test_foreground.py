@@ -101,6 +101,7 @@ def test_the_thing_near_a_place_is_found_and_none_that_is_farther_away() -> None
     assert newcomer_near(between, seen, bare(), GEOMETRY) is None
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("spot", [(-14.0, 10.0), (4.0, -26.0)])
 def test_a_die_across_an_emblem_is_found_that_is_not_proposed(spot: tuple[float, float]) -> None:
     table = set_up("harbour", 40)
@@ -117,6 +118,7 @@ def test_a_die_across_an_emblem_is_found_that_is_not_proposed(spot: tuple[float,
     assert sorted(die.value for die in read(frame, calibration).dice) == [4, 5]
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(("spot", "turn"), [((9.0, 12.0), 20.0), ((-12.0, 6.0), 65.0), ((4.0, -16.0), 40.0)])
 def test_a_clear_die_on_an_emblem_shows_its_own_pips_only(spot: tuple[float, float], turn: float) -> None:
     table = set_up("casino", 107)
@@ -129,6 +131,7 @@ def test_a_clear_die_on_an_emblem_shows_its_own_pips_only(spot: tuple[float, flo
     assert all(max(die.scores) - sorted(die.scores)[-2] > 300 for die in seen)
 
 
+@pytest.mark.films
 def test_a_lone_die_stays_alone() -> None:
     table = set_up("harbour", 40)
     calibration = learn(table)

@@ -92,6 +92,7 @@ def test_in_a_mirror_a_die_leans_as_much() -> None:
     assert once == pytest.approx(again, abs=0.02)
 
 
+@pytest.mark.films
 def test_dice_that_lean_on_nothing_are_told_from_the_same_dice_lying_flat() -> None:
     pinhole, rng = looking_at(SIZE, View(elevation=66.0)), random.Random(3)
     table, side, said = table_of(pinhole), SIZE.die_side, []

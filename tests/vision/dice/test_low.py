@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from tests.benchmarks.reading.read_simulated import Standpoint, compare, learn, pictures, set_up, upper_faces
 from vision.detect.read import read
 from vision.frame import Frame
+
+pytestmark = pytest.mark.films
 
 
 def test_the_front_faces_of_dice_are_not_counted_as_dice() -> None:

@@ -100,6 +100,7 @@ def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_see
     np.testing.assert_allclose(narrow.astype(int), wide[:, beside:][:, : narrow.shape[1]].astype(int), atol=4)
 
 
+@pytest.mark.films
 def test_no_place_is_named_for_a_cube_that_is_not_looked_for() -> None:
     picture, labels = next(iter(plate_pictures(HELD_OUT, 1, "walnut")))
     board = SurfaceView(parse_corners(labels.corners), labels.aspect, labels.diameter)
@@ -144,7 +145,8 @@ def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
     np.testing.assert_allclose(jacobian, 600 * np.eye(2), atol=1e-3)
 
 
-@pytest.mark.parametrize("net", [thorough_proposals, quick_proposals])
+@pytest.mark.films
+@pytest.mark.parametrize("net", [pytest.param(thorough_proposals, marks=pytest.mark.figures), quick_proposals])
 def test_dice_and_cubes_of_looks_not_trained_on_are_proposed(net: Callable[[], ProposalNet]) -> None:
     missed = total = 0
     for picture, labels in (*plate_pictures(HELD_OUT + 1, 2), *plate_pictures(HELD_OUT, 2, "walnut")):

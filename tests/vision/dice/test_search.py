@@ -25,6 +25,8 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.films
+
 UNDER_THE_FIFTH = (0.045, 0.72)
 """Of a start position there is a checker here, in a row of five."""
 

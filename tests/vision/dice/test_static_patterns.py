@@ -116,6 +116,7 @@ def test_a_board_that_was_fitted_anew_or_is_lit_a_little_otherwise_is_still_know
     assert shows_bare_board(EMBLEM, upright(np.asarray(moved, dtype=np.uint8)), bare_board(EMBLEM), GEOMETRY)
 
 
+@pytest.mark.films
 def test_an_emblem_is_no_die_and_does_not_hide_the_one_that_lies_on_it() -> None:
     table = set_up("harbour", 40)
     calibration = learn(table)
@@ -125,6 +126,7 @@ def test_an_emblem_is_no_die_and_does_not_hide_the_one_that_lies_on_it() -> None
     assert [die.value for die in read(frame, calibration).dice] == [5, 5]  # it was a one and a five
 
 
+@pytest.mark.films
 def test_a_cleared_board_is_bare_on_its_emblems_and_not_under_checkers_nor_on_bar_and_frame() -> None:
     table = set_up("harbour", 40)
     calibration = learn(table)

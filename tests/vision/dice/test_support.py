@@ -37,7 +37,8 @@ ABOVE = Standpoint((0.5, 0.38), 2.0)
 DIE = DieReading(0.3, 0.5, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0), -100)
 
 
-@pytest.mark.parametrize("look", ["club", "walnut"])
+@pytest.mark.films
+@pytest.mark.parametrize("look", ["club", pytest.param("walnut", marks=pytest.mark.figures)])
 def test_a_die_on_a_checker_is_told_from_those_beside_checkers_and_those_alone(look: str) -> None:
     table = set_up(look, seed=8)
     calibration = learn(table)

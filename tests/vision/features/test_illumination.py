@@ -51,6 +51,7 @@ def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, 
     assert float(np.abs(back.astype(np.float32) - EMPTY).mean()) < 4.5
 
 
+@pytest.mark.films
 @given(st.tuples(*[st.floats(-0.4, 0.1)] * 3), st.floats(-0.2, 0.2).filter(lambda slope: abs(slope) > 0.05))
 def test_the_board_is_lit_as_it_is_undone(middles: tuple[float, float, float], slope: float) -> None:
     light = Illumination(tuple((middle, slope, -slope / 2) for middle in middles))
@@ -75,6 +76,7 @@ def test_a_picture_that_has_nothing_to_do_with_the_board_changes_nothing() -> No
     assert find_light(np.asarray(other, dtype=np.uint8), BARE) == SAME
 
 
+@pytest.mark.films
 def test_positions_are_read_under_a_light_that_drifts_and_after_it_has_come_back() -> None:
     table = set_up("walnut", 9)
     calibration = learn(table)

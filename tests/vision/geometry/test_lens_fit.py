@@ -12,10 +12,12 @@ from tests.benchmarks.reading.read_simulated import Standpoint, learn, places_of
 from vision.geometry.board import parse_corners
 from vision.geometry.lens_fit import fit_lens
 
+pytestmark = pytest.mark.films
+
 K1 = -0.12
 
 
-@pytest.mark.parametrize("k1", [K1, 0.05])
+@pytest.mark.parametrize("k1", [K1, pytest.param(0.05, marks=pytest.mark.figures)])
 def test_places_are_found_through_a_lens_that_bends_lines(k1: float) -> None:
     table = set_up("cork", 3, Standpoint(k1=k1))
     calibration = learn(table)

@@ -113,6 +113,7 @@ def test_a_shape_without_four_corners_is_no_board_for_sure() -> None:
     assert caught.value.key == "corners.not_found"
 
 
+@pytest.mark.films
 def test_a_closer_look_has_the_board_upright_in_its_middle(club: tuple[Image, Double]) -> None:
     image, corners = club
     look, matrix = closer_look(image, corners)
@@ -121,6 +122,7 @@ def test_a_closer_look_has_the_board_upright_in_its_middle(club: tuple[Image, Do
     assert np.abs(seen - np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (1 - 2 * ROOM) - ROOM).max() < 1e-4
 
 
+@pytest.mark.films
 def test_a_mirrored_picture_gives_the_mirrored_maps(club: tuple[Image, Double]) -> None:
     look, _ = closer_look(*club)
     net = shipped_scene_net()
@@ -129,6 +131,7 @@ def test_a_mirrored_picture_gives_the_mirrored_maps(club: tuple[Image, Double]) 
     assert np.abs(seen.surface - other.surface[:, ::-1]).max() < 1e-4
 
 
+@pytest.mark.films
 def test_the_width_of_points_is_seen_in_their_edges(club: tuple[Image, Double]) -> None:
     image, points = club
     size = BoardSize()
@@ -138,6 +141,7 @@ def test_the_width_of_points_is_seen_in_their_edges(club: tuple[Image, Double]) 
     assert width == pytest.approx(size.point_width / size.width, rel=0.04)
 
 
+@pytest.mark.films
 def test_a_board_is_found_and_told_which_way_it_lies(club: tuple[Image, Double]) -> None:
     image, corners = club
     assert off(find_corners(image), corners) <= LEAST_OFF
@@ -146,6 +150,7 @@ def test_a_board_is_found_and_told_which_way_it_lies(club: tuple[Image, Double])
     assert off(find_corners(quarter), turned) <= LEAST_OFF
 
 
+@pytest.mark.films
 def test_a_board_half_out_of_view_is_refused_as_such(club: tuple[Image, Double]) -> None:
     image, corners = club
     half = round(float(corners[:, 0].mean()))
@@ -154,6 +159,7 @@ def test_a_board_half_out_of_view_is_refused_as_such(club: tuple[Image, Double])
     assert caught.value.key == "photo.board_cut"
 
 
+@pytest.mark.films
 def test_a_surface_seen_but_roughly_is_believed_where_checkers_stand_on_its_columns(
     club: tuple[Image, Double], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +177,7 @@ def test_a_surface_seen_but_roughly_is_believed_where_checkers_stand_on_its_colu
         find_corners(image)
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos")
 def test_real_boards_are_found_or_refused_and_never_far_off() -> None:
     total: Counter[str] = Counter()

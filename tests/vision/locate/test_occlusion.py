@@ -62,18 +62,23 @@ def held_out() -> Counter[str]:
     return total
 
 
+@pytest.mark.figures
+@pytest.mark.films
 def test_without_a_hand_no_place_of_a_new_look_is_called_hidden(held_out: Counter[str]) -> None:
     assert held_out["none pictures"] == 4
     assert held_out["none seen wrong"] == 0
     assert held_out["none seen right"] > 80
 
 
+@pytest.mark.figures
+@pytest.mark.films
 def test_places_under_hands_are_called_hidden_on_new_looks_and_hardly_others(held_out: Counter[str]) -> None:
     hidden, wrong = held_out["hand hidden right"], held_out["hand hidden wrong"]
     assert hidden >= 0.6 * (hidden + wrong) > 3
     assert held_out["hand seen wrong"] <= 0.05 * held_out["hand seen right"]
 
 
+@pytest.mark.films
 @pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos")
 def test_places_under_real_hands_are_called_hidden_and_no_others() -> None:
     labels = {label["file"]: label for label in map(json.loads, BOARDS.read_text(encoding="utf-8").splitlines())}

@@ -43,6 +43,7 @@ def test_the_blur_of_edges_is_measured_in_rectified_pixels(spread: float) -> Non
     assert blur(soft) == pytest.approx(spread, rel=0.2, abs=0.4)
 
 
+@pytest.mark.films
 def test_sharp_pictures_pass(table: tuple[Image, Corners]) -> None:
     image, corners = table
     check_quality(rectify(image, corners, 0.83))
@@ -53,6 +54,7 @@ def test_a_picture_of_one_colour_is_neither_soft_nor_white() -> None:
     check_quality(np.full((500, 616, 3), 90, dtype=np.uint8))
 
 
+@pytest.mark.films
 def test_a_blurred_picture_is_refused_as_such(table: tuple[Image, Corners]) -> None:
     image, corners = table
     with pytest.raises(PhotoError) as caught:
@@ -60,6 +62,7 @@ def test_a_blurred_picture_is_refused_as_such(table: tuple[Image, Corners]) -> N
     assert caught.value.key == "photo.blurred"
 
 
+@pytest.mark.films
 def test_an_over_exposed_picture_is_refused_as_such(table: tuple[Image, Corners]) -> None:
     image, corners = table
     bright = np.clip(image.astype(np.float32) * 5, 0, 255).astype(np.uint8)

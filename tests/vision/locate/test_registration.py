@@ -16,6 +16,8 @@ from vision.frame import Image
 from vision.geometry.board import Corners, to_board, to_picture
 from vision.locate.registration import GAMMA, LEAST_MOVE, Landmarks, Standing, look_again
 
+pytestmark = pytest.mark.films
+
 Known = tuple[Table, Landmarks, Corners, Image]
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from vision.geometry.board import BoardGeometry, Corners
     from vision.locate.layout import Disc
 
+pytestmark = pytest.mark.films
+
 
 class Start(NamedTuple):
     """A start position before a camera, and its proportions as a fit without errors would have them."""
@@ -54,7 +56,15 @@ def discs_under(fit: Fit, table: Start) -> Sequence[Disc]:
     return find_discs(rim_evidence(edge_directions(*gradients(lab)), fit.diameter / 2), fit.diameter, 30)
 
 
-@pytest.mark.parametrize(("look", "off"), [("club", 0.03), ("oak", -0.04), ("drawn-7303", 0.06), ("drawn-7305", 0.0)])
+@pytest.mark.parametrize(
+    ("look", "off"),
+    [
+        ("club", 0.03),
+        ("drawn-7303", 0.06),
+        pytest.param("oak", -0.04, marks=pytest.mark.figures),
+        pytest.param("drawn-7305", 0.0, marks=pytest.mark.figures),
+    ],
+)
 def test_an_aspect_some_per_cent_off_is_measured_to_one(look: str, off: float) -> None:
     table = start_position(look, 61)
     fit = Fit(table.true.aspect * (1 + off), table.true.diameter * RECT_WIDTH * 0.98, 0.5)

@@ -25,6 +25,7 @@ def test_the_patterns_are_those_that_the_simulated_printer_prints() -> None:
         assert np.array_equal(middles < 128, pattern(number))
 
 
+@pytest.mark.films
 @pytest.mark.parametrize(
     "standpoint",
     [Standpoint(90.0), Standpoint(70.0, 180, k1=-0.1), Standpoint(45.0, 90)],

@@ -121,7 +121,11 @@ def test_a_frame_in_which_nothing_moves_takes_two_milliseconds_at_most() -> None
     assert min(spent) < 0.002
 
 
-@pytest.mark.parametrize("look", ["club", "tournament", "cork"])
+@pytest.mark.films
+@pytest.mark.parametrize(
+    "look",
+    ["club", pytest.param("tournament", marks=pytest.mark.figures), pytest.param("cork", marks=pytest.mark.figures)],
+)
 def test_hands_over_the_simulated_table_are_seen_and_gone_when_they_are_gone(look: str) -> None:
     rng = random.Random(look)
     size = BoardSize()
@@ -143,6 +147,7 @@ def test_hands_over_the_simulated_table_are_seen_and_gone_when_they_are_gone(loo
         now += 1.0
 
 
+@pytest.mark.films
 def test_thrown_dice_and_dimming_light_are_no_hands() -> None:
     rng = random.Random(3)
     size = BoardSize()
@@ -161,6 +166,7 @@ def test_thrown_dice_and_dimming_light_are_no_hands() -> None:
         now += 0.5
 
 
+@pytest.mark.films
 def test_checkers_borne_off_and_lamps_that_go_out_are_no_hands() -> None:
     rng = random.Random(5)
     size = BoardSize()
@@ -182,6 +188,7 @@ def test_checkers_borne_off_and_lamps_that_go_out_are_no_hands() -> None:
         assert seen[-1].hand
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("look", ["walnut", "drawn-10027"])
 def test_a_picture_settles_while_lamps_on_the_frame_blink_and_breathe(look: str) -> None:
     rng = random.Random(look)
@@ -204,6 +211,7 @@ def test_a_picture_settles_while_lamps_on_the_frame_blink_and_breathe(look: str)
     assert all(o.motion is Motion.SETTLED for o in seen[4:])
 
 
+@pytest.mark.films
 def test_since_a_still_picture_nothing_moves_but_what_the_watch_calls_motion_too() -> None:
     table = start(BoardSize(), "club", random.Random(1))
     renderer = Renderer(looking_at(BoardSize(), View()))

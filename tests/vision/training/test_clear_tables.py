@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 
 from vision.training import clear_tables
 from vision.training.clear_tables import FIRST, clear_crops, drawn, stored
@@ -12,7 +13,8 @@ from vision.training.clear_tables import FIRST, clear_crops, drawn, stored
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+
+pytestmark = pytest.mark.films
 
 
 def test_every_flat_die_of_a_plate_gives_a_face_and_every_die_says_how_it_lies(

@@ -83,6 +83,7 @@ def test_a_flat_face_mirrors_a_lamp_everywhere_or_nowhere_and_a_dished_one_on_it
     assert any(face.max() > 0.1 and face[3:-3, 3:-3].max() < 0.01 for face in seen)
 
 
+@pytest.mark.films
 def test_labels_come_back_from_their_stored_form() -> None:
     _, labels = next(plate_pictures(HELD_OUT + 2, 1))
     stored = labels.as_json()
@@ -114,6 +115,7 @@ def test_things_stay_under_their_labels_when_a_view_is_changed() -> None:
             assert abs(columns.mean() / 4 - column) < 1.2
 
 
+@pytest.mark.films
 def test_views_keep_the_dice_that_are_labelled() -> None:
     picture, labels = next(plate_pictures(HELD_OUT + 2, 1))
     seen, things = board_view(picture, labels, np.random.default_rng(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.dice.die_net import NONE
 from vision.training.dice.drawn_boxes import CROP
@@ -51,6 +52,7 @@ def test_a_ground_with_an_emblem_shows_one_in_the_middle() -> None:
     assert seen >= 16
 
 
+@pytest.mark.films
 def test_crops_that_show_no_die_are_labelled_so_and_half_of_all_crops_show_a_die_or_a_cube() -> None:
     rng = np.random.default_rng(8)
     labels = [drawn_crop([], rng)[1] for _ in range(120)]

@@ -93,6 +93,7 @@ class HeldButtons(GpioButtons):
         pins.factory.pin(gpio("cube")).drive_low()
 
 
+@pytest.mark.films
 def test_buttons_that_are_up_are_well_and_one_that_is_down_is_not(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
     found = look_at_buttons(GPIO, None, pins)
     assert found.health is Health.WELL
@@ -144,12 +145,14 @@ class Finger:
             thread.join(5)
 
 
+@pytest.mark.films
 def test_each_button_is_pressed_in_turn(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
     finger = Finger(pins, {})
     assert look_at_buttons(GPIO, finger, pins).found == "all 7 work"
     finger.rest()
 
 
+@pytest.mark.films
 def test_a_silent_button_and_exchanged_ones_are_found(pins: Pins, monkeypatch: pytest.MonkeyPatch) -> None:
     press = devices._press_in_turn
     monkeypatch.setattr(devices, "_press_in_turn", lambda buttons, tell: press(buttons, tell, wait=0.6))
@@ -161,6 +164,7 @@ def test_a_silent_button_and_exchanged_ones_are_found(pins: Pins, monkeypatch: p
     assert "cube (came as confirm)" in found.found
 
 
+@pytest.mark.films
 def test_a_buzzer_is_sounded_and_asked_about(pins: Pins) -> None:
     wanted = BuzzerSettings(kind="gpio")
     asked: list[str] = []  # to which people say yes

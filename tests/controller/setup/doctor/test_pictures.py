@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
 
+pytestmark = pytest.mark.films
+
 PACE = Pace((1280, 720, 15.0))
 
 

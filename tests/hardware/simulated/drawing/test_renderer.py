@@ -71,6 +71,7 @@ def test_noise_differs_from_frame_to_frame_and_is_small(renderer: Renderer, tabl
     assert 0.5 < float(np.abs(first - second).mean()) < 6.0
 
 
+@pytest.mark.films
 def test_a_scene_drawn_piece_by_piece_is_the_scene_drawn_anew(pinhole: Pinhole) -> None:
     rng = random.Random(3)
     scene = start(SIZE, "club", rng)
@@ -170,6 +171,7 @@ def test_less_light_makes_a_darker_picture_and_warm_light_a_redder_one(renderer:
     assert warm[2] / warm[0] > 1.1 * usual[2] / usual[0]
 
 
+@pytest.mark.films
 def test_a_lamp_elsewhere_throws_shadows_elsewhere(pinhole: Pinhole, table: Scene) -> None:
     renderer = Renderer(pinhole, CLEAN)
     checker = checkers_on(table, 8)[-1]
@@ -193,6 +195,7 @@ def test_dice_and_cube_are_seen(renderer: Renderer, table: Scene) -> None:
     assert int(different(picture, drawn(renderer, without_cube(table))).sum()) > 60
 
 
+@pytest.mark.films
 def test_a_camera_that_compresses_delivers_nearly_the_same_picture(pinhole: Pinhole, table: Scene) -> None:
     plain, packed = (drawn(Renderer(pinhole, Sensor(jpeg=quality)), table) for quality in (None, 80))
     change = float(np.abs(plain.astype(int) - packed.astype(int)).mean())
@@ -231,6 +234,7 @@ def test_every_face_of_a_die_looks_different(pinhole: Pinhole) -> None:
             assert int(different(first, second).sum()) > 4
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("look", sorted(LOOKS))
 def test_every_look_can_be_drawn_and_uses_the_whole_range(pinhole: Pinhole, look: str) -> None:
     picture = drawn(Renderer(pinhole), start(SIZE, look, random.Random(1)))
@@ -241,6 +245,7 @@ def test_every_look_can_be_drawn_and_uses_the_whole_range(pinhole: Pinhole, look
     assert 50 < float(grey.mean()) < 190
 
 
+@pytest.mark.films
 def test_redrawing_after_one_move_takes_a_fraction_of_drawing_everything() -> None:
     full = Renderer(looking_at(SIZE, View()))
     rng = random.Random(1)

@@ -127,6 +127,7 @@ def test_a_rectangles_texture_begins_at_the_top_left() -> None:
     assert flat.spots[np.lexsort((flat.points[:, 0], -flat.points[:, 1]))[0]] == pytest.approx((0.0, 0.0))
 
 
+@pytest.mark.films
 @pytest.mark.parametrize("look", ["club", "maple", "casino"])
 def test_every_part_of_a_board_looks_outwards(look: str) -> None:
     dressed = look_named(look)

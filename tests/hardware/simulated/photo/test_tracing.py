@@ -57,6 +57,7 @@ def test_hands_are_not_photographed(table: Scene, pinhole: Pinhole) -> None:
     assert caught.value.key == "scene.photo_of_hands"
 
 
+@pytest.mark.films
 def test_a_photograph_in_the_album_is_not_taken_again(
     monkeypatch: pytest.MonkeyPatch, table: Scene, pinhole: Pinhole, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def test_it_blinks(strip: Strip, lights: Lights) -> None:
     assert times[1] - times[0] == pytest.approx(0.512, abs=0.2)
 
 
+@pytest.mark.films
 def test_it_goes_safe_a_second_after_its_host_has_gone(strip: Strip) -> None:
     took = []
     for _ in range(3):  # a busy machine may hold a thread up; a fault would do so every time

@@ -62,6 +62,7 @@ def laid(number: int) -> tuple[Table, Position, list[Lying]]:
     return table, position, place_checkers(table, position, rng)
 
 
+@pytest.mark.films
 def test_a_table_starts_with_the_start_position_and_nothing_over_it(drawn: list[list[Example]]) -> None:
     start = {0: 16} | {shade + count: points for shade in (0, MAX_COUNT) for count, points in ((2, 1), (3, 1), (5, 2))}
     for examples in drawn:
@@ -72,12 +73,14 @@ def test_a_table_starts_with_the_start_position_and_nothing_over_it(drawn: list[
         assert any((later.contents != examples[0].contents).any() for later in examples[1:])
 
 
+@pytest.mark.films
 def test_dice_and_cubes_are_named_where_they_are_on_the_canvas(drawn: list[list[Example]]) -> None:
     boxes = [box for examples in drawn for example in examples for box in example.boxes]
     assert {box.kind for box in boxes} == {"die", "cube"}
     assert all(0 <= box.x < WIDTH and 0 <= box.y < HEIGHT and 3 < box.side < 60 for box in boxes)
 
 
+@pytest.mark.films
 def test_the_board_stays_the_same_and_the_second_set_is_the_lighter_one(drawn: list[list[Example]]) -> None:
     for examples in drawn:
         shapes = [example.proportions for example in examples]
@@ -86,6 +89,7 @@ def test_the_board_stays_the_same_and_the_second_set_is_the_lighter_one(drawn: l
         assert examples[0].apart >= 0
 
 
+@pytest.mark.films
 def test_the_same_number_gives_the_same_pictures(materials: Materials, drawn: list[list[Example]]) -> None:
     for one, other in zip(drawn_examples(1, materials, LATER), drawn[1], strict=True):
         np.testing.assert_array_equal(one.picture, other.picture)
@@ -143,6 +147,7 @@ def test_the_side_of_a_checker_is_lit_where_light_comes_from_the_camera_however_
     assert dim == pytest.approx([0.5, 0.5])
 
 
+@pytest.mark.films
 def test_a_die_close_behind_a_wall_that_the_camera_looks_over_is_hidden(materials: Materials) -> None:
     table = next(table for table in map(draw_table, range(100)) if _draw_walls(page(), table, materials, nearer=True))
     low = Eye(LEFT + ACROSS / 2, TOP + DOWN + 700, 500.0, table.eye.squeeze)
@@ -173,6 +178,7 @@ def test_the_side_of_a_box_is_the_mean_of_across_and_down() -> None:
     assert box.side == pytest.approx(20 * (1 + 1.2) / 2 / FINER, rel=1e-3)
 
 
+@pytest.mark.films
 def test_a_checker_is_said_to_be_as_wide_as_it_is_from_wherever_it_is_seen(drawn: list[list[Example]]) -> None:
     for number, examples in enumerate(drawn):
         for example in examples:

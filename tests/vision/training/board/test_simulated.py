@@ -59,6 +59,7 @@ def shade_and_count(content: int) -> tuple[str | None, int]:
     return ("dark", content) if content <= MAX_COUNT else ("light", content - MAX_COUNT)
 
 
+@pytest.mark.films
 def test_a_table_starts_with_the_start_position_and_goes_on_with_others(
     drawn: tuple[list[Example], list[Scene]],
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_table_starts_with_the_start_position_and_goes_on_with_others(
     assert all(later.proportions == examples[0].proportions for later in examples)
 
 
+@pytest.mark.films
 def test_what_is_said_of_a_picture_is_what_its_scene_holds(drawn: tuple[list[Example], list[Scene]]) -> None:
     for example, scene in zip(*drawn, strict=True):
         there = census(scene)
@@ -94,6 +96,7 @@ def test_what_is_said_of_a_picture_is_what_its_scene_holds(drawn: tuple[list[Exa
         assert 0.4 < example.proportions.bar_left < 0.5 < example.proportions.bar_right < 0.6
 
 
+@pytest.mark.films
 def test_the_light_checkers_are_the_lighter_ones_where_the_examples_say_they_are(
     drawn: tuple[list[Example], list[Scene]],
 ) -> None:
@@ -121,6 +124,7 @@ def test_columns_are_in_the_order_of_the_places() -> None:
     assert [place_name(column) for column in COLUMN_AT] == list(PLACES)
 
 
+@pytest.mark.films
 def test_the_same_number_gives_the_same_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated, "SHAPES", ((640, 360),))
     for one, other in zip(simulated_pair(5, 1), simulated_pair(5, 1), strict=True):

@@ -9,6 +9,8 @@ import pytest
 from vision.checkers.close_net import log_counts, shipped_net
 from vision.training.close.tables import PAD, CloseStrips, close_strips, heights_of
 
+pytestmark = pytest.mark.films
+
 
 def test_heights_say_how_a_line_is_stacked() -> None:
     assert heights_of(4, 5) == [1, 1, 1, 1, 0, 0]
@@ -21,6 +23,7 @@ def untrained() -> list[CloseStrips]:
     return [close_strips(number, 3, look) for number, look in ((6200, "walnut"), (6201, "desert"), (6202, None))]
 
 
+@pytest.mark.figures
 def test_every_point_of_a_plate_is_judged_beside_one_of_its_rows_or_none(untrained: list[CloseStrips]) -> None:
     for strips in untrained:
         assert strips.beside.max() < len(strips.rows)
@@ -33,6 +36,7 @@ def unpadded(strips: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(strips[:, :, PAD:-PAD, PAD:-PAD])
 
 
+@pytest.mark.figures
 def test_full_points_of_plates_that_trained_nothing_are_counted(untrained: list[CloseStrips]) -> None:
     net = shipped_net()
     right = alone = total = 0

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from hardware.simulated.scene.table import Die
 from vision.training.dice.lean_crops import CROP, TILTS, box_crop, crops_of_picture, joined, otherwise_leaning
@@ -27,6 +28,7 @@ def test_some_dice_lean_another_way_some_flat_ones_lean_and_those_on_checkers_st
         assert new.tilt == 0 or old.z == 0
 
 
+@pytest.mark.films
 def test_a_crop_shows_its_die_in_the_middle_and_says_how_it_lies() -> None:
     dice = (Die("light", 6, -60.0, 10.0, turn=20.0), Die("light", 6, 70.0, -30.0, tilt=30.0, tilt_towards=200.0))
     scene = replace(SCENE, dice=dice, checkers=(), cube=None)
