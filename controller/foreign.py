@@ -6,9 +6,11 @@ of digits. All of that is refused here, before a parser sees it, with the file a
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import stat
+import time
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Read = TypeVar("Read")
+
+_log: Final = logging.getLogger(__name__)
 
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 """What ends a line, whoever wrote it."""
@@ -134,11 +138,14 @@ def parsed(text: str, name: str, parse: Callable[[str], Read], limits: Limits) -
             parser's error has a sentence of its own, which is then `why`; "foreign.too_deep", "foreign.unreadable".
     """
     _check(text, name, limits)
+    began = time.monotonic()
     try:
         return parse(text)
     except RecursionError as error:
+        _log.info("%s: nested too deeply, after %.3f s", name, time.monotonic() - began)
         raise ForeignError("foreign.too_deep", name=name) from error
     except Exception as error:  # what a text can make a parser raise is without end
+        _log.info("%s: refused after %.3f s: %r", name, time.monotonic() - began, error)
         if getattr(error, "params", {}).get("name") == name:
             raise
         if hasattr(error, "key"):

@@ -5,6 +5,7 @@ All decisions are the link's (`link.step`); here are only the port, the clock an
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
 from dataclasses import replace
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware_bridge.errors import BridgeError
-    from firmware_bridge.link_state import Input, Link, LinkEvent, LinkSettings, Lit
+    from firmware_bridge.link_state import Input, Link, LinkEvent, LinkSettings, Lit, Step
     from firmware_bridge.port import Candidate, Finder, Port
+
+_log: Final = logging.getLogger(__name__)
 
 POLL: Final = 0.02
 """Seconds between looks for a port that is not there."""
@@ -29,6 +32,9 @@ PATIENCE: Final = 0.5
 
 _AT_ONCE: Final = frozenset({"port.absent", "port.gone", "device.silent", "hello.silent"})
 """Reasons that a next try may mend at once."""
+
+_TROUBLES: Final = ("retries", "strays", "crc_errors", "frame_errors", "naks", "wrong_digests", "resyncs", "lost")
+"""The counters whose every step is logged."""
 
 _EVENTS_KEPT: Final = 256
 _JOIN: Final = 5.0
@@ -158,14 +164,17 @@ class Bridge:
     def _serve(self, candidate: Candidate) -> None:
         """Use one candidate until it is lost."""
         self._step(PortFound())
+        began = self._clock()
         try:
             port = candidate.open()
         except (PortUnavailable, PortError) as error:
+            _log.debug("%s: not opened after %.3f s: %s", candidate.name, self._clock() - began, error)
             self._step(Dropped(_reason(error)))
         else:
             try:
                 self._talk(port)
             except LinkLost as error:
+                _log.info("%s: lost after %.1f s: %s", candidate.name, self._clock() - began, error)
                 self._step(Dropped(_reason(error)))
             finally:
                 with self._changed:
@@ -192,6 +201,7 @@ class Bridge:
         inputs: tuple[Input, ...] = (given,) if number == before.number else (given, Want(lit, number))
         for one in inputs:
             result = links.step(self._link, now, one)
+            _log_step(self._link, result, now)
             with self._changed:
                 self._link = result.link
                 self._events.extend(result.events)
@@ -203,8 +213,26 @@ class Bridge:
 def _write(port: Port, data: bytes) -> None:
     try:
         port.write(data)
-    except WriteStalled:
-        return  # as good as lost on the way: the link repeats it, a delimiter first
+    except WriteStalled as error:  # as good as lost on the way: the link repeats it, a delimiter first
+        _log.info("%s", error)
+
+
+def _log_step(before: Link, result: Step, now: float) -> None:
+    """Log what a step has changed: the state and why, and what was sent again, refused or thrown away."""
+    after = result.link
+    open_before = before.state in (LinkState.HELLO, LinkState.LIVE)
+    waited = now - (before.pending.sent_at if before.pending else before.sent_at) if open_before else 0.0
+    for event in result.events:
+        level = logging.INFO if LinkState.LIVE in (before.state, event.state) else logging.DEBUG
+        why = "" if event.reason is None else f"{event.reason.key} {dict(event.reason.params)}"
+        states = f"{before.state.value} -> {event.state.value}"
+        _log.log(level, "%s, %.3f s after what was sent %s", states, waited, why)
+    if not _log.isEnabledFor(logging.DEBUG):
+        return
+    for name in _TROUBLES:
+        count = getattr(after.statistics, name)
+        if count != getattr(before.statistics, name):
+            _log.debug("%s: %d, %.3f s after what was sent", name, count, waited)
 
 
 def _reason(error: BridgeError) -> Reason:

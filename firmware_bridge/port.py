@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import select
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,8 @@ try:
     _FAILURES: tuple[type[Exception], ...] = (OSError, termios.error)
 except ImportError:  # not a POSIX system
     _FAILURES = (OSError,)
+
+_log: Final = logging.getLogger(__name__)
 
 BAUD: Final = 115200
 """Bits a second on a UART; USB takes no notice of it."""
@@ -146,12 +150,16 @@ class SerialPort:
         if self._closed:
             return
         self._closed = True
-        with contextlib.suppress(*_FAILURES):
-            self._device.reset_output_buffer()  # else closing waits up to 30 s for a device that takes nothing
-        with contextlib.suppress(*_FAILURES):
-            self._device.close()
-        for end in self._wake or ():
-            os.close(end)
+        began = time.monotonic()
+        # What is unsent goes first, else closing waits up to 30 s for a device that takes nothing.
+        for end in (self._device.reset_output_buffer, self._device.close):
+            try:
+                end()
+            except _FAILURES as error:
+                _log.debug("%s: %s while closing", self._name, error)
+        _log.debug("%s: closed in %.3f s", self._name, time.monotonic() - began)
+        for handle in self._wake or ():
+            os.close(handle)
 
 
 _REASONS: Final = {
@@ -179,6 +187,7 @@ class SerialCandidate:
 
     def open(self) -> SerialPort:
         """Open it for this program alone, as `Candidate.open`."""
+        began = time.monotonic()
         try:
             device = serial.serial_for_url(
                 self.name, baudrate=BAUD, timeout=0, write_timeout=WRITE_TIMEOUT, exclusive=True
@@ -188,6 +197,7 @@ class SerialCandidate:
         except _FAILURES as error:
             key = _REASONS.get(getattr(error, "errno", None) or 0, "port.failed")
             raise PortUnavailable(key, port=self.name, error=str(error)) from error
+        _log.info("%s: opened in %.3f s", self.name, time.monotonic() - began)
         return SerialPort(self.name, device)
 
 

@@ -9,6 +9,7 @@ a babbling synthesiser holds anybody up. POSIX only: elsewhere the speaker says 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import selectors
 import signal
@@ -25,6 +26,8 @@ from hardware.speaker import SpeakerClosedError, SpeakerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+_log: Final = logging.getLogger(__name__)
 
 PROGRAM: Final = "espeak-ng"
 """The synthesiser's command."""
@@ -113,6 +116,7 @@ class EspeakSpeaker(Closing):
             return False
         silent = next((line for line in complaints.splitlines() if line.startswith("error:")), None)
         if silent is not None:
+            _log.info("no sound: %s", silent)
             # The synthesiser ends as if nothing were wrong when it cannot open the sound card.
             raise SpeakerError("speaker.no_sound", why=silent.removeprefix("error:").strip())
         return True
@@ -153,6 +157,7 @@ class EspeakSpeaker(Closing):
         if self._closed:
             raise SpeakerClosedError("speaker.closed")
         if self._waiting is not None and self._waiting.poll() is not None:
+            _log.info("the process in waiting has ended with status %s; another is started", self._waiting.returncode)
             _end(self._waiting)
             self._waiting = None
         if self._waiting is None:
@@ -161,8 +166,13 @@ class EspeakSpeaker(Closing):
 
     def _prepare_next(self) -> None:
         """Have a process in waiting for the sentence after this one, if that can be; if not, it will say why itself."""
-        with self._guard, contextlib.suppress(SpeakerError, SpeakerClosedError):
-            self._prepare()
+        with self._guard:
+            try:
+                self._prepare()
+            except SpeakerError as error:
+                _log.info("no process in waiting: %s", error)
+            except SpeakerClosedError:
+                return
 
 
 def _start(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
@@ -217,7 +227,8 @@ def _converse(process: subprocess.Popen[bytes], sentence: str, talk: _Talk) -> s
     Raises:
         SpeakerError: "speaker.stuck", "speaker.failed".
     """
-    until = time.monotonic() + talk.seconds
+    began = time.monotonic()
+    until = began + talk.seconds
     complaints = b""
     try:
         _give(process, " ".join(sentence.split())[:LONGEST])
@@ -225,18 +236,27 @@ def _converse(process: subprocess.Popen[bytes], sentence: str, talk: _Talk) -> s
         for part in _complaints(process):
             complaints += part
             if talk.hushed():
+                _log.debug("broken off after %.1f s", time.monotonic() - began)
                 return None
             if len(complaints) > _TOO_MUCH:
-                raise SpeakerError("speaker.failed", why="it babbles")
+                raise _logged(SpeakerError("speaker.failed", why="it babbles"), began)
             if time.monotonic() >= until:
-                raise SpeakerError("speaker.stuck", seconds=round(talk.seconds))
+                raise _logged(SpeakerError("speaker.stuck", seconds=round(talk.seconds)), began)
     finally:
         _end(process)
     said = complaints[-_KEPT:].decode("utf-8", "replace")
     if process.returncode:
         last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "")
-        raise SpeakerError("speaker.failed", why=last or f"it ended with status {process.returncode}")
+        why = last or f"it ended with status {process.returncode}"
+        raise _logged(SpeakerError("speaker.failed", why=why), began)
+    _log.debug("said in %.1f s", time.monotonic() - began)
     return said
+
+
+def _logged(error: SpeakerError, began: float) -> SpeakerError:
+    """Return the error of a process that was started at a time, and log it."""
+    _log.info("%s after %.1f s", error, time.monotonic() - began)
+    return error
 
 
 def _give(process: subprocess.Popen[bytes], text: str) -> None:

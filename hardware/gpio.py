@@ -6,6 +6,7 @@ gpiozero is imported when a device is opened: whoever has no header need not wai
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import time
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.buttons import Contact, Pushed, Use
+
+_log: Final = logging.getLogger(__name__)
 
 VARIABLE: Final = "GPIOZERO_PIN_FACTORY"
 """gpiozero's own environment variable; "mock" gives pins that are nowhere."""
@@ -66,7 +69,8 @@ def open_pins() -> Pins:
     ):
         try:
             driven = import_module(driver)
-        except ImportError:
+        except ImportError as error:
+            _log.debug("%s: %s", driver, error)
             continue
         except (RuntimeError, OSError) as error:  # the machine is no Pi; or lgpio can lay its pipe nowhere
             raise GpioError("gpio.unusable", why=str(error)) from error
@@ -136,8 +140,7 @@ class GpioButtons(Closing):
     def close(self) -> None:
         """Let the buttons go. May be called again."""
         for button in self._buttons.values():
-            with contextlib.suppress(*_errors(self.pins)):  # lgpio was seen to say that a pin is busy; it is free after
-                button.close()
+            _let_go(button, self.pins)
         self._buttons = {}
 
     def _edge(self, use: Use, *, down: bool) -> Callable[[], None]:
@@ -170,8 +173,7 @@ class GpioBuzzer(Closing):
         """Be silent, and let it go. May be called again."""
         if not self._closed:
             self._closed = True
-            with contextlib.suppress(*_errors(self.pins)):
-                self._buzzer.close()
+            _let_go(self._buzzer, self.pins)
 
 
 class GpioStatusLight(Closing):
@@ -208,11 +210,18 @@ class GpioStatusLight(Closing):
         """Be dark, and let it go. May be called again."""
         if not self._closed:
             self._closed = True
-            with contextlib.suppress(*_errors(self.pins)):
-                self._led.close()
+            _let_go(self._led, self.pins)
 
 
 def _errors(pins: Pins) -> tuple[type[Exception], ...]:
     """Return what gpiozero, its driver and the system raise."""
     zero: type[Exception] = import_module("gpiozero").GPIOZeroError
     return (*pins.errors, zero, OSError)
+
+
+def _let_go(device: Any, pins: Pins) -> None:
+    """Close a device of gpiozero; lgpio was seen to say that a pin is busy, which is free after."""
+    try:
+        device.close()
+    except _errors(pins) as error:
+        _log.info("%s while closing", error)

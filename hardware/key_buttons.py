@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import select
 import sys
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.buttons import Pushed
+
+_log: Final = logging.getLogger(__name__)
 
 KEYS: Final[Mapping[str, Use]] = MappingProxyType(
     {
@@ -112,7 +115,8 @@ class KeyButtons(Closing):
             return ""
         try:
             typed = os.read(self._handle, 256)
-        except OSError:  # the terminal was closed
+        except OSError as error:
+            _log.info("the terminal was closed: %s", error)
             typed = b""
         self._open = bool(typed)
         return typed.decode(errors="replace")

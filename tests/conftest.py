@@ -62,3 +62,13 @@ def kept(learn: Callable[..., tuple[int, Calibration]]) -> Callable[..., tuple[i
         return known[key]
 
     return learn_once
+
+
+@pytest.fixture(scope="session", autouse=True)
+def folders_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep tests away from the settings, matches, calibration and language of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LC_MESSAGES", "C")
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+            patch.setenv(variable, str(tmp_path_factory.mktemp(variable)))
+        yield

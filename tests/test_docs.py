@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.main import _parser
+from controller.cli.main import COMMANDS, grammar
 from controller.config.settings_file import parse_settings
 from tests.paths import ROOT
 
@@ -41,7 +41,7 @@ def test_there_are_guides_with_commands() -> None:
 def test_what_is_typed_on_a_pi_is_understood(line: str) -> None:
     words = shlex.split(line)
     at = next(number for number, word in enumerate(words) if word.endswith("bin/tavola"))
-    assert _parser().parse_args(words[at + 1 :]).command == words[at + 1]
+    assert grammar(*COMMANDS).parse_args(words[at + 1 :]).command == words[at + 1]
 
 
 @pytest.mark.parametrize(("guide", "text"), blocks("toml"))

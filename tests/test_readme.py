@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.main import _parser
+from controller.cli.main import grammar
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def test_every_make_target_of_the_readme_exists(command: str) -> None:
 @pytest.mark.parametrize("command", [line for line in COMMANDS if re.match(r"\.venv/bin/tavola \w", line)])
 def test_every_tavola_command_is_understood(command: str) -> None:
     words = shlex.split(command)[1:]
-    assert _parser().parse_args(words).command == words[0]
+    assert grammar(words[0]).parse_args(words).command == words[0]
 
 
 RECIPES = [[line for line in block.splitlines() if line and not line.startswith("make ")] for block in BLOCKS]

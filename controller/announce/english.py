@@ -16,6 +16,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "match.started_one_point": "{one} against {two}, one game.",
         "match.started_money": "{one} against {two}, for money.",
+        "match.awarded": "{winner} wins the match.",
         "match.won": "{winner} wins the match {high} to {low}.",
         "rematch.offered": "{player} would like another match. {other}, please confirm.",
         "rematch.withdrawn": "Then there is no other match.",

@@ -100,6 +100,8 @@ class Phrases:
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():
                 return self._say("rematch.withdrawn")
+            case ev.MatchWon(winner=winner, score=score) if score[winner] <= score[1 - winner]:  # awarded, or by time
+                return self._say("match.awarded", winner=self.names[winner])
             case ev.MatchWon(winner=winner, score=score):
                 return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
             case ev.GameStarted(number=number, score=score, crawford=crawford):

@@ -1,11 +1,19 @@
-"""The program's two streams: what goes wrong is one line, and nothing fails as an encoding cannot show it."""
+"""The program's two streams: what goes wrong is one line, a document is JSON, and no encoding makes printing fail."""
 
 from __future__ import annotations
 
 import io
+import json
 import sys
+from typing import TYPE_CHECKING, Final
 
 from controller.others_text import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+VERSION: Final = 1
+"""The version of every document that is printed."""
 
 
 def print_anything() -> None:
@@ -18,3 +26,19 @@ def print_anything() -> None:
 def complain(what: str) -> None:
     """Print what went wrong, in one line."""
     sys.stderr.write(f"tavola: {shown(what)}\n")
+
+
+def print_document(kind: str, content: Mapping[str, object]) -> None:
+    """Print a document as JSON.
+
+    Args:
+        kind: what it is, such as "rules"; its `format` is "tavola-rules".
+        content: its values by name.
+    """
+    sys.stdout.write(json.dumps({"format": f"tavola-{kind}", "version": VERSION, **content}, indent=1) + "\n")
+
+
+def tell_progress(what: str, *, quiet: bool) -> None:
+    """Say at once, to whoever sits before the terminal, what is done that takes long; programs need not hear it."""
+    if not quiet and sys.stderr.isatty():
+        sys.stderr.write(f"{shown(what)}\n")

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 
 from controller.announce.error_messages import trouble
 from controller.announce.language import languages
+from controller.config.folders import data_folder
 from controller.others_text import is_plain
 from controller.referee.errors import OptionError
 from controller.referee.options.options import preset
@@ -209,7 +210,7 @@ class SpeechSettings(Section):
 class RecordSettings(Section):
     """What is kept of a match."""
 
-    out: File = Field(default=Path("out"), description="the folder for journals and match files")
+    out: File = Field(default_factory=data_folder, description="the folder for journals and match files")
     keep_pictures: float = Field(
         default=0.0, ge=0.0, le=3650.0, description="days for which pictures of disputed turns are kept; 0 keeps none"
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
+from controller.config.folders import config_folder
 from controller.config.settings import Section, Settings
 from controller.errors import TavolaError
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 VARIABLE: Final = "TAVOLA_SETTINGS"
 """The environment variable that names the file."""
+
+NAME: Final = "settings.toml"
+"""What the user's file is called in his folder of settings."""
 
 EVERYBODY: Final = Path("/etc/tavola/settings.toml")
 """Where the settings of a machine lie."""
@@ -48,8 +52,7 @@ def settings_path(given: Path | None, environment: Mapping[str, str] = os.enviro
         return given
     if environment.get(VARIABLE):
         return Path(environment[VARIABLE])
-    home = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME", "/")) / ".config")
-    places = (Path(home) / "tavola" / "settings.toml", EVERYBODY)
+    places = (config_folder(environment) / NAME, EVERYBODY)
     return next((place for place in places if place.is_file()), None)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,17 +15,27 @@ from hardware.speaker import SpeakerError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from controller.announce.language import Words
 
 
-def add_language_option(parser: argparse.ArgumentParser, default: str | None = ENGLISH) -> None:
+def own_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language of the user's environment where Tavola speaks it, else English."""
+    named = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    code = re.split(r"[_.@]", named)[0]
+    return code if code in languages() else ENGLISH
+
+
+def add_language_option(parser: argparse.ArgumentParser, default: str | None = "") -> None:
     """Add the language of what is said and printed to the options of a command.
 
     Args:
         parser: the command.
-        default: the language where none is given; None leaves it to what the settings say.
+        default: the language where none is given; empty for that of the environment; None leaves it to what the
+            settings say.
     """
+    default = own_language() if default == "" else default
     parser.add_argument(
         "--language",
         default=default,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import socket
 import time
 from dataclasses import replace
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
+
+_log: Final = logging.getLogger(__name__)
 
 _PATIENCE: Final = 40.0
 """Seconds that an answer may take."""
@@ -46,7 +49,8 @@ def command(path: Path, asked: Asked, *, as_json: bool = False, console: Console
     if answered.trouble:
         raise ControlError("control.trouble", said=answered.trouble)
     if as_json:
-        console.out(json.dumps(answered.facts), highlight=False)
+        document = {"format": "tavola-status", "version": 1, **(answered.facts or {})}
+        console.out(json.dumps(document), highlight=False)
         return not answered.refused
     for said in answered.lines:
         console.print(said, highlight=False, markup=False, soft_wrap=True)
@@ -58,6 +62,7 @@ def _answer(path: Path, asked: Asked) -> Answered:
     request = encode_request(asked)
     if len(request) > LONGEST:
         raise ControlError("control.bad_request")
+    began = time.monotonic()
     for left in reversed(range(_TRIES)):
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(_PATIENCE)
@@ -68,6 +73,7 @@ def _answer(path: Path, asked: Asked) -> Answered:
             except TimeoutError:
                 raise ControlError("control.gave_up", seconds=_PATIENCE) from None
             except (BlockingIOError, ConnectionResetError, BrokenPipeError) as error:
+                _log.info("%s after %.1f s; %d more tries", error, time.monotonic() - began, left)
                 if not left:
                     key = "control.busy" if isinstance(error, BlockingIOError) else "control.no_answer"
                     raise ControlError(key) from None

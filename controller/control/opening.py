@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import logging
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
 from controller.announce.health import Notice, notice
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+_log: Final = logging.getLogger(__name__)
+
+
 def open_control(folder: Path) -> tuple[ControlServer | None, tuple[Notice, ...]]:
     """Return the server of the referee who keeps his journals in a folder, and what has to be said of it.
 
@@ -22,6 +26,8 @@ def open_control(folder: Path) -> tuple[ControlServer | None, tuple[Notice, ...]
     try:
         return ControlServer(socket_path(folder)), ()
     except ControlError as error:
+        _log.warning("no orders can be taken: %s", error)
         return None, (notice(0.0, "control.closed", why=trouble(error)),)
     except OSError as error:
+        _log.warning("no orders can be taken: %s", error)
         return None, (notice(0.0, "control.closed", why=error.strerror or str(error)),)

@@ -1,6 +1,7 @@
 """The words of `tavola ctl`: what a player says, what a button or the clock does, and what a director orders.
 
-A pure function from words to a referee's input; `HELP` lists the words. A player is named by 1 or 2, or by his name.
+A pure function from words to a referee's input; `HELP` lists the words. A player is named by 1 or 2, by name, or
+by the colour of the checkers.
 Positions are given as a position ID with player ONE on roll, or as an XGID whose uppercase player is ONE.
 """
 
@@ -70,11 +71,13 @@ class Sender:
         who: the name under which an order lands in the audit trail.
         why: the reason given; may be empty for what players say.
         names: the players' names, by which they can be called.
+        colours: those of their checkers, by which they can be called, too; as `--black` and `--white` say them.
     """
 
     who: str
     why: str
     names: tuple[str, str]
+    colours: tuple[str, str] = ("black", "white")
 
 
 def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
@@ -127,7 +130,7 @@ def _command(word: str, rest: list[str], sender: Sender) -> Command:
     try:
         return _ORDERS[word](rest, sender)
     except RulesError as error:
-        raise ControlError("control.refused_words", word=word, why=error.key) from None
+        raise ControlError("control.refused_words", word=word, why=error) from None
 
 
 _TWO_WORDS: Final = frozenset({"set", "award", "new"})
@@ -252,6 +255,8 @@ def _player(text: str, sender: Sender) -> Player:
         if text in (str(player + 1), player.name, player.name.casefold()):
             return player
     named = [player for player in Player if sender.names[player].casefold() == text.casefold()]
+    if not named and text.casefold() in sender.colours:
+        return Player(sender.colours.index(text.casefold()))
     if len(named) != 1:
         raise ControlError("control.no_such_player", text=text, one=sender.names[0], two=sender.names[1])
     return named[0]

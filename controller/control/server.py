@@ -185,17 +185,22 @@ class ControlServer:
             if self._free.acquire(blocking=False):
                 threading.Thread(target=self._deal, args=(client,), name="tavola-client", daemon=True).start()
                 continue
+            _log.info("a client was told that the referee is busy: %d are dealt with", _CLIENTS)
             with client, suppress(OSError):
                 client.setblocking(False)
                 client.send(encode_answer(Answered(trouble=trouble(ControlError("control.busy")))))
 
     def _deal(self, client: socket.socket) -> None:
         """Deal with one client; nothing that he does reaches anybody else."""
+        began = time.monotonic()
         try:
-            with client, suppress(OSError):
+            with client:
                 answered = encode_answer(self._answer(client))
                 client.settimeout(_PATIENCE)
                 client.sendall(answered)
+            _log.debug("a client was answered in %.3f s", time.monotonic() - began)
+        except OSError as error:
+            _log.info("a client was lost after %.3f s: %s", time.monotonic() - began, error)
         except Exception:  # noqa: BLE001 - whatever it is, it is this client's alone
             self.failed += 1
             _log.warning("a client could not be dealt with", exc_info=True)
@@ -207,6 +212,7 @@ class ControlServer:
         try:
             asked = decode_request(read_line(client, _PATIENCE))
         except ControlError as error:
+            _log.info("a client's request was refused: %s", error)
             return Answered(trouble=trouble(error))
         ask = self._put(asked, lambda: _is_there(client))
         until = time.monotonic() + _BUSY
@@ -214,6 +220,7 @@ class ControlServer:
             answered = ask.wait(0.2)
             if answered is not None:
                 return answered
+        _log.warning("the referee has not answered within %g s: %s", _BUSY, " ".join(asked.words))
         if ask.withdraw():
             return Answered(trouble=trouble(ControlError("control.withdrawn")))
         return ask.wait(_AT_WORK) or Answered(trouble=trouble(ControlError("control.no_answer")))

@@ -30,7 +30,8 @@ def status(state: RefereeState) -> dict[str, Any]:
 def lines(facts: dict[str, Any]) -> list[str]:
     """Return the facts as lines that a person would read."""
     one, two = facts["players"]
-    points = f"to {facts['length']} points" if facts["length"] else "for money"
+    length = facts["length"]
+    points = f"to {length} points" if length > 1 else "one game" if length else "for money"
     score = f"{one} {facts['score'][0]}, {two} {facts['score'][1]}"
     cube = f"{facts['cube']}, " + (f"{facts['cube_owner']}'s" if facts["cube_owner"] else "in the centre")
     roll = f", {facts['roll']} rolled" if facts["roll"] else ""

@@ -7,6 +7,7 @@ printed output is parsed: that is translated, rounded, and changes from version 
 
 from __future__ import annotations
 
+import logging
 import os
 import selectors
 import signal
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.engine.analysis_answer import EngineMatch
+
+_log: Final = logging.getLogger(__name__)
 
 MOST_PLIES: Final = 3
 """How far ahead it may be asked to look; each ply costs some twenty times the time of the one before."""
@@ -116,7 +119,8 @@ def _run(script: str, folder: Path, limit: float, program: str | None) -> str:
     Raises:
         EngineMissingError, EngineSilentError, EngineAnswerError: see `analyse_mat`.
     """
-    until = time.monotonic() + limit
+    began = time.monotonic()
+    until = began + limit
     program = program or installed_gnubg()
     (folder / "script.py").write_text(script, encoding="utf-8")
     environment = {"HOME": str(folder), "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8"}
@@ -140,6 +144,7 @@ def _run(script: str, folder: Path, limit: float, program: str | None) -> str:
         raise EngineSilentError("analyse.too_long", seconds=limit) from None
     finally:
         _end(process)
+        _log.info("GNU Backgammon ended after %.1f s with status %s", time.monotonic() - began, process.returncode)
     return printed.decode("utf-8", "replace")
 
 

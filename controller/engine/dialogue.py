@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import selectors
 import subprocess
 import time
 from typing import TYPE_CHECKING, Final
 
-from controller.engine.errors import EngineDiedError, EngineMissingError, EngineSilentError
+from controller.engine.errors import EngineDiedError, EngineError, EngineMissingError, EngineSilentError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+_log: Final = logging.getLogger(__name__)
 
 _CHUNK: Final = 1 << 16
 _MOST: Final = 1 << 22
@@ -58,13 +61,19 @@ class Dialogue:
             EngineDiedError: the program has ended.
             EngineSilentError: it has not said the mark in time, or has said far too much.
         """
-        until = time.monotonic() + seconds
-        self._send("".join(f"{line}\n" for line in commands).encode(), until)
+        began = time.monotonic()
+        until = began + seconds
         wanted, heard = mark.encode(), b""
-        while wanted not in heard:
-            if len(heard) > _MOST:
-                raise EngineSilentError("engine.babbles", said=len(heard))
-            heard += self._hear(until)
+        try:
+            self._send("".join(f"{line}\n" for line in commands).encode(), until)
+            while wanted not in heard:
+                if len(heard) > _MOST:
+                    raise EngineSilentError("engine.babbles", said=len(heard))
+                heard += self._hear(until)
+        except EngineError as error:
+            _log.info("%s after %.2f s", error, time.monotonic() - began)
+            raise
+        _log.debug("%d bytes in answer after %.2f s", len(heard), time.monotonic() - began)
         return heard[: heard.index(wanted)].decode(errors="replace")
 
     def close(self) -> None:
@@ -76,11 +85,12 @@ class Dialogue:
             if pipe is not None:
                 try:
                     pipe.close()
-                except OSError:  # what was not sent any more is of no use to a program that is gone
-                    continue
+                except OSError as error:  # what was not sent any more is of no use to a program that is gone
+                    _log.debug("%s while closing", error)
         try:
             self._process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
+            _log.info("does not end within %g s; killed", _END_SECONDS)
             self._process.kill()
             self._process.wait()
 

@@ -52,8 +52,8 @@ def run_guide(chosen: argparse.Namespace) -> int:
     settings = load_settings(settings_path(chosen.settings)).camera
     if chosen.film is not None:
         settings = settings.model_copy(update={"kind": "video", "file": chosen.film})
-    beside = Path(OVERLAY) if chosen.write is None else chosen.write.with_name(OVERLAY)
-    outputs = Outputs(chosen.write, chosen.overlay or beside)
+    beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
+    outputs = Outputs(chosen.out, chosen.overlay or beside)
     console = terminal()
     with attended_camera(settings, None) as camera:
         guide = Guide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
+import numpy as np
 from rich.table import Table
 
 from controller.announce.error_messages import trouble
@@ -19,6 +20,7 @@ from vision.calibrate.calibration import Calibration
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import read_known, read_photo, report
 from vision.geometry.board import parse_corners
+from vision.reading import PLACES, content_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
 
     from vision.frame import Image
     from vision.reading import Reading
+
+DOUBTED: Final = 0.05
+"""The chance of anything but what was read from which a place is in doubt."""
+
+CENTINATS: Final = 100.0
+"""Hundredths of a natural unit, in which scores are kept."""
 
 
 def read_photograph(  # noqa: PLR0913 - what a command line may say of a photograph
@@ -63,7 +71,9 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     corners = None if board is None or isinstance(board, Calibration) else parse_corners(board)
     image = load_picture(photo)
     read = read_photo(image, corners) if known is None else read_known(image, known)
-    found = report(read)
+    found = report(read) | {"doubts": doubts_of(read.reading)}
+    if read.reading.cube is not None:
+        found["cube"]["stake"] = read.reading.cube.stake
     side = side or Side()
     known_as = _identified(read.reading, side)
     trays = None if isinstance(known_as, PictureError) else known_as.seen_off
@@ -73,7 +83,8 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
         write_whole(overlay, encoded.tobytes())
     if as_json:
         found["position"] = None if isinstance(known_as, PictureError) else _position(known_as, side)
-        console.print_json(json.dumps(found)) if console.is_terminal else console.out(json.dumps(found))
+        document = json.dumps({"format": "tavola-reading", "version": 1, **found}, indent=1)
+        console.out(document, highlight=False)
     else:
         print_board(console, found)
         if trays is not None:
@@ -114,6 +125,26 @@ def _print_position(console: Console, found: Identified | PictureError, side: Si
     console.print(f"       {seen}; --turn and --home say otherwise", highlight=False, soft_wrap=True)
 
 
+def doubts_of(reading: Reading) -> dict[str, dict[str, Any]]:
+    """Return the points of which it is in doubt what stands there: what was read, the next best, and its chance."""
+    doubts: dict[str, dict[str, Any]] = {}
+    for name, place in zip(PLACES, reading.points, strict=True):
+        scores = np.asarray(place.scores, dtype=np.float64) / CENTINATS
+        chances = np.exp(scores - scores.max())
+        chances /= chances.sum()
+        best, other = (int(index) for index in np.argsort(chances)[:-3:-1])
+        if name not in reading.hidden and chances[best] < 1 - DOUBTED:
+            chance = round(float(chances[other]), 3)
+            doubts[name] = {"read": _content(best), "or": _content(other), "chance": chance}
+    return doubts
+
+
+def _content(index: int) -> str:
+    """Return what a score of a place is for, in words."""
+    shade, count = content_at(index)
+    return "nothing" if shade is None else f"{count} {shade.value}"
+
+
 def load_picture(photo: Path) -> Image:
     """Return a picture file as pixels, turned as its camera said it was held.
 
@@ -129,7 +160,7 @@ def load_picture(photo: Path) -> Image:
 
 def print_board(console: Console, found: dict[str, Any]) -> None:
     """Print a reading as a person would want to see it: both rows, bar, dice, cube, and the doubt."""
-    table = Table(title="What stands on the board, as in the picture", title_justify="left")
+    table = Table(title="What stands on the board, as in the picture: d dark, l light", title_justify="left")
     for number in range(1, 13):
         table.add_column(str(number), justify="center")
         if number == 6:
@@ -137,7 +168,7 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
     bar = found["bar"]
     for row, on_bar in (("T", "dark"), ("B", "light")):
         cells = [_cell(found, f"{row}{number}") for number in range(1, 13)]
-        lying = "?" if "bar" in found["hidden"] else f"{bar[on_bar]} {on_bar}" if bar[on_bar] else ""
+        lying = "?" if "bar" in found["hidden"] else f"{bar[on_bar]}{on_bar[0]}" if bar[on_bar] else ""
         table.add_row(*cells[:6], lying, *cells[6:])
     console.print(table)
     dice = ", ".join(f"{die['value']} at ({die['x']}, {die['y']}), doubt {die['doubt']:.0%}" for die in found["dice"])
@@ -148,8 +179,14 @@ def print_board(console: Console, found: dict[str, Any]) -> None:
         )
         console.print(f"Hidden {places}: a hand is in the way", highlight=False, soft_wrap=True)
     cube = found["cube"]
-    console.print(f"Cube   {cube['value'] if cube else 'none seen'}", highlight=False)
-    console.print(f"Doubt  {found['doubt']:.0%} that some place is misread", highlight=False)
+    stands = f"at {cube['stake']}, with {cube['value']} uppermost" if cube else "none seen"
+    console.print(f"Cube   {stands}", highlight=False)
+    for place, doubt in found["doubts"].items():
+        console.print(
+            f"Doubt  {place}: {doubt['read']}, or else {doubt['or']} ({doubt['chance']:.0%})", highlight=False
+        )
+    if not found["doubts"]:
+        console.print("Doubt  of no place", highlight=False)
 
 
 def _cell(found: dict[str, Any], place: str) -> str:
@@ -157,4 +194,4 @@ def _cell(found: dict[str, Any], place: str) -> str:
     if place in found["hidden"]:
         return "?"
     shade, count = found["places"].get(place, (None, 0))
-    return "·" if shade is None else f"{count} {shade}"
+    return "·" if shade is None else f"{count}{shade[0]}"

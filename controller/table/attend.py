@@ -13,6 +13,7 @@ from controller.control.orders import Request, Sender, parse
 from controller.control.status import lines, status
 from controller.control.wire import Answered
 from controller.referee.events import CubeRefused, RulingRefused
+from vision.reading import Shade
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,8 +52,9 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
     stop = repeat = False
     for ask in asks:
         asked, names = ask.asked, session.state.setup.names
+        colours = ("black", "white") if session.state.setup.layout.shade_one is Shade.DARK else ("white", "black")
         try:
-            given = parse(asked.words, Sender(asked.who, asked.why, names), session.now(time))
+            given = parse(asked.words, Sender(asked.who, asked.why, names, colours), session.now(time))
         except ControlError as error:
             ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
             continue

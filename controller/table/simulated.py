@@ -118,6 +118,8 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
             stack.enter_context(server)
         voice = stack.enter_context(open_voice(words, options.speak))
         bus = outputs(stack, console, words, voice, past)
+        for listener in options.listeners:
+            bus.add("listener", listener)
         bus.add("lights", StripLights(lights, session.state.setup.layout, past, wait=True), in_step=True)
         if options.keep_days:
             bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)

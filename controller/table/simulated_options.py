@@ -15,6 +15,7 @@ from hardware.simulated.conditions import USUAL, Conditions
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from controller.outputs.told import Listener
     from controller.record.journal.reader import JournalContents
     from controller.simulation.theatre import StripKind
 
@@ -45,6 +46,7 @@ class Options:
         against: the level of the computer against which one person plays (`controller.players.levels`); None for two.
         ply: how many rolls ahead its engine looks, where the level is one's.
         computer: whose checkers it plays.
+        listeners: what hears beside the terminal and the files.
     """
 
     length: int
@@ -67,6 +69,7 @@ class Options:
     against: str | None = None
     ply: int = PLY
     computer: Player = Player.TWO
+    listeners: tuple[Listener, ...] = ()
 
     @property
     def me(self) -> Player | None:

@@ -6,6 +6,7 @@ the size he asked for. The camera is opened again and again until it delivers; n
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import zlib
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from hardware.cameras.camera import Camera
     from vision.frame import Frame, Image
+
+_log: Final = logging.getLogger(__name__)
 
 FROZEN: Final = 8.0
 """Seconds after which the same picture, to the last bit, counts as frozen: a sensor's noise is never the same twice."""
@@ -119,7 +122,7 @@ class AttendedCamera(Closing):
         self._hanging: list[_Feed] = []
         self._again = clock()
         self._pause = manner.pause
-        self._last = clock()
+        self._last = self._came = clock()
         self._said: str | None = None
         self._shape: tuple[int, int] | None = None
         self._spoilt = 0
@@ -215,8 +218,10 @@ class AttendedCamera(Closing):
                 told = (CameraTrouble("camera.resized", None, facts),)
         self._shape = (width, height)
         if self._said is not None:
+            _log.info("pictures come again, %.1f s after the last", self._clock() - self._came)
             told = (CameraTrouble("camera.back"), *told)
         self._said, self._spoilt, self._pause, self._last = None, 0, self._manner.pause, self._clock()
+        self._came = self._last
         number = self._number + (self._feed.missed(frame.number) if self._feed else 0)
         self._number = number + 1
         return Poll(replace(frame, image=self._fitted(frame.image), number=number), told)
@@ -260,6 +265,7 @@ class AttendedCamera(Closing):
         self, key: str, error: HardwareError | None = None, *facts: tuple[str, object]
     ) -> tuple[CameraTrouble, ...]:
         """Return a trouble to be told, none where people know already that no picture comes."""
+        _log.info("%s, %.1f s after the last picture %s", key, self._clock() - self._came, error or dict(facts))
         if self._said is not None:
             return ()
         self._said = key
@@ -273,6 +279,7 @@ class AttendedCamera(Closing):
         self._feed = None
         self._spoilt = 0
         self._again = self._clock() + self._pause
+        _log.info("dropped; opened again in %.1f s", self._pause)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
 
@@ -346,14 +353,17 @@ class _Feed:
 
     def _run(self) -> None:
         """Open the camera and read it until it fails or is stopped."""
+        began = time.monotonic()
         try:
             self._camera = camera = self._opened()
+            _log.info("opened in %.1f s", time.monotonic() - began)
             try:
                 while not self._stopped:
                     self._read(camera)
             finally:
                 camera.close()
         except HardwareError as error:
+            _log.info("%s after %.1f s", error, time.monotonic() - began)
             self._tell(None, error)
 
     def _opened(self) -> Camera:
@@ -372,6 +382,7 @@ class _Feed:
         except CameraError as error:
             if error.key != "camera.garbled":
                 raise
+            _log.debug("%s", error)
             self._tell(None, error)
 
     def _tell(self, frame: Frame | None, error: HardwareError | None) -> None:

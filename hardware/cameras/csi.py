@@ -6,6 +6,7 @@ garbled is noticed and costs one picture. A process that hangs can be killed, wh
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import shutil
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.cameras.usb import Wanted
+
+_log: Final = logging.getLogger(__name__)
 
 PROGRAMS: Final = ("rpicam-vid", "libcamera-vid")
 """What the program is called: the second is its name of before 2024."""
@@ -134,8 +137,8 @@ class CsiCamera(Closing):
         """Return a picture as a frame."""
         try:
             image = decode_picture(picture, PROGRAMS[0])
-        except PictureError:
-            raise CameraError("camera.garbled", name=PROGRAMS[0]) from None
+        except PictureError as error:
+            raise CameraError("camera.garbled", name=PROGRAMS[0]) from error
         image.setflags(write=False)
         return Frame(image, self._clock(), self._number - 1)
 
@@ -170,6 +173,7 @@ class CsiCamera(Closing):
             try:
                 self._process.wait(_GRACE)
             except subprocess.TimeoutExpired:
+                _log.info("the camera's program does not end within %g s; killed", _GRACE)
                 os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.wait(_GRACE)
         with self._reading:  # the pipe's other end is closed, so nobody waits there any more

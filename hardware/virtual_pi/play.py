@@ -184,8 +184,8 @@ def _payload(work: Path, wheel: Path, turns: int) -> Path:
     film, calibration = folder / "film.mp4", folder / "board.json"
     tavola = (sys.executable, "-c", "import sys; from controller.cli.main import main; sys.exit(main())")
     some = ("--turns", str(turns)) if turns else ()
-    run((*tavola, "simulate", "--length", "1", *some, "--film", str(film), "--out", str(work / "simulated")))
-    run((*tavola, "calibrate", "--film", str(film), "--write", str(calibration)))
+    run((*tavola, "simulate", "--length", "1", *some, "--record", str(film), "--out", str(work / "simulated")))
+    run((*tavola, "calibrate", "--film", str(film), "--out", str(calibration)))
     names = ("--black", PLAYERS[0], "--white", PLAYERS[1])
     watched = ("--film", str(film), "--calibration", str(calibration), "--out", str(work / "pc"))
     run((*tavola, "referee", "--length", "1", *names, *watched))

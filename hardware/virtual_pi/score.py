@@ -40,7 +40,7 @@ def read_score(shown: str, entries: str, rate: float) -> tuple[Bar, ...]:
     Raises:
         VirtualPiError: "virtual_pi.no_score", it was refereed otherwise than is known here.
     """
-    times = {one["number"]: float(one["time"]) for one in map(json.loads, entries.splitlines())}
+    times = {one["number"]: float(one["time"]) for one in json.loads(entries)["entries"]}
     said: dict[int, list[str]] = {}
     number = None
     for line in shown.splitlines():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import time
 import tracemalloc
 from contextlib import contextmanager
@@ -217,3 +219,10 @@ def test_any_file_has_a_text(content: bytes) -> None:
         with pytest.raises(ForeignError):
             read_foreign(path, str, Limits(10, 10, 10))
         assert parsed(content.decode("latin-1"), "x", len, ENGINE_ANSWER) == len(content)
+
+
+def test_what_a_parser_raises_is_logged_with_the_time(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    with pytest.raises(ForeignError):
+        parsed("x", "theirs.mat", lambda _: 1 / 0, MATCH_FILE)
+    assert re.search(r"theirs\.mat: refused after \d\.\d{3} s: ZeroDivisionError", caplog.text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -13,6 +15,7 @@ from firmware_bridge.cells import DARK, Cell, Colour
 from firmware_bridge.errors import BridgeClosed, CellError, PortError, PortUnavailable, WriteStalled
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkSettings, LinkState
+from firmware_bridge.port import at
 from firmware_bridge.strip_map import StripMap
 from hardware.simulated.strip.in_memory import MemoryPort, MemoryStrip
 from hardware.simulated.strip.model import Identity, StripModel
@@ -20,6 +23,7 @@ from tests.rigs.fault_classes import FaultClass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from firmware_bridge.port import Candidate, Port
 
@@ -374,3 +378,21 @@ def test_what_the_controller_acknowledged_and_how_the_wire_does_are_told(lights:
     lights.close()
     assert lights.state.lit is None
     assert "link=lost" in lights.state.line()
+
+
+def test_a_lost_and_a_found_controller_are_logged_with_the_time(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    with MemoryStrip() as strip, Lights(strip.port) as lights:
+        lights.show({1: RED})
+        assert lights.wait_shown(SOON)
+    told = [record.getMessage() for record in caplog.records if record.name == "firmware_bridge.bridge"]
+    assert any(re.match(r"hello -> live, \d\.\d{3} s after what was sent", line) for line in told)
+    assert any("live -> lost" in line and "bridge.closed" in line for line in told)
+
+
+def test_a_port_that_cannot_be_opened_is_logged_with_the_time(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    caplog.set_level(logging.DEBUG)
+    (tmp_path / "strip").write_text("")
+    with Lights(at(str(tmp_path / "strip"))) as lights:
+        assert not lights.wait_shown(0.3)
+    assert re.search(r"strip: not opened after \d\.\d{3} s: port\.", caplog.text)

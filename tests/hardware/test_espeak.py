@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import logging
+import re
 import time
 import wave
 from typing import TYPE_CHECKING
@@ -124,3 +126,13 @@ def test_the_synthesiser_itself_is_heard_through_a_sound_card(tmp_path: Path, mo
         assert card.first is not None
         assert card.first >= asked
         assert card.sounding > 1000
+
+
+def test_a_sentence_that_fails_is_logged_with_the_time_it_took(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    speaker = EspeakSpeaker(program=program(tmp_path, DEAF), patience=0.3, per_letter=0.0)
+    with speaker, pytest.raises(SpeakerError):
+        speaker.say("six three")
+    assert re.search(r"hardware\.espeak:espeak\.py:\d+ speaker\.stuck seconds=0 after 0\.[3-9] s", caplog.text)

@@ -74,6 +74,16 @@ def line(finding: Finding) -> Text:
     return text
 
 
+def plain(finding: Finding) -> dict[str, str]:
+    """Return a finding as plain values."""
+    return {
+        "device": finding.device,
+        "health": finding.health.name.lower(),
+        "found": finding.found,
+        "todo": finding.todo,
+    }
+
+
 def is_ill(findings: Iterable[Finding]) -> bool:
     """Return whether something does not do what it is for."""
     return any(finding.health is Health.ILL for finding in findings)

@@ -141,7 +141,7 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
         return None, ill("board", trouble(error), "bring the whole board with its frame into the picture")
     room = _room(corners, image)
     if calibration is None:
-        return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera --write FILE")
+        return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
     if calibration.landmarks is not None:
         standing = look_again(calibration.landmarks, image, corners).standing
         if standing in _STANDING:

@@ -68,6 +68,7 @@ def every_event() -> list[ev.Event]:
     every += [dataclasses.replace(ACCEPTED, play=parse_play("hand/20"))]
     every += [ev.CubeRefused(0.0, ONE, refusal) for refusal in Refusal]
     every += [ev.GameWon(0.0, ONE, level, Ending.BORNE_OFF, points, (3, 4)) for level in Level for points in (1, 2)]
+    every += [ev.MatchWon(0.0, ONE, (0, 0))]
     every += [ev.ResignationOffered(0.0, ONE, level) for level in Level]
     every += [ev.Resigned(0.0, ONE, level) for level in Level]
     every += [ev.TimeLow(0.0, ONE, seconds) for seconds in (60, 10, 1)]

@@ -284,3 +284,10 @@ def test_the_catalogue_is_well_formed() -> None:
     for key, sentence in SENTENCES.items():
         assert sentence == sentence.strip() or key.startswith("list."), key
         assert all(name != "" for _, name, _, _ in string.Formatter().parse(sentence) if name is not None), key
+
+
+def test_a_match_that_was_awarded_is_won_without_a_score() -> None:
+    for score in ((0, 0), (2, 4)):
+        said = Phrases(("Anna", "Boris")).sentence(ev.MatchWon(1.0, Player.ONE, score))
+        assert said == "Anna wins the match."
+    assert Phrases(("Anna", "Boris")).sentence(ev.MatchWon(1.0, Player.ONE, (5, 3))) == "Anna wins the match 5 to 3."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.cli.analyse import analyse_file
+from controller.cli.commands.analyse import analyse_file
 from controller.cli.main import main
 from controller.engine.gnubg import find_gnubg
 from controller.record.journal.reader import read_journal
@@ -100,7 +100,7 @@ def test_a_program_that_hangs_or_dies_is_told_in_one_line(
 ) -> None:
     stand_in(tmp_path / "bin", body, monkeypatch)
     limit = "1" if "sleep" in body else "60"
-    assert line in refused(capsys, str(MATCH), "--limit", limit, "--html", str(tmp_path / "page.html"))
+    assert line in refused(capsys, str(MATCH), "--limit", limit, "--out", str(tmp_path / "page.html"))
     assert not (tmp_path / "page.html").exists()
 
 
@@ -130,7 +130,7 @@ def test_strange_wishes_are_refused(words: list[str], capsys: pytest.CaptureFixt
 @needs_gnubg
 def test_a_match_is_analysed_as_text_json_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, data = tmp_path / "out" / "page.html", tmp_path / "out" / "data.json"
-    assert main(["analyse", str(MATCH), "--plies", "0", "--html", str(page), "--json", str(data)]) == 0
+    assert main(["analyse", str(MATCH), "--plies", "0", "--out", str(data), "--out", str(page)]) == 0
     told = capsys.readouterr().out
     assert "error rate" in told
     assert f"{data}\n{page}\n" in told
@@ -196,7 +196,7 @@ def test_nobody_at_the_table_can_ask_for_an_analysis() -> None:
     asking = [
         file.relative_to(root).as_posix()
         for file in root.rglob("*.py")
-        if re.search(r"controller\.(analysis|engine\.analysis|cli\.analyse)\b", file.read_text("utf-8"))
+        if re.search(r"controller\.(analysis|engine\.analysis|cli\.commands\.analyse)\b", file.read_text("utf-8"))
     ]
     apart = [name for name in asking if not name.startswith(("analysis/", "engine/"))]
-    assert sorted(apart) == ["cli/analyse.py", "cli/main.py"]
+    assert sorted(apart) == ["cli/commands/analyse.py"]

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cli import doctor as cli
+from controller.cli.commands import doctor as cli
+from controller.cli.exit_status import NO
 from controller.cli.main import main
 from controller.config.settings import CameraSettings, RecordSettings, Settings, TableSettings
 from controller.setup.doctor import devices
@@ -53,7 +54,7 @@ def write_settings(folder: Path, kind: str = "stills") -> Path:
 def test_every_device_has_a_line_and_what_is_bad_an_exit_status(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["doctor", "--settings", str(write_settings(tmp_path))]) == cli.ILL
+    assert main(["doctor", "--settings", str(write_settings(tmp_path))]) == NO
     lines = capsys.readouterr().out.splitlines()
     assert [one.split()[0] for one in lines] == DEVICES
     assert next(one for one in lines if one.startswith("board")).split()[1] == "BAD"

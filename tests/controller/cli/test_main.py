@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cli.main import main
+from controller.cli import exit_status
+from controller.cli.main import COMMANDS, main
 from controller.record.keeper import Keeper
 from controller.table.simulated import Played
 from hardware.simulated.drawing.pinhole import View, looking_at
@@ -21,7 +23,7 @@ from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Hand, Scene, with_hand
 from hardware.simulated.still import random_arrangement
-from tests.paths import SHARED
+from tests.paths import ROOT, SHARED
 
 BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
 
@@ -156,7 +158,7 @@ def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
     match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
     played = Played((), Keeper(), (), match_file=match, picture=tmp_path / "final.png", journal=journal)
     monkeypatch.setattr("controller.table.simulated.simulate", lambda _options: played)
-    monkeypatch.setattr("controller.cli.main.find_gnubg", lambda: there)
+    monkeypatch.setattr("controller.cli.simulate.play.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("This is a simulated table")
@@ -208,7 +210,7 @@ def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pyt
     overlay = tmp_path / "drawn.png"
     assert main(["read", str(photo), "--corners", corners, "--json", "--overlay", str(overlay)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == {"places", "bar", "dice", "cube", "hidden", "doubt", "position"}
+    assert set(found) == {"format", "version", "doubts", "places", "bar", "dice", "cube", "hidden", "doubt", "position"}
     assert all(shade in ("dark", "light") and 1 <= count <= 15 for shade, count in found["places"].values())
     assert 0 <= found["doubt"] <= 1
     original, drawn = cv2.imread(str(photo)), cv2.imread(str(overlay))
@@ -220,3 +222,100 @@ def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pyt
     shown = capsys.readouterr().out
     assert "Dice" in shown
     assert "Doubt" in shown
+
+
+HEAVY = {"cv2", "numpy", "onnxruntime", "pydantic", "rich", "serial"}
+LOADED = """
+import sys
+from controller.cli import exit_status
+from controller.cli.main import COMMANDS, main
+
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print("loaded", *sys.modules, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("typed", [[], ["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)])
+def test_what_answers_without_working_loads_nothing_heavy(typed: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *typed], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert HEAVY & set(done.stderr.splitlines()[-1].split()) == set()
+
+
+@pytest.mark.parametrize(
+    ("typed", "now"),
+    [
+        (["simulate", "--film", "x.mp4"], "--record FILE"),
+        (["analyse", "m.mat", "--html", "x.html"], "--out FILE.html"),
+        (["analyse", "m.mat", "--json", "x.json"], "--out FILE.json"),
+        (["analyse", "m.mat", "--json=x.json"], "--out FILE.json"),
+        (["calibrate", "p.png", "--write=x"], "--out FILE"),
+        (["say", "pass", "--wav", "x.wav"], "--out FILE"),
+    ],
+)
+def test_the_spelling_of_earlier_versions_is_refused_in_one_line_with_that_of_now(
+    typed: list[str], now: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(typed)
+    assert left.value.code == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert now in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "key"),
+    [
+        (["options"], "options", "options"),
+        (["options", "casual"], "options", "options"),
+        (["rules", "list"], "rules", "presets"),
+        (["rules", "show", "wikipedia-it", "--language", "it"], "rules", "sources"),
+        (["settings", "show"], "settings", "settings"),
+        (["simulate", "--list-looks"], "looks", "looks"),
+        (["simulate", "--list-faults"], "faults", "faults"),
+        (["journal", "list", "/nowhere"], "journals", "journals"),
+    ],
+)
+def test_what_is_listed_is_one_json_document_when_asked_for(
+    typed: list[str], kind: str, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*typed, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["format"], document["version"]) == (f"tavola-{kind}", 1)
+    assert key in document
+
+
+def test_json_without_a_list_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--json"]) == 2
+    assert "--list-looks" in capsys.readouterr().err
+
+
+def test_every_option_is_listed_with_its_meaning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["options", "club"]) == 0
+    told = capsys.readouterr().out
+    assert "A turn ends when the player lifts either of his dice." in told
+
+
+def test_exit_statuses_are_those_of_the_guide() -> None:
+    table = dict(
+        re.findall(r"^\| (\d+) \| (.+?) \|$", (ROOT / "docs/commands.md").read_text("utf-8"), flags=re.MULTILINE)
+    )
+    assert set(table) == {str(status) for name, status in vars(exit_status).items() if name.isupper()}
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the photographs in ../shared are not here")
+def test_a_reading_fits_eighty_columns_and_names_each_place_in_doubt(capsys: pytest.CaptureFixture[str]) -> None:
+    label = json.loads((SHARED / "photos/boards/labels.jsonl").read_text("utf-8").splitlines()[0])
+    corners = ",".join(str(number) for corner in label["corners"] for number in corner)
+    assert main(["read", str(SHARED / "photos/boards" / label["file"]), "--corners", corners]) == 0
+    told = capsys.readouterr().out
+    table = [line for line in told.splitlines() if "│" in line]
+    assert table
+    assert not any("…" in line or "..." in line or len(line) > 80 for line in table)
+    assert "that some place is misread" not in told
+    assert re.search(r"^Doubt  (of no place|[TB]\d+: .+, or else .+ \(\d+%\))$", told, flags=re.MULTILINE)

@@ -11,8 +11,8 @@ import pytest
 
 from controller.announce.agreements import PLURALS, SENTENCES, agreed, line
 from controller.announce.language import language, languages
+from controller.cli.commands.rules import described
 from controller.cli.main import main
-from controller.cli.rules import described
 from controller.config.settings import TableSettings
 from controller.referee.options.options import CLUB, PRESETS, TABLE, Options, choice
 from controller.referee.options.published import FALLBACK, NOTES, PUBLISHED

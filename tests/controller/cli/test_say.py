@@ -74,7 +74,7 @@ def test_without_a_synthesiser_no_file_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["say", "pass", "--wav", str(tmp_path / "said.wav")]) == 2
+    assert main(["say", "pass", "--out", str(tmp_path / "said.wav")]) == 2
     assert "espeak-ng is missing: sudo apt-get install espeak-ng" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -83,7 +83,7 @@ def test_without_a_synthesiser_no_file_is_made(
 @pytest.mark.parametrize("code", ["en", "it", "es", "fr"])
 def test_a_sound_file_is_written_whole_in_every_language(code: str, tmp_path: Path) -> None:
     file = tmp_path / "new" / "said.wav"
-    assert main(["say", "--language", code, "roll 6 3", "--wav", str(file)]) == 0
+    assert main(["say", "--language", code, "roll 6 3", "--out", str(file)]) == 0
     with wave.open(str(file)) as sound:
         assert sound.getnframes() / sound.getframerate() > 0.3
     assert [path.name for path in file.parent.iterdir()] == ["said.wav"]

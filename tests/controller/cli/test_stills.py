@@ -31,7 +31,7 @@ def test_without_the_extra_one_line_says_what_to_install(
     assert main(["simulate", "--stills", "1", "--quality", "photo", "--out", str(tmp_path)]) == 2
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "pip install 'tavola[photo]'" in told
+    assert "pip install -e '.[photo]'" in told
 
 
 @pytest.mark.parametrize("typed", [["--quality", "photo"], ["--samples", "9"]])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -317,3 +319,12 @@ def test_an_order_given_while_the_referee_was_stopped_is_not_carried_out_when_it
     assert program.stdout.read() == "status\n"
     program.stdout.close()
     program.wait(10)
+
+
+def test_a_refused_and_an_answered_client_are_logged(server: ControlServer, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    said_to(server.path, b"nonsense\n")
+    answer_within(server, 5.0)
+    said_to(server.path, asked("status"))
+    assert "a client's request was refused: control.bad_request" in caplog.text
+    assert re.search(r"a client was answered in \d\.\d{3} s", caplog.text)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.announce.error_messages import trouble
 from controller.control.errors import ControlError
 from controller.control.orders import HELP, Request, Sender, parse
+from controller.control.status import lines, status
 from controller.record.journal.codec import decode, encode
 from controller.referee import commands as co
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
 from controller.rules import START, Player, Roll, match_to, money_session, position_id
+from tests.controller.record.matches import story
 
 ONE, TWO = Player.ONE, Player.TWO
 SENDER = Sender("Carla", "the players agree", ("Anna", "Boris"))
@@ -160,3 +164,42 @@ def test_players_of_the_same_name_are_called_by_number() -> None:
     assert parse(["double", "2"], twins, 0.0) == Said(0.0, TWO, Action.DOUBLE)
     with pytest.raises(ControlError, match=r"control\.no_such_player"):
         parse(["double", "Anna"], twins, 0.0)
+
+
+@pytest.mark.parametrize(("words", "player"), [("take white", Player.TWO), ("double Black", Player.ONE)])
+def test_players_are_called_by_the_colour_of_their_checkers(words: str, player: Player) -> None:
+    said = parse(words.split(), SENDER, 5.0)
+    assert isinstance(said, Said)
+    assert said.player is player
+    other_way = replace(SENDER, colours=("white", "black"))
+    said = parse(words.split(), other_way, 5.0)
+    assert isinstance(said, Said)
+    assert said.player is not player
+
+
+def test_a_player_whose_name_is_a_colour_is_meant_by_it() -> None:
+    said = parse(["take", "white"], Sender("Carla", "", ("White", "Black")), 5.0)
+    assert isinstance(said, Said)
+    assert said.player is Player.ONE
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("set roll 71", "dice show 1 to 6, not 7 and 1"),
+        ("set position nonsense", "'nonsense' is no position ID"),
+        ("set position xgid=x", "no XGID"),
+        ("new match A B 65", "no match has this length"),
+    ],
+)
+def test_what_is_wrong_with_an_order_is_said_in_a_sentence(words: str, why: str) -> None:
+    with pytest.raises(ControlError) as refused:
+        parse(words.split(), SENDER, 5.0)
+    assert why in trouble(refused.value)
+    assert not re.search(r"[a-z]+\.[a-z_]+_[a-z]+", trouble(refused.value))
+
+
+def test_a_match_of_one_point_is_one_game() -> None:
+    facts = {**status(story().entries[40].state), "length": 1}
+    assert "1 points" not in " ".join(lines(facts))
+    assert "one game" in lines(facts)[0]

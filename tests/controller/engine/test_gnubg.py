@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -155,3 +157,14 @@ def test_the_real_engine_tells_the_chances_of_who_is_on_roll(real: Gnubg) -> Non
     chances = real.chances(last_roll, MONEY)
     assert chances[0] == pytest.approx(27 / 36, abs=0.002)
     assert real.chances(START, MONEY)[0] == pytest.approx(0.525, abs=0.02)
+
+
+def test_an_engine_that_fails_is_logged_with_the_time_it_took(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    engine = stand_in("hangs", 0.3)
+    with pytest.raises(EngineSilentError):
+        engine.plays(START, OPENING)
+    engine.close()
+    told = [record.getMessage() for record in caplog.records if record.name == "controller.engine.dialogue"]
+    assert re.match(r"\d+ bytes in answer after \d+\.\d\d s", told[0])
+    assert re.match(r"engine\.silent after 0\.[3-9]\d s", told[1])

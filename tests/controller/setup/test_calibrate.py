@@ -46,7 +46,7 @@ def test_a_picture_with_stickers_becomes_a_file_that_reads_the_next_picture(
     size, rng = BoardSize(), random.Random(4)
     first = table.film(start(size, table.look, rng, Seats(off="left")))
     assert cv2.imwrite(str(tmp_path / "start.png"), lay_stickers(first, size, table.renderer.pinhole, rng))
-    typed = ["calibrate", str(tmp_path / "start.png"), "--height", "22", "--write", str(tmp_path / "board.json")]
+    typed = ["calibrate", str(tmp_path / "start.png"), "--height", "22", "--out", str(tmp_path / "board.json")]
     assert main([*typed, "--overlay", str(tmp_path / "over.png")]) == 0
     said = capsys.readouterr().out
     assert "by four stickers" in said

@@ -123,7 +123,7 @@ def test_a_film_calibrates_too(pictures: dict[str, Image], tmp_path: Path, capsy
         for number in range(6):
             film.take(Frame(pictures["ready"], number / 10, number))
     board = tmp_path / "board.json"
-    assert main(["calibrate", "--film", str(tmp_path / "film.mp4"), "--write", str(board)]) == 0
+    assert main(["calibrate", "--film", str(tmp_path / "film.mp4"), "--out", str(board)]) == 0
     assert load_calibration(board).size == (1280, 720)
     assert load_calibration(board).appearance.background.bare is None  # in a film of a game dice may lie there
     said = capsys.readouterr().out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import threading
 import time
 from dataclasses import replace
@@ -256,3 +258,15 @@ def test_of_a_recording_nothing_is_glimpsed(bench: Callable[..., Bench]) -> None
     table = bench([*[SIZE] * 20, CameraFault.ENDED], manner=Manner(SIZE, live=False))
     table.look_until(lambda: bool(table.frames))
     assert table.camera.glimpse() is None
+
+
+def test_a_loss_and_a_return_are_logged_with_the_time_they_took(
+    bench: Callable[..., Bench], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = bench([SIZE, SIZE, CameraFault.GONE], [CameraFault.GONE])
+    table.look_until(lambda: "camera.back" in table.keys)
+    told = [record.getMessage() for record in caplog.records if record.name == "hardware.cameras.attended"]
+    assert sum(re.match(r"camera\.\w+, \d+\.\d s after the last picture", line) is not None for line in told) >= 2
+    assert any(re.match(r"dropped; opened again in \d", line) for line in told)
+    assert any(re.match(r"pictures come again, \d+\.\d s after the last", line) for line in told)

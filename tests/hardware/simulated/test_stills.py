@@ -78,6 +78,6 @@ def test_photographs_are_taken_where_photographs_are_ordered(monkeypatch: pytest
 
 
 def test_the_qualities_are_those_of_the_command() -> None:
-    from controller.cli import stills as stills_command  # noqa: PLC0415 - only this test needs it
+    from controller.cli.simulate import stills as stills_command  # noqa: PLC0415 - only this test needs it
 
     assert stills_command.QUALITIES == stills.QUALITIES

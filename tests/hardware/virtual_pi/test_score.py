@@ -18,12 +18,12 @@ Sitting 1: boot 1, 2026-01-01 12:00 by the computer's clock, tavola 0.1.0
 #3 Seen
  12:02  Boris begins with 3-1.
 """
-ENTRIES = """\
-{"number": 0, "time": 0.1, "input": null}
-{"number": 1, "time": 0.8, "input": {}}
-{"number": 2, "time": 1.0, "input": {}}
+ENTRIES = """{"format": "tavola-journal", "version": 1, "entries": [
+{"number": 0, "time": 0.1, "input": null},
+{"number": 1, "time": 0.8, "input": {}},
+{"number": 2, "time": 1.0, "input": {}},
 {"number": 3, "time": 722.4000000000001, "input": {}}
-"""
+]}"""
 
 
 def test_every_sentence_belongs_to_the_picture_after_which_it_was_said() -> None:

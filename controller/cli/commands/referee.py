@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from controller.cli.against_option import add_against, side_name
-from controller.cli.options import add_option_words
-from controller.cli.settings import add_settings_option
-from controller.cli.values import MONEY, match_length
+from controller.cli.arguments import MONEY, add_against, add_option_words, add_settings_option, match_length, side_name
+from controller.cli.exit_status import DONE, NO
+from controller.config.folders import own_calibration
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
@@ -18,13 +17,11 @@ if TYPE_CHECKING:
     from controller.config.settings import Settings
 
 
-def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `referee` to the commands of a parser."""
-    referee = commands.add_parser(
-        "referee",
-        help="referee a match at a real table",
-        description="Referee a match at a real table: what `tavola simulate` does, with the camera, the strip, the"
-        " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on.",
+def add_arguments(referee: argparse.ArgumentParser) -> None:
+    """Add the arguments of `referee`."""
+    referee.description = (
+        "Referee a match at a real table: what `tavola simulate` does, with the camera, the strip, the"
+        " buttons and the buzzer that the settings name. Ctrl-C ends it; --resume goes on."
     )
     referee.add_argument(
         "--length", type=match_length, metavar="POINTS", help="points to win, or money (default: as the settings say)"
@@ -40,7 +37,10 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_against(referee)
     add_settings_option(referee)
     referee.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="what `tavola calibrate` wrote for this table"
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="what `tavola calibrate` wrote for this table (default: as the settings say, else your own)",
     )
     referee.add_argument(
         "--film",
@@ -49,7 +49,9 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="referee what a video shows instead; without strip, buttons and speaker",
     )
     add_speech_options(referee, None, None)
-    referee.add_argument("--out", type=Path, metavar="DIR", help="where journals and match files go")
+    referee.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="where journals and match files go (default: as the settings say)"
+    )
     referee.add_argument(
         "--resume",
         nargs="?",
@@ -64,11 +66,7 @@ def add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
 
 
-WAITING: Final = 1
-"""The exit status where something of the match could not be written."""
-
-
-def run_referee(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
     from controller.config.settings_file import load_settings, settings_path
     from controller.table.live import referee
@@ -76,9 +74,12 @@ def run_referee(chosen: argparse.Namespace) -> int:
     from controller.terminal import terminal
 
     settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)
+    if settings.table.calibration is None and chosen.film is None:
+        own = settings.table.model_copy(update={"calibration": own_calibration()})
+        settings = settings.model_copy(update={"table": own})
     journal = Path(chosen.resume) if chosen.resume else None
     order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
-    return WAITING if referee(order, terminal()).waiting else 0
+    return NO if referee(order, terminal()).waiting else DONE
 
 
 def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:

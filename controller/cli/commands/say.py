@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.error_messages import trouble
 from controller.announce.language import language
 from controller.announce.phrases import Phrases
+from controller.cli.exit_status import DONE, NO
 from controller.cli.streams import complain
 from controller.config.speech import add_language_option
 from controller.errors import TavolaError
@@ -36,30 +37,23 @@ cocked                the dice are cocked
 Anything else is said as it is."""
 """The words, for people."""
 
-NOT_SAID: Final = 1
-"""The exit status where the sentence could be printed, but not said."""
-
 
 class SayError(TavolaError, ValueError):
     """Words that say nothing."""
 
 
-def add_say(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `say` to the commands of a parser."""
+def add_arguments(say: argparse.ArgumentParser) -> None:
+    """Add the arguments of `say`."""
     import argparse
 
-    say = commands.add_parser(
-        "say",
-        help="say something aloud",
-        description=f"Say aloud what the referee says, or a text.\n\nwords:\n{HELP}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    say.description = f"Say aloud what the referee says, or a text.\n\nwords:\n{HELP}"
+    say.formatter_class = argparse.RawDescriptionHelpFormatter
     say.add_argument("words", nargs="+", metavar="WORD", help='what to say, such as "roll 6 3"')
     add_language_option(say)
-    say.add_argument("--wav", type=Path, metavar="FILE", help="write it as a sound file instead")
+    say.add_argument("--out", type=Path, metavar="FILE", help="write it as a sound file (.wav) instead")
 
 
-def run_say(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Say it, and print it too; 1 where it cannot be said.
 
     Raises:
@@ -70,17 +64,17 @@ def run_say(chosen: argparse.Namespace) -> int:
     words = language(chosen.language)
     said = sentence(" ".join(chosen.words).split(), Phrases(NAMES, words, spoken=True))
     with EspeakSpeaker(words.voice) as speaker:
-        if chosen.wav is not None:
-            _write(speaker, said, chosen.wav)
+        if chosen.out is not None:
+            _write(speaker, said, chosen.out)
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
-        if chosen.wav is None:
+        if chosen.out is None:
             try:
                 speaker.say(said)
             except SpeakerError as error:
                 complain(trouble(error))
-                return NOT_SAID
-    return 0
+                return NO
+    return DONE
 
 
 def sentence(words: Sequence[str], phrases: Phrases) -> str:

@@ -5,30 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.cli.arguments import add_json, add_settings_option
+from controller.cli.exit_status import DONE
+from controller.cli.streams import print_document
+from controller.config.folders import config_folder
+
 if TYPE_CHECKING:
     import argparse
 
 
-def add_settings_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the file of settings."""
-    parser.add_argument(
-        "--settings",
-        type=Path,
-        metavar="FILE",
-        help="the file of settings (default: that of $TAVOLA_SETTINGS, of the user, or of the machine)",
-    )
-
-
-def add_settings_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `settings` to the commands of a parser."""
-    settings = commands.add_parser(
-        "settings",
-        help="show, check or write the settings",
-        description="Show, check or write the settings: what is plugged in, and how it is wanted.",
-    )
+def add_arguments(settings: argparse.ArgumentParser) -> None:
+    """Add the arguments of `settings`."""
+    settings.description = "Show, check or write the settings: what is plugged in, and how it is wanted."
     orders = settings.add_subparsers(dest="order", required=True, metavar="ORDER")
     show = orders.add_parser("show", help="show every setting, and where it is from")
     add_settings_option(show)
+    add_json(show)
     check = orders.add_parser(
         "check",
         help="look the file over",
@@ -41,12 +33,19 @@ def add_settings_command(commands: argparse._SubParsersAction[argparse.ArgumentP
         description="Write a file with every setting explained. It holds what the file that counts now says, and else"
         " what Tavola does without one.",
     )
-    write.add_argument("file", type=Path, metavar="FILE", help="the file to write")
+    write.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        default=config_folder() / "settings.toml",
+        metavar="FILE",
+        help="the file to write (default ~/.config/tavola/settings.toml)",
+    )
     write.add_argument("--force", action="store_true", help="also where the file is there already")
     add_settings_option(write)
 
 
-def run_settings(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Show, check or write the settings."""
     from controller.config.settings import Settings
     from controller.config.settings_file import (
@@ -63,6 +62,10 @@ def run_settings(chosen: argparse.Namespace) -> int:
     console = terminal()
     path = settings_path(chosen.settings)
     settings = load_settings(path)
+    if chosen.order == "show" and chosen.json:
+        file = None if path is None else str(path)
+        print_document("settings", {"file": file, "settings": settings.model_dump(mode="json")})
+        return DONE
     source = "no file; every setting is as it comes" if path is None else str(path)
     if chosen.order == "show":
         console.print(f"# {source}", highlight=False, soft_wrap=True, markup=False)
@@ -80,4 +83,4 @@ def run_settings(chosen: argparse.Namespace) -> int:
         chosen.file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(chosen.file, settings_text(settings).encode())
         console.print(f"Settings  {chosen.file}", highlight=False, soft_wrap=True, markup=False)
-    return 0
+    return DONE

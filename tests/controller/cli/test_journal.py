@@ -70,12 +70,43 @@ def test_a_journal_is_shown_with_who_ordered_what_and_why(path: Path, capsys: py
 
 
 @pytest.mark.films
-def test_lines_of_json_hold_every_input_and_event(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["journal", "show", "--all", "--json", str(path)]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+def test_an_exported_document_holds_every_input_and_event(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["journal", "export", "--format", "json", str(path)]) == 0
+    told = json.loads(capsys.readouterr().out)["entries"]
     entries = read_journal(path).entries
-    assert [decode(json.dumps(line["input"]).encode()) for line in lines] == [entry.given for entry in entries]
-    assert [decode(json.dumps(line["events"]).encode()) for line in lines] == [entry.events for entry in entries]
+    assert [decode(json.dumps(one["input"]).encode()) for one in told] == [entry.given for entry in entries]
+    assert [decode(json.dumps(one["events"]).encode()) for one in told] == [entry.events for entry in entries]
+
+
+def test_what_is_shown_as_json_has_every_entry_by_plain_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["journal", "show", "--all", "--json", str(path)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["format"], document["version"]) == ("tavola-journal", 1)
+    entries = read_journal(path).entries
+    assert [len(one["events"]) for one in document["entries"]] == [len(entry.events) for entry in entries]
+    order = document["entries"][-1]["input"]
+    assert (order["kind"], order["who"], order["command"]) == ("commanded", "Carla", {"kind": "pause_clock"})
+    assert "~" not in json.dumps(document)
+    kinds = {event["kind"] for one in document["entries"] for event in one["events"]}
+    assert {"rolled", "play_accepted", "match_won"} <= kinds
+
+
+def test_the_matches_of_a_folder_are_listed_those_too_that_cannot_be_read(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = path.with_name("match-0002.journal")
+    broken.write_text("no journal" * 999)
+    assert main(["journal", "list", str(path.parent)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{path}  Anna ")
+    assert first.endswith("; over")
+    assert "not a journal that can be read" in second
+    assert main(["journal", "list", "--json", str(path.parent)]) == 0
+    kept, damaged = json.loads(capsys.readouterr().out)["journals"]
+    assert (kept["players"], kept["over"], sum(kept["score"]) > 0) == (["Anna", "Boris"], True, True)
+    assert damaged["file"] == str(broken)
+    assert main(["journal", "list", str(path.parent / "nowhere")]) == 0
+    assert "no match was kept here" in capsys.readouterr().out
 
 
 @pytest.mark.films

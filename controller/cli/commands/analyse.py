@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.analysis.errors import ReportError
-from controller.cli.values import number
+from controller.cli.arguments import add_json, number
+from controller.cli.exit_status import DONE
+from controller.cli.streams import tell_progress
 from controller.others_text import shown
 
 if TYPE_CHECKING:
@@ -22,13 +24,11 @@ VARIANTS: Final = ("backgammon", "nackgammon", "hypergammon")
 """What GNU Backgammon plays."""
 
 
-def add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `analyse` to the commands of a parser."""
-    analyse = commands.add_parser(
-        "analyse",
-        help="say how well a match was played",
-        description="Say how well a match was played: error rate, luck and worst plays of each player, by GNU"
-        " Backgammon. Only after the match, never during it.",
+def add_arguments(analyse: argparse.ArgumentParser) -> None:
+    """Add the arguments of `analyse`."""
+    analyse.description = (
+        "Say how well a match was played: error rate, luck and worst plays of each player, by GNU"
+        " Backgammon. Only after the match, never during it."
     )
     analyse.add_argument(
         "match", type=Path, metavar="MATCH", help="a journal of ours, a .mat (or .txt) file, or an .sgf"
@@ -36,8 +36,15 @@ def add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     analyse.add_argument(
         "--plies", type=_plies, default=2, metavar="N", help="how far it looks ahead, 0 to 3 (default 2)"
     )
-    analyse.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
-    analyse.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots and pictures")
+    add_json(analyse)
+    analyse.add_argument(
+        "--out",
+        type=_report_file,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="write it too: FILE.html a page with plots and pictures, FILE.json everything (may be repeated)",
+    )
     analyse.add_argument(
         "--limit",
         type=number("1 to 86400 seconds", lambda seconds: 1 <= seconds <= 86_400),
@@ -47,7 +54,7 @@ def add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
 
 
-def run_analyse(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Analyse a match and write what is asked for.
 
     Raises:
@@ -56,20 +63,22 @@ def run_analyse(chosen: argparse.Namespace) -> int:
         ForeignError, RecordError: the match cannot be read.
         OSError: a file cannot be read or written; what was there is untouched.
     """
+    tell_progress(f"{chosen.match} is prepared for GNU Backgammon", quiet=chosen.quiet)
     from controller.analysis.text import text_report
     from controller.record.files import write_whole
 
-    report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit)
-    sys.stdout.write(shown(text_report(report), "\n"))
-    for path, written in ((chosen.json, _as_json), (chosen.html, _as_html)):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, written(report).encode())
+    told = not chosen.quiet and sys.stderr.isatty()
+    report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit, told=told)
+    sys.stdout.write(_as_json(report) if chosen.json else shown(text_report(report), "\n"))
+    for path in chosen.out:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _WRITERS[path.suffix](report).encode())
+        if not chosen.json:
             sys.stdout.write(f"{path}\n")
-    return 0
+    return DONE
 
 
-def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = None) -> Report:
+def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = None, told: bool = False) -> Report:
     """Return the report of a match that is over.
 
     Args:
@@ -77,6 +86,7 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
         plies: how far GNU Backgammon looks ahead.
         limit: seconds after which it is ended.
         program: GNU Backgammon; None looks for it.
+        told: say on standard error that it may take a while.
 
     Raises:
         ReportError: "analyse.running", "analyse.variant", "analyse.nothing", "analyse.no_opinion".
@@ -94,7 +104,7 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
     prepared = prepare(record)
     if not any(game.plays for game in prepared.games):
         raise ReportError("analyse.nothing", name=str(path))
-    if sys.stderr.isatty():
+    if told:
         turns = sum(len(game.plays) for game in prepared.games)
         sys.stderr.write(f"GNU Backgammon looks at {turns} turns, {plies} deep; that may take a while.\n")
     answer = analyse_mat(prepared.mat, plies=plies, limit=limit, program=program)
@@ -158,6 +168,22 @@ def _as_html(report: Report) -> str:
     from controller.analysis.page import html_page
 
     return html_page(report)
+
+
+_WRITERS: Final = {".html": _as_html, ".json": _as_json}
+"""What a report is written by, by the end of the file's name."""
+
+
+def _report_file(text: str) -> Path:
+    """Return the file of a report.
+
+    Raises:
+        argparse.ArgumentTypeError: its name does not say what it is to hold.
+    """
+    path = Path(text)
+    if path.suffix not in _WRITERS:
+        raise argparse.ArgumentTypeError(f"a name that ends in .html or .json is needed, not {text!r}")
+    return path
 
 
 def _plies(text: str) -> int:

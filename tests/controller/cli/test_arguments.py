@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from controller.cli.values import count, match_length, number, whole_number
+from controller.cli.arguments import count, match_length, number, whole_number
 
 points = whole_number("1 to 64 points", 1, 64)
 share = number("a share is needed", lambda value: 0 <= value < 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.values import count
+from controller.cli.arguments import count
 from controller.errors import PictureError
 
 if TYPE_CHECKING:

@@ -10,17 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.options import agreed_words
-from controller.cli.values import count, number
+from controller.cli.arguments import agreed_words, count, number
 from controller.foreign import STRIP_MAP, read_foreign
 from controller.simulation.errors import SimulationError
-from controller.simulation.faults import FAULTS, Plan, parse_faults, scenario_words
 
 if TYPE_CHECKING:
     import argparse
     import random
 
     from controller.simulation.choosing import Chooser, Script
+    from controller.simulation.faults import Plan
 
 PI_5: Final = 4.0
 PI_4: Final = 9.2
@@ -33,7 +32,6 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
     trial = simulate.add_argument_group(
         "long runs", "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in DIR"
     )
-    trial.add_argument("--list-faults", action="store_true", help="list what can be made to go wrong, and leave off")
     trial.add_argument("--games", type=count, metavar="GAMES", help="play so many games, match after match")
     trial.add_argument("--players", metavar="WHO", help="simple (default), random, or a .mat file to be played again")
     trial.add_argument(
@@ -63,9 +61,9 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
 
 
 def wants_trial(chosen: argparse.Namespace) -> bool:
-    """Return whether a long run is asked for, or the list of faults."""
-    asked = (chosen.list_faults, chosen.games, chosen.players, chosen.faults, chosen.scenario)
-    return any(one not in (None, False) for one in asked)
+    """Return whether a long run is asked for."""
+    asked = (chosen.games, chosen.players, chosen.faults, chosen.scenario)
+    return any(one is not None for one in asked)
 
 
 def run_trial_command(chosen: argparse.Namespace) -> int:
@@ -74,11 +72,6 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
     Raises:
         SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
     """
-    if chosen.list_faults:
-        width = max(len(name) for name in FAULTS)
-        for name, fault in FAULTS.items():
-            sys.stdout.write(f"{name:<{width}}  {fault.kind:<7}  {fault.line}\n")
-        return 0
     # The simulator is loaded only where it is needed.
     from controller.simulation.manners import NEAT, USUAL
     from controller.table.accelerated import run_trial
@@ -117,6 +110,8 @@ def _say(line: str) -> None:
 
 def _plan(chosen: argparse.Namespace) -> Plan:
     """Return what is to go wrong, of the command line and the scenario file together."""
+    from controller.simulation.faults import parse_faults, scenario_words
+
     words = [word for given in chosen.faults or () for word in given.split(",")]
     if chosen.scenario is not None:
         words += scenario_words(_text(chosen.scenario))

@@ -1,4 +1,4 @@
-"""The grammar of `tavola doctor`, and its round."""
+"""`tavola doctor`: a round of everything that is plugged in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.settings import add_settings_option
+from controller.cli.arguments import add_json, add_settings_option
+from controller.cli.exit_status import DONE, NO
+from controller.cli.streams import print_document
 
 if TYPE_CHECKING:
     import argparse
@@ -22,9 +24,6 @@ if TYPE_CHECKING:
 
 _log: Final = logging.getLogger(__name__)
 
-ILL: Final = 1
-"""The exit status where something does not do what it is for."""
-
 FRAMES: Final = 12
 """How many pictures are looked at."""
 
@@ -32,22 +31,22 @@ PATIENCE: Final = 12.0
 """Seconds in which they have to come."""
 
 
-def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `doctor` to the commands of a parser."""
-    doctor = commands.add_parser(
-        "doctor",
-        help="look at everything that is plugged in",
-        description="Look at everything that is plugged in, one line each: what was found, what is wrong, what to do."
-        " Exit status: 0 nothing stands in the way of a match, 1 something does, 2 bad input.",
+def add_arguments(doctor: argparse.ArgumentParser) -> None:
+    """Add the arguments of `doctor`."""
+    doctor.description = (
+        "Look at everything that is plugged in, one line each: what was found, what is wrong, what to do."
+        " Exit status: 0 nothing stands in the way of a match, 1 something does, 2 bad input."
     )
     add_settings_option(doctor)
-    doctor.add_argument("--ask", action="store_true", help="ask to press each button, and whether sounds were heard")
+    how = doctor.add_mutually_exclusive_group()
+    add_json(how)
+    how.add_argument("--ask", action="store_true", help="ask to press each button, and whether sounds were heard")
 
 
-def run_doctor(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Look at everything."""
     from controller.config.settings_file import load_settings, settings_path
-    from controller.setup.doctor.finding import is_ill, line
+    from controller.setup.doctor.finding import is_ill, line, plain
     from controller.terminal import terminal
 
     console = terminal()
@@ -55,9 +54,12 @@ def run_doctor(chosen: argparse.Namespace) -> int:
     settings = load_settings(path)
     found = []
     for finding in examine(settings, path, tell=_tell if chosen.ask else None, ask=_ask if chosen.ask else None):
-        console.print(line(finding), soft_wrap=True, highlight=False)
+        if not chosen.json:
+            console.print(line(finding), soft_wrap=True, highlight=False)
         found.append(finding)
-    return ILL if is_ill(found) else 0
+    if chosen.json:
+        print_document("doctor", {"findings": [plain(finding) for finding in found]})
+    return NO if is_ill(found) else DONE
 
 
 def examine(

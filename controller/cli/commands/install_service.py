@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.cli.exit_status import DONE
 from controller.config.service_files import Service, next_steps
 from controller.errors import TavolaError
 from controller.others_text import is_plain
@@ -18,21 +19,19 @@ _USER: Final = re.compile(r"[a-z_][a-z0-9_-]{0,30}")
 """The names that systemd makes users of."""
 
 
-def add_install_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `install-service` to the commands of a parser."""
-    install = commands.add_parser(
-        "install-service",
-        help="have the referee there when the computer is switched on",
-        description="Write a unit of systemd, a user without privileges in the groups of the devices, and a udev rule"
-        " for the strip of lights; then say what to do next. As root.",
+def add_arguments(install: argparse.ArgumentParser) -> None:
+    """Add the arguments of `install-service`."""
+    install.description = (
+        "Write a unit of systemd, a user without privileges in the groups of the devices, and a udev rule"
+        " for the strip of lights; then say what to do next. As root."
     )
     install.add_argument("--settings", type=Path, default=Service(Path()).settings, metavar="FILE", help="of the table")
     install.add_argument(
-        "--out", type=Path, default=Service(Path()).state, metavar="DIR", help="where matches are kept"
+        "--out", type=Path, default=Service(Path()).state, metavar="FOLDER", help="where matches are kept"
     )
     install.add_argument("--user", default=Service(Path()).user, metavar="NAME", help="who runs it (default tavola)")
     install.add_argument(
-        "--root", type=Path, default=Path("/"), metavar="DIR", help="write below this folder, as to look at it first"
+        "--root", type=Path, default=Path("/"), metavar="FOLDER", help="write below this folder, as to look at it first"
     )
 
 
@@ -60,7 +59,7 @@ def _check(chosen: argparse.Namespace) -> None:
         load_settings(chosen.settings)
 
 
-def run_install_service(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Write the files."""
     from controller.record.files import write_whole
 
@@ -73,4 +72,4 @@ def run_install_service(chosen: argparse.Namespace) -> int:
         sys.stdout.write(f"Written  {target}\n")
     sys.stdout.write("Next, as root:\n")
     sys.stdout.write("".join(f"  {step}\n" for step in next_steps()))
-    return 0
+    return DONE

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from controller.announce.error_messages import trouble
+from controller.cli.arguments import number
+from controller.cli.exit_status import DONE, MISSING, NO
 from controller.cli.streams import complain
-from controller.cli.values import number
+from controller.config.folders import data_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-LOST: Final = 1
-"""The exit status where a strip was lost, or does not do what it is told."""
-
-MISSING: Final = 3
-"""The exit status where no strip is connected."""
-
 _seconds = number("seconds are needed", lambda seconds: 0 <= seconds < float("inf"))
 
 
-def add_lights(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `lights` to the commands of a parser."""
-    lights = commands.add_parser(
-        "lights", help="try the strip of lights", description="Try the strip of lights, real or simulated."
-    )
+def add_arguments(lights: argparse.ArgumentParser) -> None:
+    """Add the arguments of `lights`."""
+    lights.description = "Try the strip of lights, real or simulated."
     orders = lights.add_subparsers(dest="order", required=True, metavar="ORDER")
     test = orders.add_parser(
         "test",
@@ -51,11 +45,11 @@ def add_lights(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     game = monitor.add_argument_group("with --game")
     game.add_argument("--seed", type=int, default=1, help="of the match (default 1)")
     game.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="DIR", help="where match file and picture go (default out)"
+        "--out", type=Path, default=data_folder(), metavar="FOLDER", help="where match file and picture go"
     )
 
 
-def run_lights(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Run what was asked for; return the exit status."""
     from controller.setup.strip.source import StripLost, StripMissing
 
@@ -66,8 +60,8 @@ def run_lights(chosen: argparse.Namespace) -> int:
         return MISSING
     except StripLost as error:
         complain(trouble(error))
-        return LOST
-    return 0
+        return NO
+    return DONE
 
 
 def _run(chosen: argparse.Namespace) -> None:

@@ -5,33 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.options import add_option_words
-from controller.cli.referee import WAITING, chosen_settings
-from controller.cli.settings import add_settings_option
-from controller.cli.values import match_length
+from controller.cli.arguments import add_option_words, add_out_folder, add_settings_option, corners, match_length
+from controller.cli.commands.referee import chosen_settings
+from controller.cli.exit_status import DONE, NO
+from controller.cli.streams import tell_progress
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
 
-def add_watch(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
-    corners: Callable[[str], tuple[tuple[float, float], ...]],
-) -> None:
-    """Add `watch` to the commands of a parser.
-
-    Args:
-        commands: the commands.
-        corners: reads the corners of a board.
-    """
-    watch = commands.add_parser(
-        "watch",
-        help="referee a video",
-        description="Referee what a video shows, to its end, as `tavola simulate --record` or any camera took it. Board"
-        " and set are learned from the start position at its beginning.",
+def add_arguments(watch: argparse.ArgumentParser) -> None:
+    """Add the arguments of `watch`."""
+    watch.description = (
+        "Referee what a video shows, to its end, as `tavola simulate --record` or any camera took it. Board"
+        " and set are learned from the start position at its beginning."
     )
     watch.add_argument("film", type=Path, metavar="FILE", help="the video")
     watch.add_argument(
@@ -61,13 +50,12 @@ def add_watch(
     add_option_words(watch)
     add_settings_option(watch)
     add_speech_options(watch, None, None)
-    watch.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="DIR", help="where journal and match file go (default out)"
-    )
+    add_out_folder(watch, "where journal and match file go")
 
 
-def run_watch(chosen: argparse.Namespace) -> int:
+def run(chosen: argparse.Namespace) -> int:
     """Referee a video."""
+    tell_progress(f"{chosen.film}: the start position is looked for", quiet=chosen.quiet)
     from controller.config.settings_file import load_settings, settings_path
     from controller.table.filmed import Search, watch_film
     from controller.terminal import terminal
@@ -77,4 +65,4 @@ def run_watch(chosen: argparse.Namespace) -> int:
     table = settings.table.model_copy(update={"calibration": chosen.calibration, "against": "person"})
     search = Search(chosen.corners, within=chosen.within)
     refereed = watch_film(chosen.film, settings.model_copy(update={"table": table}), search, terminal())
-    return WAITING if refereed.waiting else 0
+    return NO if refereed.waiting else DONE

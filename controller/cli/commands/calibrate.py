@@ -1,0 +1,91 @@
+"""`tavola calibrate`: learns board and set, or prints the stickers that mark a board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import add_settings_option, corners, number
+from controller.cli.exit_status import DONE
+from controller.config.folders import CALIBRATION, data_folder
+from controller.errors import PictureError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+
+def add_arguments(calibrate: argparse.ArgumentParser) -> None:
+    """Add the arguments of `calibrate`."""
+    calibrate.description = (
+        "Learn a board and its set from a picture of the start position, with neither dice nor cube on the playing"
+        " surface, or print stickers that mark the board's corners."
+    )
+    calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
+    calibrate.add_argument(
+        "--camera",
+        action="store_true",
+        help="take the picture from the camera that the settings name, and say what to do",
+    )
+    calibrate.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
+    calibrate.add_argument(
+        "--wait", type=float, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
+    )
+    add_settings_option(calibrate)
+    calibrate.add_argument(
+        "--print", type=Path, metavar="FILE", dest="sheet", help="write stickers as .pdf, .svg or .png"
+    )
+    calibrate.add_argument("--page", choices=("a4", "letter"), default="a4", help="the printer's paper (default a4)")
+    calibrate.add_argument(
+        "--size", type=_millimetres(15, 35), default=25.0, metavar="MM", help="side of a sticker (default 25)"
+    )
+    calibrate.add_argument(
+        "--height",
+        type=_millimetres(0, 80),
+        default=20.0,
+        metavar="MM",
+        help="of the frame, on which the stickers lie, above the playing surface (default 20)",
+    )
+    calibrate.add_argument(
+        "--corners",
+        type=corners,
+        metavar="X,Y,X,Y,X,Y,X,Y",
+        help="corners of the playing surface in pixels, clockwise from the top left; if not given, stickers say them",
+    )
+    calibrate.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the calibration (default with --camera: where tavola referee looks for it)",
+    )
+    calibrate.add_argument("--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading over it")
+
+
+def _millimetres(least: float, most: float) -> Callable[[str], float]:
+    """Return what reads a length of the command line within limits."""
+    return number(f"{least:g} to {most:g} millimetres", lambda length: least <= length <= most)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Print stickers, or learn a board, or both."""
+    from controller.setup.calibrate import Outputs, calibrate_picture, print_sheet
+    from vision.locate.stickers import Stickers
+
+    guided = chosen.camera or chosen.film is not None
+    if chosen.film is not None:
+        chosen.film.stat()  # before anybody is asked to set up a board
+    if chosen.picture is None and chosen.sheet is None and not guided:
+        raise PictureError("calibrate.nothing_given")
+    if chosen.sheet is not None:
+        print_sheet(chosen.sheet, chosen.page, chosen.size)
+    if chosen.camera and chosen.out is None:
+        chosen.out = data_folder() / CALIBRATION
+        chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    if guided:
+        from controller.setup.calibration_guide import run_guide
+
+        return run_guide(chosen)
+    if chosen.picture is not None:
+        stickers = Stickers(chosen.size, chosen.height)
+        calibrate_picture(chosen.picture, chosen.corners, stickers, Outputs(chosen.out, chosen.overlay))
+    return DONE

@@ -1,0 +1,64 @@
+"""`tavola read`: one photograph in, what stands on the board out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import add_json, corners
+from controller.cli.exit_status import DONE
+from controller.cli.streams import tell_progress
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(read: argparse.ArgumentParser) -> None:
+    """Add the arguments of `read`."""
+    read.description = "Read one photograph of a board, whatever stands on it."
+    read.add_argument("photo", type=Path, metavar="PHOTO", help="the picture")
+    read.add_argument(
+        "--corners",
+        type=corners,
+        metavar="X,Y,X,Y,X,Y,X,Y",
+        help="corners of the playing surface in pixels, clockwise from the top left; searched for if not given",
+    )
+    read.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="what `tavola calibrate` wrote for this board and camera; it says the corners too",
+    )
+    read.add_argument(
+        "--turn",
+        choices=("dark", "light"),
+        default="dark",
+        help="who is on roll, for the position's IDs (default dark)",
+    )
+    read.add_argument(
+        "--home",
+        choices=("bottom-right", "bottom-left", "top-right", "top-left"),
+        help="where the dark checkers are borne off (default: as the calibration says, else bottom-right)",
+    )
+    add_json(read)
+    read.add_argument(
+        "--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading drawn over it"
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Read a photograph."""
+    tell_progress(f"{chosen.photo} is read", quiet=chosen.quiet)
+    from controller.referee.layout import Corner
+    from controller.setup.photo import read_photograph
+    from controller.setup.photo_position import Side
+    from vision.reading import Shade
+
+    board, home = chosen.corners, None
+    if chosen.calibration is not None:
+        from controller.setup.calibrate import home_of_dark, load_calibration
+
+        board, home = load_calibration(chosen.calibration), home_of_dark(chosen.calibration)
+    side = Side(Shade(chosen.turn), Corner(chosen.home) if chosen.home else home or Corner.BOTTOM_RIGHT)
+    read_photograph(chosen.photo, board, as_json=chosen.json, overlay=chosen.overlay, side=side)
+    return DONE

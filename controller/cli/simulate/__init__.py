@@ -1,0 +1,1 @@
+"""`tavola simulate`: a match, a long run, or still pictures of the simulated table."""

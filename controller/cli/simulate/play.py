@@ -1,0 +1,171 @@
+"""`tavola simulate`: its grammar, and the match that it plays and referees."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.announce.health import Notice, notice, sentence
+from controller.announce.language import language
+from controller.announce.worth import Speak
+from controller.cli.arguments import (
+    add_against,
+    add_option_words,
+    add_out_folder,
+    agreed_words,
+    days,
+    match_length,
+    refuse_against,
+    whole_number,
+)
+from controller.cli.exit_status import DONE, NO
+from controller.cli.simulate.long_run import add_trial_options, run_trial_command, wants_trial
+from controller.cli.simulate.pictures import add_picture_options, list_names
+from controller.cli.simulate.stills import add_stills_options, run_stills, wants_stills
+from controller.config.speech import add_speech_options
+from controller.engine.gnubg import find_gnubg
+from controller.errors import TavolaError
+from controller.referee.options.options import PRESETS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from controller.table.simulated import Played
+
+
+class ListError(TavolaError, ValueError):
+    """JSON of something that is not listed."""
+
+
+_turns = whole_number("a number of turns is needed", 1)
+
+
+def add_arguments(simulate: argparse.ArgumentParser) -> None:
+    """Add the arguments of `simulate`."""
+    simulate.description = "Play a match on the simulated table and referee it."
+    simulate.add_argument(
+        "--length",
+        type=match_length,
+        default=1,
+        metavar="POINTS",
+        help="points to win (default 1), or money: a session without a length, of which one game is played",
+    )
+    simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
+    add_picture_options(simulate)
+    simulate.add_argument(
+        "--preset",
+        choices=tuple(PRESETS),
+        default="club",
+        help="what the referee goes by (default club; see tavola rules); with tournament the clock is pressed",
+    )
+    add_option_words(simulate)
+    add_against(simulate)
+    simulate.add_argument(
+        "--strip",
+        choices=("auto", "process", "memory"),
+        default="auto",
+        help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
+    )
+    add_out_folder(simulate, "where match file, journal and picture go")
+    simulate.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with an interrupted match: that of a journal, or the newest of the folder",
+    )
+    simulate.add_argument(
+        "--keep-pictures",
+        type=days,
+        default=0.0,
+        metavar="DAYS",
+        help="keep pictures of disputed turns for so many days (default: keep none)",
+    )
+    add_speech_options(simulate, "", Speak.NOTHING)
+    _add_showing(simulate)
+    add_trial_options(simulate)
+    add_stills_options(simulate)
+
+
+def _add_showing(simulate: argparse.ArgumentParser) -> None:
+    """Add how long is played, and what is seen of it."""
+    simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
+    simulate.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        dest="film",
+        help="keep what the camera sees as a video (.avi or .mp4), for tavola watch",
+    )
+    simulate.add_argument(
+        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
+    )
+    simulate.add_argument(
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Play a match on the simulated table, or for long."""
+    if chosen.listed:
+        list_names(chosen.listed, as_json=chosen.json)
+        return DONE
+    if chosen.json:
+        raise ListError("simulate.nothing_to_list")
+    if wants_stills(chosen):
+        return run_stills(chosen)
+    if wants_trial(chosen):
+        refuse_against(chosen)
+        return run_trial_command(chosen)
+    words = language(chosen.language)
+    if not chosen.quiet:  # before anything large is loaded
+        sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
+        sys.stdout.flush()
+    from controller.table.simulated import simulate
+    from controller.table.simulated_options import Options
+    from hardware.simulated.conditions import Conditions
+
+    options = Options(
+        chosen.length,
+        chosen.seed,
+        chosen.look,
+        chosen.strip,
+        chosen.out,
+        resume=chosen.resume is not None,
+        journal=Path(chosen.resume) if chosen.resume else None,
+        keep_days=chosen.keep_pictures,
+        serve=chosen.serve,
+        preset=chosen.preset,
+        agreed=agreed_words(chosen),
+        language=chosen.language,
+        speak=Speak(chosen.speak),
+        turns=chosen.turns,
+        film=chosen.film,
+        window=chosen.window,
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
+        against=chosen.against,
+    )
+    if chosen.ply is not None:
+        options = replace(options, ply=chosen.ply)
+    if chosen.computer_plays is not None:
+        options = replace(options, computer=chosen.computer_plays)
+    played = simulate(options)
+    if not options.serve and not chosen.quiet:
+        sys.stdout.write(f"{sentence(_next(played), words)}\n")
+    return NO if played.waiting else DONE
+
+
+def _next(played: Played) -> Notice:
+    """Return what may be done with a match that was played."""
+    missing = "" if find_gnubg() else " (sudo apt-get install gnubg)"
+    return notice(
+        0.0,
+        "simulated.next",
+        replay=f"tavola replay {played.journal}",
+        analyse=f"tavola analyse {played.match_file}{missing}",
+        window="tavola simulate --window",
+    )
