@@ -129,7 +129,7 @@ def run_table(
         seed: of dice, players and camera noise.
         turns: leave off after so many turns; None plays to the end.
         out: the folder for journal and match file; None for that of the user.
-        more: other fields of `controller.table.simulated_options.Options`, such as `look` or `preset`.
+        more: other fields of `controller.table.simulated_options.SimulatedOptions`, such as `look` or `preset`.
 
     Raises:
         TavolaError, HardwareError: see `controller.table.simulated.simulate`.
@@ -138,11 +138,11 @@ def run_table(
 
     from controller.config.folders import data_folder  # noqa: PLC0415 - the same
     from controller.table.simulated import simulate  # noqa: PLC0415 - the same
-    from controller.table.simulated_options import Options  # noqa: PLC0415 - the same
+    from controller.table.simulated_options import SimulatedOptions  # noqa: PLC0415 - the same
 
     folder = data_folder() if out is None else Path(out)
     wanted = {"look": "club", "strip": "memory", **more}
-    options = Options(length, seed, out=folder, turns=turns, listeners=(_Hearing(hear),), **wanted)
+    options = SimulatedOptions(length, seed, out=folder, turns=turns, listeners=(_Hearing(hear),), **wanted)
     return simulate(options, Console(quiet=True))
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -14,6 +13,7 @@ from controller.record.transcript import (
     GameRecord,
     MatchRecord,
     Outcome,
+    RecordedAction,
     Resign,
     RollAndPlay,
     Take,
@@ -30,9 +30,9 @@ from controller.rules.cube import (
 )
 from controller.rules.dice import Roll
 from controller.rules.match import MatchState, after_game, is_crawford_game, match_to, money_session
-from controller.rules.notation import find_play, format_play
+from controller.rules.notation import format_play
 from controller.rules.player import Player
-from controller.rules.plays import legal_plays
+from controller.rules.plays.legal import find_play, legal_plays
 from controller.rules.position import Position
 from controller.rules.profile import STANDARD, RulesProfile
 from controller.rules.scoring import GameResult, Level, all_borne_off, borne_off, dropped, resigned
@@ -49,7 +49,7 @@ class _Game:
     position: Position
     """Seen by the player on roll."""
     cube: CubeState = field(default_factory=CubeState)
-    actions: list[Action] = field(default_factory=list)
+    actions: list[RecordedAction] = field(default_factory=list)
     illegal: bool = False
 
 

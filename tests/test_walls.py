@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROOMS = ("controller", "vision", "firmware_bridge", "hardware")
 
 FORBIDDEN = [
-    ("controller.rules.plays", "controller.referee.state"),
+    ("controller.rules.plays.backgammon", "controller.referee.state"),
     ("controller.rules.dice", "controller.terminal"),
     ("controller.rules.cube", "vision.reading"),
     ("controller.referee.step", "controller.record.transcript"),
@@ -32,7 +32,7 @@ FORBIDDEN = [
     ("controller.announce.worth", "firmware_bridge.cells"),
     ("controller.engine.gnubg", "controller.referee.events"),
     ("controller.players.club", "controller.record.transcript"),
-    ("controller.analysis.figures", "controller.simulation.people"),
+    ("controller.analysis.figures", "controller.simulation.people.people"),
     ("controller.simulation.table", "vision.reading"),
     ("controller.outputs.voice", "controller.table.session"),
     ("controller.config.settings", "controller.control.server"),

@@ -1,4 +1,4 @@
-"""What was decided in a match, and what each decision has cost: plays, the cube, rolls and illegal plays.
+"""The decisions of a match, and the cost of each: plays, the cube, rolls and illegal plays.
 
 Costs and luck are equities as `engine.analysis_answer` has them: 1 is the value of the game at the present cube.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from controller.rules.position import Position
 
 
-class Kind(Enum):
+class DecisionKind(Enum):
     """What is decided."""
 
     PLAY = "play"
@@ -57,7 +57,7 @@ class Decision:
     game: int
     turn: int
     player: Player
-    kind: Kind
+    kind: DecisionKind
     position: Position
     cube: Cube
     roll: Roll | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller.analysis.decisions import Decision, Kind
+from controller.analysis.decisions import Decision, DecisionKind
 
 if TYPE_CHECKING:
     from controller.analysis.decisions import Ledger
@@ -97,8 +97,8 @@ class Figures:
 def figures(ledger: Ledger, player: Player) -> Figures:
     """Return the figures of a player."""
     own = [one for one in ledger.decisions if one.player is player]
-    plays = [one for one in own if one.kind is Kind.PLAY and one.counts]
-    cubes = [one for one in own if one.kind is not Kind.PLAY]
+    plays = [one for one in own if one.kind is DecisionKind.PLAY and one.counts]
+    cubes = [one for one in own if one.kind is not DecisionKind.PLAY]
     throws = [one.luck for one in ledger.throws if one.player is player]
     doubtful, bad, very_bad = (sum(one.error >= least for one in plays) for least in MARKS)
     return Figures(
@@ -118,12 +118,14 @@ def figures(ledger: Ledger, player: Player) -> Figures:
 
 def worst_plays(ledger: Ledger, player: Player, count: int = WORST) -> tuple[Decision, ...]:
     """Return the plays that have cost a player most, the worst first."""
-    return _worst([one for one in ledger.decisions if one.player is player and one.kind is Kind.PLAY], count)
+    return _worst([one for one in ledger.decisions if one.player is player and one.kind is DecisionKind.PLAY], count)
 
 
 def worst_cubes(ledger: Ledger, player: Player, count: int = WORST) -> tuple[Decision, ...]:
     """Return the cube decisions that have cost a player most, the worst first."""
-    return _worst([one for one in ledger.decisions if one.player is player and one.kind is not Kind.PLAY], count)
+    return _worst(
+        [one for one in ledger.decisions if one.player is player and one.kind is not DecisionKind.PLAY], count
+    )
 
 
 def _worst(decisions: list[Decision], count: int) -> tuple[Decision, ...]:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from controller.analysis.decisions import Cube, Decision, IllegalPlay, Kind, Ledger, LeftOut, Throw
+from controller.analysis.decisions import Cube, Decision, DecisionKind, IllegalPlay, Ledger, LeftOut, Throw
 from controller.record.transcript import RollAlone, is_turn
 from controller.rules.notation import IllegalPlayError, Move, apply_move, apply_play, format_play
 from controller.rules.player import Player
-from controller.rules.plays import legal_plays
+from controller.rules.plays.legal import legal_plays
 
 if TYPE_CHECKING:
     from controller.analysis.prepared import Prepared
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 CLOSE: Final = 0.16
 """What doubling may cost for the decision not to double to be a close one."""
 
-_BEST: Final = (Kind.NO_DOUBLE.value, "double, take", "double, pass")
+_BEST: Final = (DecisionKind.NO_DOUBLE.value, "double, take", "double, pass")
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class _Book:
 
 
 @dataclass(slots=True)
-class _Game:
+class _FollowedGame:
     """A game in the course of being followed.
 
     Attributes:
@@ -75,7 +75,7 @@ def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
     """Return everything that was decided in a match, with what it has cost."""
     book = _Book()
     for number, replayed in enumerate(prepared.games):
-        game = _Game(replayed, book, Cube(replayed.game.cube))
+        game = _FollowedGame(replayed, book, Cube(replayed.game.cube))
         for record in answer.games[number] if number < len(answer.games) else ():
             _follow_record(game, record)
         while game.at < len(replayed.plays):
@@ -85,7 +85,7 @@ def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
     return Ledger(tuple(book.decisions), tuple(book.throws), tuple(book.illegal), turns, tuple(book.left_out))
 
 
-def _left_out(game: _Game) -> list[LeftOut]:
+def _left_out(game: _FollowedGame) -> list[LeftOut]:
     """Return the turns of a game of which nothing is known, if there are any."""
     turns = [action for action in game.replayed.game.actions if is_turn(action)]
     if turns and isinstance(turns[-1], RollAlone):
@@ -96,7 +96,7 @@ def _left_out(game: _Game) -> list[LeftOut]:
     return [LeftOut(game.number, len(missing), missing[0] + 1, turns[missing[0]].line)]
 
 
-def _follow_record(game: _Game, record: EngineRecord) -> None:
+def _follow_record(game: _FollowedGame, record: EngineRecord) -> None:
     """Take one record into account."""
     match record.action:
         case "move":
@@ -111,7 +111,7 @@ def _follow_record(game: _Game, record: EngineRecord) -> None:
             pass
 
 
-def _follow_turn(game: _Game, record: EngineRecord) -> None:
+def _follow_turn(game: _FollowedGame, record: EngineRecord) -> None:
     """Take a roll and its play into account, and the double that was not made before it."""
     play = _found(game, record)
     if play is None:
@@ -123,9 +123,9 @@ def _follow_turn(game: _Game, record: EngineRecord) -> None:
         best, worth = _best_cube(record.no_double, record.double_take)
         close = worth - min(record.double_take, 1.0) < CLOSE
         error = worth - record.no_double
-        made = Kind.NO_DOUBLE.value
+        made = DecisionKind.NO_DOUBLE.value
         game.book.decisions.append(
-            Decision(*where, Kind.NO_DOUBLE, play.before, game.cube, None, made, best, error, close)
+            Decision(*where, DecisionKind.NO_DOUBLE, play.before, game.cube, None, made, best, error, close)
         )
     if record.choices:
         moves, best_moves = _play(play.before, record.moves), _play(play.before, record.best)
@@ -135,11 +135,13 @@ def _follow_turn(game: _Game, record: EngineRecord) -> None:
         texts = (format_play(moves), format_play(best_moves))
         counts = record.choices > 1
         game.book.decisions.append(
-            Decision(*where, Kind.PLAY, play.before, game.cube, play.roll, *texts, error, counts, moves, best_moves)
+            Decision(
+                *where, DecisionKind.PLAY, play.before, game.cube, play.roll, *texts, error, counts, moves, best_moves
+            )
         )
 
 
-def _follow_double(game: _Game, record: EngineRecord) -> None:
+def _follow_double(game: _FollowedGame, record: EngineRecord) -> None:
     """Take a double into account; one on top of another is a beaver."""
     first = not game.offered
     game.offered = 2 * (game.offered or game.cube.value)
@@ -154,18 +156,20 @@ def _follow_double(game: _Game, record: EngineRecord) -> None:
     best, worth = _best_cube(record.no_double, record.double_take)
     error = worth - min(record.double_take, 1.0)
     where = (game.number, game.at + 1, record.player)
-    made = Kind.DOUBLE.value
-    game.book.decisions.append(Decision(*where, Kind.DOUBLE, position, game.cube, None, made, best, error, counts=True))
+    made = DecisionKind.DOUBLE.value
+    game.book.decisions.append(
+        Decision(*where, DecisionKind.DOUBLE, position, game.cube, None, made, best, error, counts=True)
+    )
     game.doubled = (record, position)
 
 
-def _follow_answer(game: _Game, record: EngineRecord) -> None:
+def _follow_answer(game: _FollowedGame, record: EngineRecord) -> None:
     """Take a take or a pass into account."""
     double, position = game.doubled or (None, None)
     if double is not None and double.double_take is not None and position is not None:
-        kind = Kind.TAKE if record.action == "take" else Kind.PASS
-        cost = double.double_take - 1.0 if kind is Kind.TAKE else 1.0 - double.double_take
-        best = Kind.TAKE if double.double_take <= 1.0 else Kind.PASS
+        kind = DecisionKind.TAKE if record.action == "take" else DecisionKind.PASS
+        cost = double.double_take - 1.0 if kind is DecisionKind.TAKE else 1.0 - double.double_take
+        best = DecisionKind.TAKE if double.double_take <= 1.0 else DecisionKind.PASS
         where = (game.number, game.at + 1, record.player)
         error = max(0.0, cost)
         seen = position if record.player is game.doubler else position.turned()
@@ -177,7 +181,7 @@ def _follow_answer(game: _Game, record: EngineRecord) -> None:
     game.offered, game.doubled = 0, None
 
 
-def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
+def _found(game: _FollowedGame, record: EngineRecord) -> JudgedPlay | None:
     """Return the play of the record that GNU Backgammon speaks of, and pass it; None if it is none of those left.
 
     Illegal plays before it are passed by: of those it knows only what they have left. It is the same play if the same
@@ -203,7 +207,7 @@ def _found(game: _Game, record: EngineRecord) -> JudgedPlay | None:
     return None
 
 
-def _board(game: _Game, player: Player) -> Position | None:
+def _board(game: _FollowedGame, player: Player) -> Position | None:
     """Return the board seen by a player who may now double, from the plays before and after; None if that is not known.
 
     Illegal plays of the other's before it are passed by.
@@ -231,7 +235,7 @@ def _same_play(play: JudgedPlay, record: EngineRecord) -> bool:
         return False
 
 
-def _pass_by(game: _Game) -> None:
+def _pass_by(game: _FollowedGame) -> None:
     """Pass a play by that GNU Backgammon has said nothing of."""
     play = game.replayed.plays[game.at]
     game.at += 1
@@ -241,7 +245,7 @@ def _pass_by(game: _Game) -> None:
         game.book.illegal.append(IllegalPlay(*where, play.roll, play.before, play.after, game.cube))
 
 
-def _note_luck(game: _Game, record: EngineRecord, turn: int) -> None:
+def _note_luck(game: _FollowedGame, record: EngineRecord, turn: int) -> None:
     """Note what a roll has brought."""
     if record.luck is not None:
         game.book.throws.append(Throw(game.number, turn, record.player, record.luck))

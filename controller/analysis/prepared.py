@@ -14,22 +14,21 @@ from controller.record.mat_writer import write_mat
 from controller.record.replay import GameReplay, JudgedPlay, replay
 from controller.record.transcript import (
     TURNS,
-    Action,
     Dance,
     GameRecord,
     MatchRecord,
+    RecordedAction,
     RollAlone,
     RollAndPlay,
     is_turn,
 )
-from controller.rules.notation import find_play
+from controller.rules.plays.legal import find_play
 from controller.rules.position import BAR, OFF
-from controller.rules.profile import STANDARD
+from controller.rules.profile import AT_THE_TABLE
 
 if TYPE_CHECKING:
     from controller.rules.notation import Play
 
-_PROFILE: Final = replace(STANDARD, lenient_last_checker=True)
 _TAGS: Final = ("jacoby", "variation", "crawford")
 """The tags that an importer needs; names and dates are not its business."""
 
@@ -55,7 +54,7 @@ def prepare(record: MatchRecord) -> Prepared:
     Raises:
         MatFileError: it cannot be written as a .mat file.
     """
-    games = replay(record, _PROFILE)
+    games = replay(record, AT_THE_TABLE)
     ready = tuple(_ready(game, number) for number, game in enumerate(games, 1))
     tags = tuple((name, value) for name, value in record.tags if name.casefold() in _TAGS)
     mat = write_mat(replace(record, players=("X", "O"), games=ready, tags=tags, remarks=()))
@@ -65,7 +64,7 @@ def prepare(record: MatchRecord) -> Prepared:
 def _ready(replayed: GameReplay, number: int) -> GameRecord:
     """Return a game made ready, under a number of its own."""
     judged = {id(one.action): one for one in replayed.plays}
-    actions: list[Action] = []
+    actions: list[RecordedAction] = []
     for action in replayed.game.actions:
         play = judged.get(id(action))
         if isinstance(action, TURNS):
@@ -81,14 +80,14 @@ def _ready(replayed: GameReplay, number: int) -> GameRecord:
     return replace(replayed.game, number=number, actions=tuple(actions))
 
 
-def _written(play: JudgedPlay) -> Action:
+def _written(play: JudgedPlay) -> RecordedAction:
     """Return a play as an importer cannot mistake it."""
     player = play.action.player
     if not play.legal:
         return RollAndPlay(player=player, roll=play.roll, play="", after=play.after, declared_illegal=True)
     if play.after is None or play.after == play.before:
         return Dance(player=player, roll=play.roll)
-    moves = find_play(play.before, play.roll, play.after, lenient_last_checker=True)
+    moves = find_play(play.before, play.roll, play.after, AT_THE_TABLE)
     return RollAndPlay(player=player, roll=play.roll, play=_hops(moves))
 
 

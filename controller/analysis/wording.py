@@ -1,10 +1,10 @@
-"""What a report says in words and numbers, the same on the terminal and on a page."""
+"""The words and numbers of a report, the same on the terminal and on a page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from controller.analysis.decisions import Decision, Kind
+from controller.analysis.decisions import Decision, DecisionKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ def where(decision: Decision) -> str:
 
 def told(decision: Decision) -> str:
     """Return what was decided and what would have been best."""
-    if decision.kind is Kind.PLAY:
+    if decision.kind is DecisionKind.PLAY:
         return f"{decision.roll}: played {decision.made}, best {decision.best}"
     return f"{decision.made}, best: {decision.best}"
 

@@ -26,7 +26,7 @@ _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """One sentence of a catalogue.
 
     Attributes:
@@ -49,16 +49,16 @@ class _Draft:
     fuzzy: bool = False
     parts: dict[str, str] = field(default_factory=dict)
 
-    def entry(self) -> Entry:
+    def entry(self) -> CatalogueEntry:
         """Return the entry; a doubtful ("fuzzy") translation counts as none."""
         numbers = sorted(word for word in self.parts if word.startswith("msgstr"))
         translated = tuple(self.parts[word] for word in numbers)
         whole = all(translated) and not self.fuzzy
         context, english, plural = (self.parts.get(word, "") for word in ("msgctxt", "msgid", "msgid_plural"))
-        return Entry(context, english, plural, translated if whole else ())
+        return CatalogueEntry(context, english, plural, translated if whole else ())
 
 
-def parse(text: str, name: str) -> tuple[Entry, ...]:
+def parse(text: str, name: str) -> tuple[CatalogueEntry, ...]:
     """Read a .po file; the first entry, of the empty sentence, is its header.
 
     Args:
@@ -101,13 +101,13 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[0]), text)
 
 
-def header(entries: tuple[Entry, ...]) -> dict[str, str]:
+def header(entries: tuple[CatalogueEntry, ...]) -> dict[str, str]:
     """Return what the header says, by name."""
     lines = entries[0].translated[0].splitlines()
     return {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def check(entries: tuple[Entry, ...], name: str) -> None:
+def check(entries: tuple[CatalogueEntry, ...], name: str) -> None:
     """Make sure that no sentence asks for what nobody gives it: that would only be noticed in the middle of a match.
 
     Raises:
@@ -133,13 +133,13 @@ def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
-def compiled(entries: tuple[Entry, ...]) -> gettext.GNUTranslations:
+def compiled(entries: tuple[CatalogueEntry, ...]) -> gettext.GNUTranslations:
     """Return the translations of a catalogue, for Python's gettext. Sentences without one stay English.
 
     The binary form is a table of the places of all originals, one of all translations, and the texts with a zero
     after each; originals are sorted, a context is joined with the byte 4, plurals with a zero.
     """
-    head = Entry("", "", "", (entries[0].translated[0] + _CHARSET,))
+    head = CatalogueEntry("", "", "", (entries[0].translated[0] + _CHARSET,))
     told = [head, *(entry for entry in entries[1:] if entry.translated)]
     pairs = sorted((_original(entry), "\0".join(entry.translated).encode()) for entry in told)
     texts, places = b"", []
@@ -150,18 +150,18 @@ def compiled(entries: tuple[Entry, ...]) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(io.BytesIO(start + struct.pack(f"<{len(places)}I", *places) + texts))
 
 
-def _original(entry: Entry) -> bytes:
+def _original(entry: CatalogueEntry) -> bytes:
     """Return an original as the binary form has it."""
     text = f"{entry.context}\x04{entry.english}" if entry.context else entry.english
     return (f"{text}\0{entry.plural}" if entry.plural else text).encode()
 
 
-def written(entries: tuple[Entry, ...]) -> str:
+def written(entries: tuple[CatalogueEntry, ...]) -> str:
     """Return entries as a .po file, the exact inverse of `parse` but for comments."""
     return "\n".join(_lines(entry) for entry in entries)
 
 
-def _lines(entry: Entry) -> str:
+def _lines(entry: CatalogueEntry) -> str:
     """Return an entry as lines."""
     parts = [("msgctxt", entry.context)] if entry.context else []
     parts.append(("msgid", entry.english))

@@ -15,6 +15,7 @@ from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
 from controller.rules import BAR, HAND, OFF, Breach, Level, Move, Player, Roll, find_play, format_play
+from controller.rules.profile import AT_THE_TABLE
 
 if TYPE_CHECKING:
     from controller.rules import Play, Reason, Refusal
@@ -275,7 +276,7 @@ class Phrases:
             return self._say("play.unsure_lost", **params)
         likeliest = event.play
         if likeliest is None:
-            likeliest = find_play(event.before, event.roll, event.likeliest, lenient_last_checker=True)
+            likeliest = find_play(event.before, event.roll, event.likeliest, AT_THE_TABLE)
         return self._say("play.unsure", **params, play=self._play(likeliest))
 
     def _illegal(self, event: ev.PlayIllegal) -> str:
@@ -291,7 +292,7 @@ class Phrases:
         if event.meant is not None and event.meant != event.before:
             play = event.meant_play
             if play is None:
-                play = find_play(event.before, event.roll, event.meant, lenient_last_checker=True)
+                play = find_play(event.before, event.roll, event.meant, AT_THE_TABLE)
             parts.append(self._say("play.illegal_meant", play=self._play(play)))
         return " ".join(parts)
 

@@ -20,7 +20,7 @@ MOST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QueuedLine:
     """A sentence that waits.
 
     Attributes:
@@ -34,7 +34,7 @@ class Line:
     since: float
 
 
-Waiting = tuple[Line, ...]
+Waiting = tuple[QueuedLine, ...]
 """The sentences that wait, the oldest first."""
 
 
@@ -46,13 +46,13 @@ def put(waiting: Waiting, news: Sequence[tuple[str, Worth]], now: float) -> Wait
     """
     outdated = frozenset[object]().union(*(worth.outdates for _, worth in news))
     kept = [line for line in waiting if line.worth.subject not in outdated]
-    kept += [Line(text, worth, now) for text, worth in news if text and worth.spoken]
+    kept += [QueuedLine(text, worth, now) for text, worth in news if text and worth.spoken]
     while len(kept) > MOST:
         kept.remove(next((line for line in kept if line.worth.kind is not Kind.PROBLEM), kept[0]))
     return tuple(kept)
 
 
-def take(waiting: Waiting, now: float) -> tuple[Line | None, Waiting]:
+def take(waiting: Waiting, now: float) -> tuple[QueuedLine | None, Waiting]:
     """Return the sentence to be said next, if any, and what waits after it; what has waited too long is dropped."""
     fresh = [line for line in waiting if now - line.since <= GOOD_FOR[line.worth.kind]]
     if not fresh:
@@ -62,6 +62,6 @@ def take(waiting: Waiting, now: float) -> tuple[Line | None, Waiting]:
     return line, tuple(fresh)
 
 
-def breaks_off(said: Line, waiting: Waiting) -> bool:
+def breaks_off(said: QueuedLine, waiting: Waiting) -> bool:
     """Return whether what waits is so urgent that the sentence being said is broken off for it."""
     return said.worth.kind is not Kind.PROBLEM and any(line.worth.kind is Kind.PROBLEM for line in waiting)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce import agreements, english
 from controller.announce import health as notices
-from controller.announce.catalogue import Entry, parse, written
+from controller.announce.catalogue import CatalogueEntry, parse, written
 from controller.announce.language import catalogue_file, languages
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ _HEADER: Final = (
 )
 
 
-def sentences() -> tuple[Entry, ...]:
+def sentences() -> tuple[CatalogueEntry, ...]:
     """Return every English sentence that is said or printed at the table, in the order of its key."""
     plain = {**english.SENTENCES, **notices.SENTENCES, **agreements.SENTENCES}
     several = {**english.PLURALS, **notices.PLURALS, **agreements.PLURALS}
-    entries = [Entry(key, text, "", ()) for key, text in plain.items()]
-    entries += [Entry(key, one, many, ()) for key, (one, many) in several.items()]
+    entries = [CatalogueEntry(key, text, "", ()) for key, text in plain.items()]
+    entries += [CatalogueEntry(key, one, many, ()) for key, (one, many) in several.items()]
     return tuple(sorted(entries, key=lambda entry: entry.context))
 
 
@@ -41,9 +41,9 @@ def template(code: str) -> str:
     """
     known = parse(catalogue_file(code).read_text("utf-8"), f"{code}.po") if code in languages()[1:] else ()
     translated = {(entry.context, entry.english, entry.plural): entry.translated for entry in known[1:]}
-    head = known[0] if known else Entry("", "", "", (_HEADER.format(code=code),))
+    head = known[0] if known else CatalogueEntry("", "", "", (_HEADER.format(code=code),))
     rest = (
-        Entry(one.context, one.english, one.plural, translated.get((one.context, one.english, one.plural), ()))
+        CatalogueEntry(one.context, one.english, one.plural, translated.get((one.context, one.english, one.plural), ()))
         for one in sentences()
     )
     return written((head, *rest))

@@ -64,7 +64,8 @@ def analyse_mat(mat: str, *, plies: int, limit: float, program: str | None = Non
 
     Args:
         mat: the match as the text of a .mat file; its games are numbered from 1 without a gap.
-        plies: how far ahead it looks at plays and cube, 0 to `MOST_PLIES`. Luck is always told by 0 plies.
+        plies: how far ahead it looks at plays and cube, 0 to 3; each ply costs some twenty times the
+            time of the one before. Luck is always told by 0 plies.
         limit: seconds after which it is ended.
         program: GNU Backgammon; None looks for it.
 

@@ -1,4 +1,4 @@
-"""What GNU Backgammon has said of a match, read from the JSON that `analysis` has it write.
+"""GNU Backgammon's answer about a match, read from the JSON that `analysis` has it write.
 
 Equities are normalised ("EMG" in its manual): winning the game at the present cube counts 1, losing it -1, whatever the
 score. Left-hand player and player "X" are `Player.ONE`.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from controller.announce import health as notices
 from controller.announce.health import notice
 from controller.announce.phrases import Phrases
-from controller.announce.queue import Line, breaks_off, put, take
+from controller.announce.queue import QueuedLine, breaks_off, put, take
 from controller.announce.worth import Kind, Speak, wanted
 from controller.outputs.presentation import notice_worth, worth
 from hardware.speaker import SpeakerClosedError, SpeakerError
@@ -60,7 +60,7 @@ class Voice:
         self._clock = clock
         self._changed = threading.Condition()
         self._waiting: Waiting = ()
-        self._saying: Line | None = None
+        self._saying: QueuedLine | None = None
         self._last: tuple[tuple[str, Worth], ...] = ()
         self._notices: list[Notice] = []
         self._time = 0.0
@@ -97,7 +97,7 @@ class Voice:
         """Say again what was said last, before anything else that waits but problems; returns at once."""
         with self._changed:
             now = self._clock()
-            again = tuple(Line(text, worth, now) for text, worth in self._last)
+            again = tuple(QueuedLine(text, worth, now) for text, worth in self._last)
             texts = {line.text for line in again}
             self._waiting = (*again, *(line for line in self._waiting if line.text not in texts))
             self._wake()
@@ -174,7 +174,7 @@ class Voice:
                 self._saying = None
                 self._changed.notify_all()
 
-    def _say(self, line: Line) -> None:
+    def _say(self, line: QueuedLine) -> None:
         """Say a sentence; one of the score that a problem has broken off is said again after it."""
         try:
             whole = self._speaker.say(line.text)

@@ -40,14 +40,6 @@ def boards_of(positions: Iterable[Position]) -> Boards:
     return boards
 
 
-def position_of(board: NDArray[np.int8]) -> Position:
-    """Return one board (shape (28,)) as a position whose `mine` is the mover."""
-    points = [int(count) for count in board[1:25]]
-    mine = (int(board[OFF]), *(max(count, 0) for count in points), int(board[BAR]))
-    theirs = (int(board[THEIR_OFF]), *(max(-count, 0) for count in reversed(points)), int(board[THEIR_BAR]))
-    return Position(mine, theirs)
-
-
 def turned(boards: Boards) -> Boards:
     """Return the same boards seen by the other player."""
     other = np.empty_like(boards)

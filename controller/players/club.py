@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from controller.players.boards import boards_of
 from controller.players.errors import QuestionError
 from controller.players.judging import is_content, may_double, offer_answer, resignation, wants_to_double
-from controller.players.lookahead import Effort, Look, best_result, means_over_rolls
+from controller.players.lookahead import Effort, LookaheadStep, best_result, means_over_rolls
 from controller.players.network import Networks, other_side
 from controller.players.player import Answer, CubeAnswer
 from controller.players.stakes import play_weights
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from controller.players.player import PlayQuestion, Situation
     from controller.rules import Level, Position
 
-EFFORT: Final[Effort] = (Look(10, 0.12), Look(4, 0.03))
+EFFORT: Final[Effort] = (LookaheadStep(10, 0.12), LookaheadStep(4, 0.03))
 """How hard the built-in player thinks: ten plays one roll deep, the best four of them two rolls deep."""
 
 

@@ -1,4 +1,4 @@
-"""What the networks see of a board: counts of checkers, and measures of race, blocks and exposure.
+"""The networks' inputs from a board: counts of checkers, and measures of race, blocks and exposure.
 
 All is seen by the player on roll: each measure comes once for him and once for the other player. The measures are of
 our own making; each is scaled to be mostly between 0 and 1.

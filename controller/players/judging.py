@@ -1,4 +1,4 @@
-"""What a player answers who can put a number on a position: doubles, takes and resignations from the five chances."""
+"""Answers of a player who can put a number on a position: doubles, takes and resignations from the five chances."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ Weights = NDArray[np.float32]
 _ROLLS: Final = len(CHANCES)
 
 
-class Look(NamedTuple):
+class LookaheadStep(NamedTuple):
     """Which plays a player looks at more closely.
 
     Attributes:
@@ -38,7 +38,7 @@ class Look(NamedTuple):
     margin: float
 
 
-Effort = tuple[Look, ...]
+Effort = tuple[LookaheadStep, ...]
 """How hard a player thinks about a play: what he looks at one roll deep, of that what two rolls deep, and so on."""
 
 

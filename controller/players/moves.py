@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from controller.players.boards import THEIR_BAR, WIDTH, Boards, Rows
 from controller.rules import BAR, OFF
 
-Dice = NDArray[np.int8]
+DiceArray = NDArray[np.int8]
 """One face for each board."""
 
 ROLLS: Final = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -28,7 +28,7 @@ _HASH: Final = np.random.default_rng(7).integers(1, 1 << 63, 7, dtype=np.uint64)
 _HASH_BITS: Final = 40
 
 
-def results(boards: Boards, high: Dice, low: Dice) -> tuple[Rows, Boards]:
+def results(boards: Boards, high: DiceArray, low: DiceArray) -> tuple[Rows, Boards]:
     """Return what every legal play of a roll leaves, for each board.
 
     Args:
@@ -68,7 +68,7 @@ def best_rows(values: NDArray[np.float32], owners: Rows, count: int) -> Rows:
     return candidates[np.searchsorted(owners[candidates], np.arange(count))]
 
 
-def _two_dice(boards: Boards, high: Dice, low: Dice) -> tuple[Rows, Boards]:
+def _two_dice(boards: Boards, high: DiceArray, low: DiceArray) -> tuple[Rows, Boards]:
     """Return owners and results, with repeats, for rolls of two different dice."""
     high_owner, high_only = _step(boards, high, None)[:2]
     low_owner, low_only = _step(boards, low, None)[:2]
@@ -87,7 +87,7 @@ def _two_dice(boards: Boards, high: Dice, low: Dice) -> tuple[Rows, Boards]:
     return np.concatenate(all_owners), np.concatenate(after)
 
 
-def _doublets(boards: Boards, die: Dice) -> tuple[Rows, Boards]:
+def _doublets(boards: Boards, die: DiceArray) -> tuple[Rows, Boards]:
     """Return owners and results for doublets.
 
     The moves are made in descending order of their sources, so that no result is found twice.
@@ -110,7 +110,7 @@ def _served(owners: Rows, count: int) -> NDArray[np.bool_]:
     return served
 
 
-def _step(boards: Boards, dice: Dice, last: NDArray[np.int8] | None) -> tuple[Rows, Boards, NDArray[np.int8]]:
+def _step(boards: Boards, dice: DiceArray, last: NDArray[np.int8] | None) -> tuple[Rows, Boards, NDArray[np.int8]]:
     """Return every move of one die: the row it starts from, the board it leaves and its source.
 
     Args:

@@ -1,4 +1,4 @@
-"""What a table asks of a computer player, and what it gets as an answer.
+"""The protocol of a computer player: the questions of a table, and the answers that it gets.
 
 A question holds everything that the answer may depend on; no player remembers a game. So a question may be asked
 again after a restart, and an answer is checked like a person's.

@@ -1,4 +1,4 @@
-"""What the ends of a game are worth to a player: points in money play, the chance to win the match in a match."""
+"""The worth of the ends of a game to a player: points in money play, the chance to win the match in a match."""
 
 from __future__ import annotations
 

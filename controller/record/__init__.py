@@ -1,1 +1,1 @@
-"""What is kept of a match: transcripts that other programs read."""
+"""The record of a match: its journal, and transcripts that other programs read."""

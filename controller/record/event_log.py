@@ -1,4 +1,4 @@
-"""What the referee says as lines of JSON, for programs that compare or count: plain names and numbers.
+"""Events as lines of JSON, for programs that compare or count: plain names and numbers.
 
 A position is the 26 counts of the player concerned and of the other one, each from his own side; a roll its two dice,
 the higher first; a player 0 or 1; a flag the names of its parts. The lines are described in `docs/simulation.md`.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from controller.record.agreed import told
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -21,6 +20,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
@@ -159,7 +159,7 @@ def _turn(keeper: Keeper, event: ev.PlayAccepted | ev.Danced | ev.IllegalPlaySta
     before = _as_one(player, event.before)
     if keeper.board is not None and before != keeper.board:
         record = _placed(record, before)
-    action: Action
+    action: RecordedAction
     match event:
         case ev.PlayAccepted(roll=roll, play=play):
             action = RollAndPlay(player=player, roll=roll, play=format_play(play), named=event.named)
@@ -237,7 +237,7 @@ def _with_game(record: MatchRecord, game: GameRecord) -> MatchRecord:
     return replace(record, games=(*record.games[:-1], game))
 
 
-def _with_action(record: MatchRecord, action: Action) -> MatchRecord:
+def _with_action(record: MatchRecord, action: RecordedAction) -> MatchRecord:
     """Return the record with an action added to its last game."""
     game = record.games[-1]
     return _with_game(record, replace(game, actions=(*game.actions, action)))
@@ -248,7 +248,7 @@ def _ended(record: MatchRecord, outcome: Outcome) -> MatchRecord:
     return _with_game(record, replace(record.games[-1], outcome=outcome))
 
 
-def _action(event: ev.Event) -> Action | None:
+def _action(event: ev.Event) -> RecordedAction | None:
     """Return what goes into the record of the game for an event that is no turn, None where nothing does."""
     match event:
         case ev.Doubled(player=player, value=value):

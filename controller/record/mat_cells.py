@@ -9,13 +9,13 @@ from typing import Final
 from controller.record.replay import MOST_MOVES
 from controller.record.snowie import DumpError, parse_dump
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
     Drop,
     HiddenPlay,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
@@ -69,7 +69,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatRow:
     """A numbered row, or a line without a number.
 
     Attributes:
@@ -95,7 +95,7 @@ class Claim:
     lost: bool
 
 
-def split_rows(line: str) -> tuple[Row, ...]:
+def split_rows(line: str) -> tuple[MatRow, ...]:
     """Return the rows of one line: one, or more where a second row number stands in the same line.
 
     Args:
@@ -106,7 +106,7 @@ def split_rows(line: str) -> tuple[Row, ...]:
         shown = _DUMP.sub(lambda dump: dump[0][: dump[0].index("(")].ljust(len(dump[0]), "~"), line)
     numbers = list(_ROW_NUMBER.finditer(shown))
     if len(numbers) > _MOST_CELLS:
-        return (Row(None, 0, (), line.strip()),)
+        return (MatRow(None, 0, (), line.strip()),)
     starts = (
         [0, *(number.start() for number in numbers[1:])] if numbers and not shown[: numbers[0].start()].strip() else [0]
     )
@@ -114,7 +114,7 @@ def split_rows(line: str) -> tuple[Row, ...]:
     return tuple(_row(line, shown, start, end) for start, end in zip(starts, ends, strict=True))
 
 
-def _row(line: str, shown: str, start: int, end: int) -> Row:
+def _row(line: str, shown: str, start: int, end: int) -> MatRow:
     """Return the row between two columns of a line; `shown` is the line with its dumps blotted out."""
     number = _ROW_NUMBER.search(shown, start, end)
     if number is not None and shown[start : number.start()].strip():
@@ -126,7 +126,7 @@ def _row(line: str, shown: str, start: int, end: int) -> Row:
     cells = tuple(Cell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
     rest = line[begin : found[0] if found else end].strip()
     left = begin + 1 if number else 6
-    return Row(int(number[1]) if number else None, left, cells, rest)
+    return MatRow(int(number[1]) if number else None, left, cells, rest)
 
 
 def read_claim(player: Player, text: str) -> Claim | None:
@@ -139,7 +139,7 @@ def read_claim(player: Player, text: str) -> Claim | None:
     return Claim(player, int(match["points"] or 1), wins_match, lost)
 
 
-def is_note(row: Row) -> bool:
+def is_note(row: MatRow) -> bool:
     """Return whether a row is what somebody remarks between the rows: it has no number, and is more than cells."""
     if row.number is not None:
         return False
@@ -172,7 +172,7 @@ def _can_be_parsed(play: str) -> bool:
     return True
 
 
-def read_action(player: Player, text: str, checkers: int) -> Action:
+def read_action(player: Player, text: str, checkers: int) -> RecordedAction:
     """Return the action that a cell writes; an `Unreadable` where it writes none.
 
     Args:
@@ -188,7 +188,7 @@ def read_action(player: Player, text: str, checkers: int) -> Action:
     return _read_word(player, text) or _read_turn(player, None, text, checkers)
 
 
-def _read_word(player: Player, text: str) -> Action | None:
+def _read_word(player: Player, text: str) -> RecordedAction | None:
     """Return the action of a cell that begins with a word of the cube or of giving up."""
     word = text.split(maxsplit=1)[0].lower()
     if word.startswith("resign"):
@@ -206,7 +206,7 @@ def _read_word(player: Player, text: str) -> Action | None:
     return None
 
 
-def _read_turn(player: Player, roll: Roll | None, text: str, checkers: int) -> Action:
+def _read_turn(player: Player, roll: Roll | None, text: str, checkers: int) -> RecordedAction:
     """Return the action of a turn from what is written after the dice."""
     if not text:
         return RollAlone(player=player, roll=roll)
@@ -217,7 +217,7 @@ def _read_turn(player: Player, roll: Roll | None, text: str, checkers: int) -> A
     return Unreadable(player=player, text=text) if roll is None else _read_play(player, roll, text, checkers)
 
 
-def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> Action:
+def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> RecordedAction:
     """Return the play that is written in notation, or that a dump of the position after it records."""
     dump = _DUMP.match(text)
     if dump is None:

@@ -16,9 +16,8 @@ from controller.foreign import LINE_END, MATCH_FILE, read_foreign
 from controller.record.agreed import rules_of
 from controller.record.errors import MatFileError
 from controller.record.given import with_given_ends
-from controller.record.mat_cells import Claim, Row, is_note, read_action, read_claim, split_rows
+from controller.record.mat_cells import Claim, MatRow, is_note, read_action, read_claim, split_rows
 from controller.record.transcript import (
-    Action,
     Beaver,
     Double,
     Drop,
@@ -26,6 +25,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     RollAndPlay,
     Take,
     Unreadable,
@@ -99,7 +99,7 @@ def cube_at_start(remark: str) -> tuple[int, int] | None:
 
 
 @dataclass(slots=True)
-class _Game:
+class _GameRead:
     """A game as far as it has been read."""
 
     number: int
@@ -107,7 +107,7 @@ class _Game:
     names: tuple[str, str] = ("", "")
     score: tuple[int, int] | None = None
     right: int = 0
-    rows: list[tuple[int, Row]] = field(default_factory=list)
+    rows: list[tuple[int, MatRow]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class _File:
     length: int | None = None
     tags: list[tuple[str, str]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    games: list[_Game] = field(default_factory=list)
+    games: list[_GameRead] = field(default_factory=list)
 
 
 def read_mat(path: Path) -> MatchRecord:
@@ -171,7 +171,7 @@ def _read_line(line: str, number: int, file: _File, lines: list[str]) -> None:
     elif names_wanted:
         raise MatFileError("mat.no_score", line=number)
     elif (game := _GAME.match(line)) and _is_heading(game["note"], lines, number):
-        file.games.append(_Game(int(game[1]), number))
+        file.games.append(_GameRead(int(game[1]), number))
     elif file.games:
         rows = split_rows(line)
         if any(is_note(row) for row in rows):
@@ -192,14 +192,14 @@ def _read_comment(comment: str, number: int, file: _File) -> None:
     """Sort a line of comment under tags or remarks; a position set by hand interrupts the game."""
     tag = _TAG.match(comment)
     if file.games and comment.lower().startswith("set pos"):
-        file.games[-1].rows.append((number, Row(None, 0, (), comment)))
+        file.games[-1].rows.append((number, MatRow(None, 0, (), comment)))
     elif tag is not None:
         file.tags.append((tag["name"], tag["value"]))
     elif comment:
         file.remarks.append(comment)
 
 
-def _read_score(line: str, game: _Game) -> bool:
+def _read_score(line: str, game: _GameRead) -> bool:
     """Read the line of names and scores that follows the heading of a game; return whether it is one."""
     found = _score(line)
     if found is None:
@@ -268,21 +268,21 @@ def _with_cubes(record: MatchRecord) -> MatchRecord:
     return replace(record, games=games)
 
 
-def _second_columns(game: _Game) -> list[int]:
+def _second_columns(game: _GameRead) -> list[int]:
     """Return the columns in which the right player's cells begin where they are certain."""
     return [row.cells[1].column for _, row in game.rows if row.number is not None and len(row.cells) == 2]
 
 
-def _read_game(game: _Game, right: int, checkers: int) -> tuple[list[Action], Outcome | None]:
+def _read_game(game: _GameRead, right: int, checkers: int) -> tuple[list[RecordedAction], Outcome | None]:
     """Return the actions and the end of a game from its rows."""
-    actions: list[Action] = []
+    actions: list[RecordedAction] = []
     claims: list[Claim] = []
     number = 0
     over = -1
     for line, row in game.rows:
         number = row.number if row.number is not None else number
         players = _sides(row, right, _expected(actions))
-        found: list[Action] = []
+        found: list[RecordedAction] = []
         if row.rest:
             player = players[0].other if players else _expected(actions) or Player.ONE
             found.append(Unreadable(player=player, text=row.rest))
@@ -300,7 +300,7 @@ def _read_game(game: _Game, right: int, checkers: int) -> tuple[list[Action], Ou
     return actions, _outcome(claims)
 
 
-def _sides(row: Row, right: int, expected: Player | None) -> list[Player]:
+def _sides(row: MatRow, right: int, expected: Player | None) -> list[Player]:
     """Return whose each cell of a row is: by order where there are several, else by column.
 
     Args:
@@ -320,12 +320,12 @@ def _sides(row: Row, right: int, expected: Player | None) -> list[Player]:
     return [Player.TWO if index % 2 else Player.ONE for index in range(len(row.cells))]
 
 
-def _expected(actions: list[Action]) -> Player | None:
+def _expected(actions: list[RecordedAction]) -> Player | None:
     """Return whose action should come after these; None at the start of a game."""
     return actions[-1].player.other if actions else None
 
 
-def _implied_take(actions: list[Action], action: Action) -> list[Action]:
+def _implied_take(actions: list[RecordedAction], action: RecordedAction) -> list[RecordedAction]:
     """Return the take of a beaver that transcripts leave out when the dice follow."""
     cube_actions = Take | Drop | Raccoon | Beaver | Double
     if not actions or not isinstance(actions[-1], Beaver) or isinstance(action, cube_actions):

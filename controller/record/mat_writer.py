@@ -19,7 +19,6 @@ from controller.record.mat_reader import cube_at_start, declared_play
 from controller.record.replay import replay
 from controller.record.snowie import Dump, format_dump
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -29,6 +28,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
@@ -91,7 +91,7 @@ class _Cube:
         """What the next double would make of it."""
         return 2 * (self.offered or self.value)
 
-    def follow(self, action: Action) -> None:
+    def follow(self, action: RecordedAction) -> None:
         """Follow an action of the record."""
         match action:
             case Double() | Beaver() | Raccoon():
@@ -219,7 +219,7 @@ class _Dumped:
     cube: _Cube
 
 
-def _cell(action: Action, surroundings: _Dumped) -> str:
+def _cell(action: RecordedAction, surroundings: _Dumped) -> str:
     """Return the text of an action's cell."""
     match action:
         case RollAndPlay():

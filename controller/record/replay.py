@@ -18,7 +18,6 @@ from controller.record.agreed import rules_of
 from controller.record.given import can_be_played
 from controller.record.transcript import (
     TURNS,
-    Action,
     Beaver,
     Dance,
     Double,
@@ -28,6 +27,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     RollAlone,
     RollAndPlay,
     Take,
@@ -43,17 +43,18 @@ from controller.rules.cube import (
     why_no_answer,
     why_no_double,
 )
-from controller.rules.game_plays import GamePlays, plays_of
 from controller.rules.notation import IllegalPlayError, NotationError, Play, apply_play, parse_play
 from controller.rules.player import Player
+from controller.rules.plays.game_plays import GamePlays
+from controller.rules.plays.legal import legal_plays
 from controller.rules.position import BAR, OFF, Position
 from controller.rules.profile import STANDARD
 from controller.rules.scoring import Level, all_borne_off, borne_off, dropped, points_for
 
 if TYPE_CHECKING:
     from controller.rules.dice import Roll
-    from controller.rules.game_plays import Plays
-    from controller.rules.plays import LegalPlays
+    from controller.rules.plays.backgammon import LegalPlays
+    from controller.rules.plays.legal import Plays
     from controller.rules.profile import RulesProfile
 
 _NEVER: Final = Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
@@ -76,7 +77,7 @@ class JudgedPlay:
         legal: whether the rules allow it.
     """
 
-    action: Action
+    action: RecordedAction
     roll: Roll
     before: Position
     after: Position | None
@@ -121,7 +122,7 @@ class GameReplay:
 
 
 @dataclass(slots=True)
-class _Table:
+class _ReplayedGame:
     """A game in the course of its replay; `position` is seen by `Player.ONE`, None where it is not known any more."""
 
     position: Position | None
@@ -216,7 +217,7 @@ def _replay_game(
 ) -> GameReplay:
     """Replay one game; `following` is the next one of the record."""
     cube = CubeState(game.cube, automatic_doubles=game.cube.bit_length() - 1)
-    table = _Table(game.start or record.variant.start, cube, profile)
+    table = _ReplayedGame(game.start or record.variant.start, cube, profile)
     last = max((at for at, action in enumerate(game.actions) if isinstance(action, TURNS)), default=-1)
     for index, action in enumerate(game.actions):
         match action:
@@ -239,14 +240,14 @@ def _replay_game(
     return GameReplay(game, tuple(table.plays), table.unjudged, tuple(table.unreadable), tuple(table.disagreements))
 
 
-def _replay_play(table: _Table, action: RollAndPlay) -> None:
+def _replay_play(table: _ReplayedGame, action: RollAndPlay) -> None:
     """Judge a written play and make it."""
     before = table.seen_by(action.player)
     if before is None or table.is_over:
         table.unjudged += 1
         table.put(action.player, action.after)
         return
-    legal = plays_of(before, action.roll, table.profile, action.named)
+    legal = legal_plays(before, action.roll, table.profile, action.named)
     try:
         after = _position_after(before, action, legal)
     except NotationError:
@@ -291,12 +292,12 @@ def _displaced(before: Position, after: Position) -> int:
     )
 
 
-def _replay_pass(table: _Table, action: Dance | RollAlone, *, last: bool) -> None:
+def _replay_pass(table: _ReplayedGame, action: Dance | RollAlone, *, last: bool) -> None:
     """Replay a turn without a written play: a dance, a forced play, the roll before a resignation, or a gap."""
     before = table.seen_by(action.player)
     if before is None or action.roll is None or table.is_over:
         return
-    legal = plays_of(before, action.roll, table.profile)
+    legal = legal_plays(before, action.roll, table.profile)
     if legal.is_dance or isinstance(action, Dance):
         after: Position | None = before
     elif last:
@@ -308,7 +309,7 @@ def _replay_pass(table: _Table, action: Dance | RollAlone, *, last: bool) -> Non
     table.put(action.player, after)
 
 
-def _replay_cube(table: _Table, action: Action) -> None:
+def _replay_cube(table: _ReplayedGame, action: RecordedAction) -> None:
     """Follow the cube; a value that does not follow from the one before is noted."""
     cube = table.cube
     match action:
@@ -329,7 +330,7 @@ def _replay_cube(table: _Table, action: Action) -> None:
             pass
 
 
-def _check_cube_action(table: _Table, record: MatchRecord, game: GameRecord, action: Action) -> None:
+def _check_cube_action(table: _ReplayedGame, record: MatchRecord, game: GameRecord, action: RecordedAction) -> None:
     """Note a double or an answer that the rules forbid, whatever was agreed on: by whose cube it is, and in which game.
 
     What comes before is known of the cube alone: whether dice had been thrown, or what a table allows, is not judged.
@@ -351,7 +352,7 @@ def _check_cube_action(table: _Table, record: MatchRecord, game: GameRecord, act
 
 
 def _check_outcome(
-    table: _Table, record: MatchRecord, game: GameRecord, outcome: Outcome, profile: RulesProfile
+    table: _ReplayedGame, record: MatchRecord, game: GameRecord, outcome: Outcome, profile: RulesProfile
 ) -> None:
     """Compare the written winner and points with what the game is worth."""
     line = game.actions[-1].line if game.actions else game.line
@@ -374,7 +375,7 @@ def _check_outcome(
         table.disagreements.append(Disagreement("replay.points", line, outcome.points, sorted(possible)))
 
 
-def _check_next_score(table: _Table, game: GameRecord, outcome: Outcome, following: GameRecord | None) -> None:
+def _check_next_score(table: _ReplayedGame, game: GameRecord, outcome: Outcome, following: GameRecord | None) -> None:
     """Compare the score before the next game with the one that this game leaves, unless games are missing."""
     if following is None or following.number != game.number + 1:
         return

@@ -16,7 +16,6 @@ from controller.record.errors import RecordError
 from controller.record.given import ENDS, can_be_played, given_words
 from controller.record.replay import replay
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -26,15 +25,17 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
     Take,
 )
-from controller.rules.notation import IllegalPlayError, find_play
+from controller.rules.notation import IllegalPlayError
 from controller.rules.player import Player
+from controller.rules.plays.legal import find_play
 from controller.rules.position import BAR, OFF
-from controller.rules.profile import Crawford
+from controller.rules.profile import AT_THE_TABLE, Crawford
 from controller.rules.scoring import all_borne_off
 from controller.rules.variant import BACKGAMMON
 
@@ -133,7 +134,7 @@ def _is_played_out(game: GameRecord, judged: dict[int, JudgedPlay]) -> bool:
     return isinstance(game.actions[-1], Drop) or borne_off
 
 
-def _nodes(action: Action, played: JudgedPlay | None) -> list[str]:
+def _nodes(action: RecordedAction, played: JudgedPlay | None) -> list[str]:
     """Return the nodes of an action; none for a resignation, which stands in the result."""
     colour = _COLOURS[action.player]
     match action:
@@ -164,7 +165,7 @@ def _turn(action: RollAndPlay, roll: Roll, played: JudgedPlay | None) -> list[st
         raise SgfError("sgf.unreadable", line=action.line, action=action.play)
     if not action.declared_illegal and played.legal:
         try:
-            moves = find_play(played.before, roll, played.after, lenient_last_checker=True)
+            moves = find_play(played.before, roll, played.after, AT_THE_TABLE)
         except IllegalPlayError:
             moves = ()
         if moves or played.before == played.after:

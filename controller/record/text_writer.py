@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from controller.record.mat_writer import write_mat
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -21,6 +20,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
@@ -66,7 +66,7 @@ def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
         yield _outcome(record, game.outcome)
 
 
-def _action(action: Action) -> str:
+def _action(action: RecordedAction) -> str:
     """Return what a player did."""
     match action:
         case RollAndPlay(roll=roll, after=after) if after is not None and action.declared_illegal:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class RecordedAction:
     """Something that a player did in a game.
 
     Attributes:
@@ -36,7 +36,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RollAndPlay(Action):
+class RollAndPlay(RecordedAction):
     """A roll and the play made with it.
 
     Attributes:
@@ -59,14 +59,14 @@ class RollAndPlay(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dance(Action):
+class Dance(RecordedAction):
     """A turn in which no move was possible; without a roll where a closed-out player did not roll at all."""
 
     roll: Roll | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RollAlone(Action):
+class RollAlone(RecordedAction):
     """A roll after which nothing is written.
 
     That may be a dance, a forced play that a server made by itself, or the roll on which a player resigned. Without a
@@ -77,52 +77,52 @@ class RollAlone(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenPlay(Action):
+class HiddenPlay(RecordedAction):
     """A play that the transcript hides, as some do for a player who gives up."""
 
     roll: Roll | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Double(Action):
+class Double(RecordedAction):
     """A double (or redouble) offered: the value of the cube if it is taken; None where none is written."""
 
     value: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beaver(Action):
+class Beaver(RecordedAction):
     """An immediate redouble by the player doubled, who keeps the cube."""
 
     value: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raccoon(Action):
+class Raccoon(RecordedAction):
     """An immediate redouble by the player beavered."""
 
     value: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Take(Action):
+class Take(RecordedAction):
     """The offer is taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drop(Action):
+class Drop(RecordedAction):
     """The offer is passed; the game is lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resign(Action):
+class Resign(RecordedAction):
     """The game is resigned, at a level where one is known."""
 
     level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable(Action):
+class Unreadable(RecordedAction):
     """A cell or line that is none of the others, as it stands."""
 
     text: str
@@ -132,7 +132,7 @@ TURNS: Final = (RollAndPlay, Dance, RollAlone, HiddenPlay, Unreadable)
 """What stands for a turn, whether or not it can be read."""
 
 
-def is_turn(action: Action) -> bool:
+def is_turn(action: RecordedAction) -> bool:
     """Return whether an action stands for a turn in which dice were, or may have been, thrown."""
     if isinstance(action, Dance | RollAlone):
         return action.roll is not None
@@ -174,7 +174,7 @@ class GameRecord:
     number: int
     score: tuple[int, int]
     crawford: bool
-    actions: tuple[Action, ...]
+    actions: tuple[RecordedAction, ...]
     outcome: Outcome | None
     cube: int = 1
     line: int = field(default=0, compare=False)

@@ -1,4 +1,4 @@
-"""What the director can order. Positions are seen by player ONE, whoever is on turn."""
+"""Orders of the director. Positions are seen by player ONE, whoever is on turn."""
 
 from __future__ import annotations
 

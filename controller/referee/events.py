@@ -1,20 +1,10 @@
-"""What the referee says: every event of a match, with the time of what caused it. Listeners make sentences of them."""
+"""Events: all that the referee says, with the time of what caused it. Listeners make sentences of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
-
-from controller.referee.announced_events import PlayAnnounced, PlayDiffers
-from controller.referee.event import Audience, Event, Misplaced, Remedy, Sanction, UnsureWhy
-from controller.referee.game_events import (
-    DoubleNamed,
-    FurtherRollLost,
-    OpeningWon,
-    RollsAgain,
-    SideChosen,
-    StakeDoubled,
-)
 
 if TYPE_CHECKING:
     from controller.referee.commands import Command
@@ -23,22 +13,86 @@ if TYPE_CHECKING:
     from controller.rules import Ending, Explanation, Level, Play, Player, Position, Refusal, Roll
 
 
-__all__ = [  # what events are made of, those of other games, and of plays announced
-    "Audience",
-    "DoubleNamed",
-    "Event",
-    "FurtherRollLost",
-    "Misplaced",
-    "OpeningWon",
-    "PlayAnnounced",
-    "PlayDiffers",
-    "Remedy",
-    "RollsAgain",
-    "Sanction",
-    "SideChosen",
-    "StakeDoubled",
-    "UnsureWhy",
-]
+class Audience(StrEnum):
+    """Who is told of an event; every event goes to the journal and the director."""
+
+    BOTH = "both"
+    """Everybody at the table: it may be spoken and lit."""
+    DIRECTOR = "director"
+    """The director alone: neither spoken nor lit."""
+
+
+class Sanction(StrEnum):
+    """What is due for an illegal play that is not a player's first."""
+
+    WARNING = "warning"
+    PENALTY = "penalty"
+    """Penalty points for the other player."""
+
+
+class UnsureWhy(StrEnum):
+    """What leaves a doubt about a play."""
+
+    UNCLEAR = "unclear"
+    """The picture does not show it clearly enough, or the two witnesses contradict each other."""
+    BETWEEN = "between"
+    """A checker may stand on either of two points next to each other."""
+    TOTAL = "total"
+    """A checker may be missing, or there may be one too many."""
+    HIDDEN = "hidden"
+    """Something lies over a place."""
+    BUMPED = "bumped"
+    """Several checkers stand where no play puts them: the board was bumped rather than played on."""
+    BEFORE = "before"
+    """The play is illegal only if the position before it was read rightly, and that is not certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events.
+
+    Attributes:
+        time: seconds on the clock of the inputs, when that happened which the event tells of.
+        audience: who is told of it.
+    """
+
+    time: float
+    audience: Audience = field(default=Audience.BOTH, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """One difference between the board and what should stand on it, as one player counts.
+
+    Attributes:
+        player: whose numbering `point` follows.
+        point: 1..24 or 25 for the bar.
+        expected: (own checkers, the other's checkers) that should stand there.
+        seen: the same as seen.
+    """
+
+    player: Player
+    point: int
+    expected: tuple[int, int]
+    seen: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One checker to be moved so that the board agrees again, as its owner counts.
+
+    Attributes:
+        player: whose checker.
+        source: where it stands too many, None where one is missing altogether.
+        target: where it belongs, None where it has to be taken off the board.
+    """
+
+    player: Player
+    source: int | None
+    target: int | None
+
+
+# A match and its games
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +125,61 @@ class GameStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OddStartStands(Event):
+    """A start position that differs from the usual one stands, since play has begun from it."""
+
+    differences: tuple[Misplaced, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon(Event):
+    """A game is over."""
+
+    winner: Player
+    level: Level
+    ending: Ending
+    points: int
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon(Event):
+    """The match is over."""
+
+    winner: Player
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered(Event):
+    """`player` would like another match of the same length; the other has to agree."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class RematchWithdrawn(Event):
+    """`player` does not want another match, whoever has asked for it."""
+
+    player: Player
+
+
+# The opening and the roll
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningTie(Event):
     """Both threw the same in the opening roll: both throw again."""
 
     value: int
     cube: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningWon(Event):
+    """`player` has thrown the higher die and begins, with a roll of both dice."""
+
+    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +231,43 @@ class RollVoided(Event):
 
     player: Player
     roll: Roll
+
+
+# A turn and its play
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted(Event):
+    """`player` is to double or to throw."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAnnounced(Event):
+    """`player` plays `play` with his roll: from now on this is what the board is to show. Positions are seen by him."""
+
+    player: Player
+    roll: Roll
+    before: Position
+    after: Position
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDiffers(Event):
+    """The turn has ended with a legal play that is not the one announced; `remedies` make it that one.
+
+    Positions are seen by `player`: before the play, as announced, and on the board.
+    """
+
+    player: Player
+    roll: Roll
+    before: Position
+    announced: Position
+    seen: Position
+    play: Play
+    remedies: tuple[Remedy, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,28 +359,13 @@ class IllegalPlayStands(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OffenceRepeated(Event):
-    """An illegal play was `player`'s `count`th of the match: `due` is what the rules have for that."""
-
-    player: Player
-    count: int
-    due: Sanction
-
-
-@dataclass(frozen=True, slots=True)
-class Penalised(Event):
-    """The director has given the other player `points`, as a penalty for `player`; `score` is what that makes it."""
-
-    player: Player
-    points: int
-    score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class LastPlayLegal(Event):
     """A player has asked, and the last play was legal as far as the referee knows."""
 
     player: Player
+
+
+# The board and the record
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,18 +397,52 @@ class BoardAgrees(Event):
     """The board shows again what it should."""
 
 
-@dataclass(frozen=True, slots=True)
-class OddStartStands(Event):
-    """A start position that differs from the usual one stands, since play has begun from it."""
-
-    differences: tuple[Misplaced, ...]
+# Games that begin beside the board
 
 
 @dataclass(frozen=True, slots=True)
-class TurnStarted(Event):
-    """`player` is to double or to throw."""
+class SideChosen(Event):
+    """`player`, who begins, has chosen to play the other way round."""
 
     player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleNamed(Event):
+    """`player`, who has rolled 1 and 2, plays double `value` after them."""
+
+    player: Player
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollsAgain(Event):
+    """`player` has played all that his roll gave him, and rolls again.
+
+    `named` is the double that he played, None where several explain the board or none was to be named. `unclear`: the
+    board would also fit another double, which could not all be played and earned no roll.
+    """
+
+    player: Player
+    named: int | None = None
+    unclear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherRollLost(Event):
+    """`player` could not play all that his roll gave him: he does not roll again."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class StakeDoubled(Event):
+    """1 and 2 were rolled: the stake is `value` now."""
+
+    value: int
+
+
+# The cube
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +500,9 @@ class Raccooned(Event):
     value: int
 
 
+# A resignation
+
+
 @dataclass(frozen=True, slots=True)
 class ResignationOffered(Event):
     """`player` offers to lose a single game, a gammon or a backgammon."""
@@ -361,6 +524,9 @@ class Resigned(Event):
 
     player: Player
     level: Level
+
+
+# The clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,37 +553,25 @@ class TimeLost(Event):
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class GameWon(Event):
-    """A game is over."""
+# Offences and the director
 
-    winner: Player
-    level: Level
-    ending: Ending
+
+@dataclass(frozen=True, slots=True)
+class OffenceRepeated(Event):
+    """An illegal play was `player`'s `count`th of the match: `due` is what the rules have for that."""
+
+    player: Player
+    count: int
+    due: Sanction
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(Event):
+    """The director has given the other player `points`, as a penalty for `player`; `score` is what that makes it."""
+
+    player: Player
     points: int
     score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchWon(Event):
-    """The match is over."""
-
-    winner: Player
-    score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class RematchOffered(Event):
-    """`player` would like another match of the same length; the other has to agree."""
-
-    player: Player
-
-
-@dataclass(frozen=True, slots=True)
-class RematchWithdrawn(Event):
-    """`player` does not want another match, whoever has asked for it."""
-
-    player: Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What reaches the referee: settled readings of the board, words, buttons, the clock's presses, and the director."""
+"""Inputs of the referee: settled readings of the board, words, buttons, the clock's presses, and the director."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee knows between two inputs: one frozen value."""
+"""The referee's state between two inputs: one frozen value."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.evidence.hypotheses import PRESENT, Margins, Verdict
-from controller.referee.evidence.throw import PRESENT as PRESENT_DICE
-from controller.referee.evidence.throw import DiceMargins
+from controller.referee.evidence.hypotheses import Thresholds, Verdict
+from controller.referee.evidence.throw import DiceThresholds
 from controller.referee.layout import Layout
 from controller.referee.options.options import CLUB, CubeBySight, Options
-from controller.rules import CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
+from controller.rules import AT_THE_TABLE, CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
 if TYPE_CHECKING:
     from controller.referee.events import Event, Misplaced, PlayIllegal
@@ -48,9 +47,6 @@ GAME_ON: Final = frozenset({Phase.ROLLING, Phase.ANSWERING, Phase.PLAYING, Phase
 ROLLED: Final = frozenset({Phase.PLAYING, Phase.ENDED, Phase.CORRECTING, Phase.ASKING})
 """The phases of a turn after its roll."""
 
-AT_THE_TABLE: Final = RulesProfile(lenient_last_checker=True)
-"""The rules as they are played with real dice and checkers."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -61,16 +57,16 @@ class Setup:
         layout: how the table is set up.
         profile: the rules that hold, with their options. At a table nobody objects to the very last checker being borne
             off with either die, where a detour would use both; the value of the win is the same. So that is allowed.
-        margins: how sure the referee must be of a play.
-        dice_margins: how sure of a die.
+        thresholds: how sure the referee must be of a play.
+        dice_thresholds: how sure of a die.
         options: what authorities see differently.
     """
 
     names: tuple[str, str]
     layout: Layout = field(default_factory=Layout)
     profile: RulesProfile = AT_THE_TABLE
-    margins: Margins = PRESENT
-    dice_margins: DiceMargins = PRESENT_DICE
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    dice_thresholds: DiceThresholds = field(default_factory=DiceThresholds)
     options: Options = CLUB
 
     @classmethod
@@ -80,7 +76,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookResult:
     """What one look at the board said.
 
     Attributes:
@@ -125,7 +121,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class Hypothesis:
     """How the last turns may have gone instead of as the record has them.
 
     Attributes:
@@ -249,7 +245,7 @@ class Turn:
     shown: Position | None = None
     complaint: Event | None = None
     ended: float | None = None
-    looks: tuple[Look, ...] = ()
+    looks: tuple[LookResult, ...] = ()
     desync: tuple[Misplaced, ...] = ()
     resignation: Resignation | None = None
     cube_hint: CubeHint | None = None
@@ -283,7 +279,7 @@ class RefereeState:
         turn: what belongs to this turn alone.
         first_turn: whether nobody has finished a turn in this game yet.
         base: the last reading that agreed with the settled position: the second witness.
-        histories: other ways in which the last turns may have gone, the likeliest first.
+        hypotheses: other ways in which the last turns may have gone, the likeliest first.
         last: the last turn as it is believed to have been played, None at the start of a game and after a turn without
             a roll.
         settled: every settled position of the match.
@@ -303,7 +299,7 @@ class RefereeState:
     turn: Turn = field(default_factory=Turn)
     first_turn: bool = True
     base: Reading | None = None
-    histories: tuple[History, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
     last: PlayedTurn | None = None
     settled: tuple[Settled, ...] = ()
     dice: Dice = field(default_factory=Dice)
@@ -322,7 +318,7 @@ class RefereeState:
         if self.phase is Phase.CORRECTING:
             last = self.turn.looks[-1] if self.turn.looks else None
             return last is not None and last.verdict is Verdict.ILLEGAL and last.position != self.turn.shown
-        return 0 < len(self.turn.looks) < self.setup.margins.patience
+        return 0 < len(self.turn.looks) < self.setup.thresholds.patience
 
     def seen_by(self, player: Player) -> Position:
         """Return the settled position as `player` sees it."""

@@ -153,9 +153,9 @@ def _see_answering(state: RefereeState, seen: Seen) -> Step:
     """
     sight = look(seen.reading, state.setup.layout, state.player)
     start_position = state.setup.profile.variant.start
-    margins = state.setup.margins
-    is_set_up = sight.score(start_position) > -margins.legal
-    if is_set_up and sight.score(state.position) < -margins.displaced and state.cube.offer is not None:
+    thresholds = state.setup.thresholds
+    is_set_up = sight.score(start_position) > -thresholds.legal
+    if is_set_up and sight.score(state.position) < -thresholds.displaced and state.cube.offer is not None:
         passed = Dropped(seen.time, state.cube.offer.by.other)
         ended, said = end_game(state, dropped(state.cube), seen.time, (passed,))
         begun, more = see_setting_up(ended, seen) if ended.phase is Phase.SETTING_UP else (ended, ())

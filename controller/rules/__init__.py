@@ -1,11 +1,8 @@
 """The rules of backgammon: positions, dice, legal plays, cube, scoring, match, notation. Pure Python."""
 
 from controller.rules.breaches.explain import explain
-from controller.rules.breaches.game_explain import explain_of
-from controller.rules.breaches.reasons import LEGAL, Breach, Explanation, Reason
-from controller.rules.constraints import Ways, ways_of
+from controller.rules.breaches.reasons import Breach, Explanation, Reason
 from controller.rules.cube import (
-    NO_REFUSAL,
     CubeError,
     CubeState,
     Moment,
@@ -15,21 +12,17 @@ from controller.rules.cube import (
     automatic_double,
     beaver,
     double,
-    is_dead,
     raccoon,
     take,
     why_no_answer,
-    why_no_automatic_double,
     why_no_beaver,
     why_no_double,
     why_no_raccoon,
 )
 from controller.rules.dice import Roll, RollError
 from controller.rules.errors import RulesError
-from controller.rules.game_notation import find_play_of
-from controller.rules.game_plays import GamePlays, Plays, Way, plays_of
-from controller.rules.ids.gnubg import ConversionError, gnubg_from_xgid, gnubg_id, parse_gnubg_id, xgid_from_gnubg
-from controller.rules.ids.match_id import GameState, MatchId, MatchIdError, match_id, parse_match_id
+from controller.rules.ids.gnubg import gnubg_id
+from controller.rules.ids.match_id import MatchId, match_id
 from controller.rules.ids.position_id import PositionIdError, parse_position_id, position_id
 from controller.rules.ids.xgid import Xgid, XgidError, XgidSide, parse_xgid, xgid
 from controller.rules.match import (
@@ -46,7 +39,6 @@ from controller.rules.match import (
     match_to,
     money_session,
     most_points,
-    one_game,
     with_penalty,
     with_score,
 )
@@ -57,40 +49,38 @@ from controller.rules.notation import (
     Play,
     apply_move,
     apply_play,
-    find_play,
     format_play,
     joined,
     parse_play,
 )
 from controller.rules.player import Player
-from controller.rules.plays import LegalPlays, legal_plays
+from controller.rules.plays.backgammon import LegalPlays
+from controller.rules.plays.constraints import constraints_of
+from controller.rules.plays.game_plays import GamePlays, Way
+from controller.rules.plays.legal import find_play, legal_plays
+from controller.rules.plays.roll_stages import staged_rolls, wants_name
 from controller.rules.position import BAR, CHECKERS, HAND, OFF, START, Counts, Position, PositionError, Problem
 from controller.rules.profile import (
-    PRESETS,
+    AT_THE_TABLE,
     STANDARD,
     Crawford,
     DeadCube,
     DieRuling,
     HitRight,
-    OpeningTie,
-    ProfileError,
+    OpeningTieRule,
     RulesProfile,
     TimeLoss,
-    preset,
 )
-from controller.rules.roll_stages import ACEY_DEUCEY_ROLL, Course, courses, wants_name
 from controller.rules.scoring import (
     Ending,
     GameResult,
     Level,
-    ScoringError,
     all_borne_off,
     borne_off,
     checkers_left,
     dropped,
     level_of_loss,
     lost_on_time,
-    points_for,
     resigned,
     ruled,
 )
@@ -101,81 +91,66 @@ from controller.rules.variant import (
     HYPERGAMMON,
     NACKGAMMON,
     VARIANTS,
-    Entering,
     Payoff,
     Variant,
-    VariantError,
 )
 
 __all__ = [
     "ACEY_DEUCEY",
-    "ACEY_DEUCEY_ROLL",
+    "AT_THE_TABLE",
     "BACKGAMMON",
     "BAR",
     "CHECKERS",
     "DUTCH",
     "HAND",
     "HYPERGAMMON",
-    "LEGAL",
     "MAX_LENGTH",
     "NACKGAMMON",
-    "NO_REFUSAL",
     "OFF",
-    "PRESETS",
     "STANDARD",
     "START",
     "VARIANTS",
     "Breach",
-    "ConversionError",
     "Counts",
-    "Course",
     "Crawford",
     "CubeError",
     "CubeState",
     "DeadCube",
     "DieRuling",
     "Ending",
-    "Entering",
     "Explanation",
     "Form",
     "GamePlays",
     "GameResult",
-    "GameState",
     "HitRight",
     "IllegalPlayError",
     "LegalPlays",
     "Level",
     "MatchError",
     "MatchId",
-    "MatchIdError",
     "MatchState",
     "Moment",
     "Move",
     "NotationError",
     "Offer",
     "OfferKind",
-    "OpeningTie",
+    "OpeningTieRule",
     "Payoff",
     "Play",
     "Player",
-    "Plays",
     "Position",
     "PositionError",
     "PositionIdError",
     "Problem",
-    "ProfileError",
     "Reason",
     "Refusal",
     "Roll",
     "RollError",
     "RulesError",
     "RulesProfile",
-    "ScoringError",
     "TimeLoss",
     "Variant",
-    "VariantError",
     "Way",
-    "Ways",
     "Xgid",
     "XgidError",
     "XgidSide",
@@ -189,19 +164,15 @@ __all__ = [
     "beaver",
     "borne_off",
     "checkers_left",
-    "courses",
+    "constraints_of",
     "double",
     "dropped",
     "explain",
-    "explain_of",
     "find_play",
-    "find_play_of",
     "format_play",
-    "gnubg_from_xgid",
     "gnubg_id",
     "highest_cube",
     "is_crawford_game",
-    "is_dead",
     "joined",
     "legal_plays",
     "level_of_loss",
@@ -211,29 +182,21 @@ __all__ = [
     "match_to",
     "money_session",
     "most_points",
-    "one_game",
-    "parse_gnubg_id",
-    "parse_match_id",
     "parse_play",
     "parse_position_id",
     "parse_xgid",
-    "plays_of",
-    "points_for",
     "position_id",
-    "preset",
     "raccoon",
     "resigned",
     "ruled",
+    "staged_rolls",
     "take",
     "wants_name",
-    "ways_of",
     "why_no_answer",
-    "why_no_automatic_double",
     "why_no_beaver",
     "why_no_double",
     "why_no_raccoon",
     "with_penalty",
     "with_score",
     "xgid",
-    "xgid_from_gnubg",
 ]

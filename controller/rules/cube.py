@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.rules.errors import RulesError
 from controller.rules.match import Form, is_crawford_game
-from controller.rules.profile import DeadCube, OpeningTie
+from controller.rules.profile import DeadCube, OpeningTieRule
 
 if TYPE_CHECKING:
     from controller.rules.match import MatchState
@@ -184,7 +184,7 @@ def why_no_automatic_double(cube: CubeState, match: MatchState, profile: RulesPr
         {
             Refusal.NO_CUBE: not profile.cube_in_play,
             Refusal.MONEY_ONLY: match.form is Form.MATCH,
-            Refusal.OPTION_OFF: profile.opening_tie is not OpeningTie.AUTOMATIC_DOUBLE or used_up,
+            Refusal.OPTION_OFF: profile.opening_tie is not OpeningTieRule.AUTOMATIC_DOUBLE or used_up,
             Refusal.CUBE_CAP: _beyond_cap(2 * cube.value, profile),
         }
     )

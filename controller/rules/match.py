@@ -1,4 +1,4 @@
-"""A match, a money session or one game: its length, its score, its Crawford game, its winner."""
+"""A match or a money session: its length, its score, its Crawford game, its winner."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ class Form(Enum):
     """To a number of points."""
     MONEY = "money"
     """Game after game with a running score, for any stake."""
-    ONE_GAME = "one-game"
-    """A single game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class MatchState:
     """A match between two games.
 
     Attributes:
-        form: match, money session or one game.
+        form: match or money session.
         length: the points that win the match; 0 unless the form is a match.
         score: the points of `Player.ONE` and `Player.TWO`; never capped at the length.
         games_played: how many games have been counted.
@@ -70,16 +68,15 @@ class MatchState:
 
     @property
     def winner(self) -> Player | None:
-        """Who has won the match or the one game; None while it goes on, and always in a money session."""
+        """Who has won the match; None while it goes on, and always in a money session."""
         if self.awarded_to is not None or self.form is Form.MONEY:
             return self.awarded_to
-        needed = self.length if self.form is Form.MATCH else 1
-        return next((player for player in Player if self.score[player] >= needed), None)
+        return next((player for player in Player if self.score[player] >= self.length), None)
 
     @property
     def is_over(self) -> bool:
         """Whether no further game is to be played."""
-        return self.winner is not None or (self.form is Form.ONE_GAME and self.games_played > 0)
+        return self.winner is not None
 
     def points_short(self, player: Player) -> int | None:
         """Return how many points the player lacks to win the match; None outside a match."""
@@ -117,11 +114,6 @@ def match_for(length: int) -> MatchState:
         MatchError: no such length.
     """
     return match_to(length) if length else money_session()
-
-
-def one_game() -> MatchState:
-    """Return the state before a single game."""
-    return MatchState(Form.ONE_GAME)
 
 
 def began_one_short(match: MatchState) -> bool:

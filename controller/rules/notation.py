@@ -1,4 +1,4 @@
-"""The moves of a play: choosing them for a legal result, writing them and reading them.
+"""The moves of a play: making them, writing them and reading them.
 
 The written form is the usual one, and one that GNU Backgammon reads in a .mat file: "24/18*/13", "8/5(2) 6/3(2)",
 "bar/22*", "6/off"; "hand/22" enters a checker that has never been in play. A move is source/target, "*" marks a hit.
@@ -10,18 +10,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.rules.errors import RulesError
-from controller.rules.packed import highest_difference, open_steps, pack, pack_after
-from controller.rules.plays import legal_plays
 from controller.rules.position import BAR, HAND, OFF, POINTS, Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from controller.rules.dice import Roll
-    from controller.rules.packed import Step
 
 
 class NotationError(RulesError, ValueError):
@@ -90,64 +82,6 @@ def apply_play(position: Position, play: Play) -> Position:
     for move in play:
         position = apply_move(position, move)
     return position
-
-
-def find_play(before: Position, roll: Roll, after: Position, *, lenient_last_checker: bool = False) -> Play:
-    """Return the moves of a legal play that leaves a position: one move a die, in an order in which they can be made.
-
-    Where several plays leave the position, the one is chosen whose first move has the highest source, then the lowest
-    target (the larger die), and so on.
-
-    Args:
-        before: the position before the play, seen by the player who moves.
-        roll: the dice.
-        after: the position it leaves, still seen by the same player.
-        lenient_last_checker: see `legal_plays`.
-
-    Raises:
-        IllegalPlayError: no legal play leaves that position ("play.not_legal").
-    """
-    legal = legal_plays(before, roll, lenient_last_checker=lenient_last_checker)
-    if not legal.allows(after):
-        raise IllegalPlayError("play.not_legal", before=before, roll=roll, after=after)
-    goal = pack_after(before, after)
-    if goal is None or legal.is_dance:
-        return ()
-    if roll.is_doublet:
-        return _doublet_route(before, roll.high, goal)
-    start = pack(before)
-    steps = {die: open_steps(before.theirs, die, range(BAR, 0, -1)) for die in roll.dice}
-    orders = [(roll.high, roll.low), (roll.low, roll.high)] if legal.dice_used == 2 else [(legal.pips,)]
-    routes = [route for order in orders for route in _routes(start, goal, order, steps)]
-    if not routes:  # only the last checker, borne off with one die where the strict plays use both
-        routes = [route for die in roll.dice for route in _routes(start, goal, (die,), steps)]
-    return min(routes, key=lambda route: [(-move.source, move.target) for move in route])
-
-
-def _routes(packed: int, goal: int, dice: tuple[int, ...], steps: dict[int, dict[int, Step]]) -> Iterator[Play]:
-    """Yield the ways to play dice in this order from a packed position to another; `steps` by die and source."""
-    if not dice:
-        if packed == goal:
-            yield ()
-        return
-    for source, (has, clear, delta, hit) in steps[dice[0]].items():
-        if packed & has and not packed & clear:
-            move = Move(source, max(OFF, source - dice[0]), bool(hit & ~packed))
-            for route in _routes(packed + delta | hit, goal, dice[1:], steps):
-                yield (move, *route)
-
-
-def _doublet_route(before: Position, die: int, goal: int) -> Play:
-    """Return the moves that play a doublet to a packed position: only one way goes from the highest source down."""
-    steps = open_steps(before.theirs, die, range(BAR, 0, -1))
-    packed = pack(before)
-    route: list[Move] = []
-    while packed != goal:
-        source = highest_difference(packed, goal)
-        _, _, delta, hit = steps[source]
-        route.append(Move(source, max(OFF, source - die), bool(hit & ~packed)))
-        packed = packed + delta | hit
-    return tuple(route)
 
 
 def joined(play: Play) -> Play:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 OFF: Final = 0
 """The index of the checkers borne off."""
@@ -65,7 +65,7 @@ class Position:
 
     Each player counts from his own side: own point p is the other player's point 25 - p.
     The plain constructor takes the counts as they are, since a referee must be able to hold what is really on a
-    board; `Position.of` and `Position.from_points` refuse what cannot be, and `problems` lists everything wrong.
+    board; `Position.of` refuses what cannot be, and `problems` lists everything wrong.
 
     Attributes:
         mine: counts of the player on roll (or who has just played, until the turn passes). Whatever has to be entered
@@ -98,20 +98,6 @@ class Position:
         position = cls(tuple(mine), tuple(theirs))
         position.check(checkers)
         return position
-
-    @classmethod
-    def from_points(cls, mine: Mapping[int, int], theirs: Mapping[int, int], checkers: int = CHECKERS) -> Position:
-        """Return the position with these checkers on the board; all others are borne off.
-
-        Args:
-            mine: count by own point (1..24, 25 the bar) of the player on roll.
-            theirs: the same of the other player, from that player's own side.
-            checkers: how many checkers each player has in all.
-
-        Raises:
-            PositionError: a point that does not exist ("position.no_such_point"), or what `of` refuses.
-        """
-        return cls.of(_fill(mine, checkers), _fill(theirs, checkers), checkers)
 
     def turned(self) -> Position:
         """Return the same board seen by the other player."""
@@ -160,10 +146,6 @@ class Position:
             checkers=checkers,
         )
 
-    def shared_points(self) -> tuple[int, ...]:
-        """Return the points, as the player on roll counts them, on which both players have checkers."""
-        return tuple(point for point in POINTS if self.mine[point] and self.theirs[25 - point])
-
     def pips(self) -> int:
         """Return the pip count of the player on roll: the points all his checkers still have to travel."""
         return sum(point * count for point, count in enumerate(self.mine))
@@ -171,17 +153,6 @@ class Position:
     def on_the_bar(self) -> tuple[int, int]:
         """Return how many checkers of `mine` and of `theirs` really lie on the bar, where they can be seen."""
         return self.mine[BAR] - self.unentered[0], self.theirs[BAR] - self.unentered[1]
-
-
-def _fill(points: Mapping[int, int], checkers: int) -> Counts:
-    """Return 26 counts with the checkers not named borne off."""
-    counts = [0] * 26
-    for point, count in points.items():
-        if not 1 <= point <= BAR:
-            raise PositionError("position.no_such_point", point=point)
-        counts[point] = count
-    counts[OFF] = max(0, checkers - sum(counts))
-    return tuple(counts)
 
 
 def _amount(found: int, wanted: int, too_many: Problem, too_few: Problem) -> Problem:

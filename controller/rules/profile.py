@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.rules.errors import RulesError
 from controller.rules.variant import BACKGAMMON, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class ProfileError(RulesError, ValueError):
     """A profile that contradicts itself, or a preset that does not exist."""
 
 
-class OpeningTie(Enum):
+class OpeningTieRule(Enum):
     """What two equal dice in the opening roll mean."""
 
     REROLL = "reroll"
@@ -113,7 +109,7 @@ class RulesProfile:
     """
 
     variant: Variant = BACKGAMMON
-    opening_tie: OpeningTie = OpeningTie.REROLL
+    opening_tie: OpeningTieRule = OpeningTieRule.REROLL
     automatic_double_limit: int | None = 1
     winner_picks_side: bool = False
     die_on_checker: DieRuling = DieRuling.COCKED
@@ -156,42 +152,5 @@ class RulesProfile:
 STANDARD: Final = RulesProfile()
 """Tournament backgammon."""
 
-PRESETS: Final[Mapping[str, RulesProfile]] = MappingProxyType(
-    {
-        "standard": STANDARD,
-        # The rules of the Italian encyclopaedia: a backgammon whether or not the loser has borne off, no double
-        # when anybody is one point short, and none that wins the match or wipes out an important lead.
-        "wikipedia-it": replace(
-            STANDARD,
-            backgammon_despite_borne_off=True,
-            crawford=Crawford.ALWAYS,
-            no_match_winning_double=True,
-        ),
-        # The Italian rules for stakes: each tie of the opening roll doubles the stake without limit, the winner of
-        # the opening roll picks his side, and 64 is the last face of the cube. In its acey-deucey not even a checker
-        # that was hit has to be entered first, and the starter chooses his side.
-        "regole-it": replace(
-            STANDARD,
-            opening_tie=OpeningTie.AUTOMATIC_DOUBLE,
-            automatic_double_limit=None,
-            winner_picks_side=True,
-            cube_cap=64,
-            hit_must_reenter=False,
-            starter_chooses_side=True,
-            starter_rolls_again=False,
-        ),
-    }
-)
-"""Profiles by name, each after a published text of the rules."""
-
-
-def preset(name: str) -> RulesProfile:
-    """Return the profile of a name.
-
-    Raises:
-        ProfileError: there is no preset of that name.
-    """
-    try:
-        return PRESETS[name]
-    except KeyError:
-        raise ProfileError("profile.no_such_preset", name=name, known=tuple(PRESETS)) from None
+AT_THE_TABLE: Final = RulesProfile(lenient_last_checker=True)
+"""The rules as they are played with real dice and checkers."""

@@ -1,4 +1,4 @@
-"""What a finished game is worth: single, gammon or backgammon, times the cube, however the game has ended."""
+"""The worth of a finished game: single, gammon or backgammon, times the cube, however the game has ended."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SheetText:
     """A line of text: where its baseline begins and its size, millimetres."""
 
     x: float
@@ -67,7 +67,7 @@ class Sheet:
 
     width: float
     height: float
-    parts: tuple[Black | Line | Words, ...]
+    parts: tuple[Black | Line | SheetText, ...]
 
 
 def make_sheet(page: str, paper: float) -> Sheet:
@@ -78,10 +78,10 @@ def make_sheet(page: str, paper: float) -> Sheet:
         paper: side of a sticker, millimetres.
     """
     width, height = PAGES[page]
-    parts: list[Black | Line | Words] = [
-        Words(_MARGIN, 24, 6.5, "Tavola: stickers for the corners of the board"),
+    parts: list[Black | Line | SheetText] = [
+        SheetText(_MARGIN, 24, 6.5, "Tavola: stickers for the corners of the board"),
         *(
-            Words(_MARGIN, 33 + 5.2 * number, 3.8, text)
+            SheetText(_MARGIN, 33 + 5.2 * number, 3.8, text)
             for number, text in enumerate(
                 (
                     "1. Print in true size (100 %, no fitting to the page).",
@@ -101,11 +101,13 @@ def make_sheet(page: str, paper: float) -> Sheet:
         left, top = _MARGIN + 8, 84 + number * step
         parts += _sticker(number, left, top, paper)
         beside, middle = left + paper + 12, top + paper / 2
-        parts.append(Words(beside, middle - 1, 6.0, f"{name}: {_CORNERS[number]}"))
-        parts.append(Words(beside, middle + 5, 3.8, f"as the player at the bottom sees the board; {paper:g} mm wide"))
+        parts.append(SheetText(beside, middle - 1, 6.0, f"{name}: {_CORNERS[number]}"))
+        parts.append(
+            SheetText(beside, middle + 5, 3.8, f"as the player at the bottom sees the board; {paper:g} mm wide")
+        )
     low = height - 14
     parts += [Line(_MARGIN, low, _MARGIN + 100, low), *(_tick(_MARGIN + x, low) for x in range(0, 101, 10))]
-    parts.append(Words(_MARGIN + 104, low + 1, 3.8, "100 mm: measure it"))
+    parts.append(SheetText(_MARGIN + 104, low + 1, 3.8, "100 mm: measure it"))
     return Sheet(width, height, tuple(parts))
 
 
@@ -113,12 +115,12 @@ def _tick(x: float, y: float) -> Line:
     return Line(x, y - 2, x, y)
 
 
-def _sticker(number: int, left: float, top: float, paper: float) -> list[Black | Line | Words]:
+def _sticker(number: int, left: float, top: float, paper: float) -> list[Black | Line | SheetText]:
     """Return a sticker's pattern and its cut marks."""
     side = PATTERN * paper
     cell = side / CELLS
     x, y = left + (paper - side) / 2, top + (paper - side) / 2
-    parts: list[Black | Line | Words] = []
+    parts: list[Black | Line | SheetText] = []
     for row, cells in enumerate(pattern(number)):
         # Cells beside each other are one rectangle, rows overlap a little: no printer leaves a gap between them.
         edges = np.flatnonzero(np.diff(np.concatenate([[False], cells, [False]])))
@@ -134,7 +136,7 @@ def _sticker(number: int, left: float, top: float, paper: float) -> list[Black |
     return parts
 
 
-def _board(left: float, top: float, width: float) -> list[Black | Line | Words]:
+def _board(left: float, top: float, width: float) -> list[Black | Line | SheetText]:
     """Return a small drawing of a board with the stickers on its frame."""
     depth, frame = 0.8 * width, 5.0
     parts = [*_outline(left, top, width, depth)]
@@ -145,11 +147,11 @@ def _board(left: float, top: float, width: float) -> list[Black | Line | Words]:
     spots = ((x0 - 4, y0 - 4), (x1, y0 - 4), (x1, y1), (x0 - 4, y1))
     names = ((x0 + 1.5, y0 + 5), (x1 - 5, y0 + 5), (x1 - 5, y1 - 1.5), (x0 + 1.5, y1 - 1.5))
     for (x, y), (text_x, text_y), name in zip(spots, names, NAMES, strict=True):
-        parts += [Black(x + 0.5, y + 0.5, 3, 3), Words(text_x, text_y, 4.5, name)]
+        parts += [Black(x + 0.5, y + 0.5, 3, 3), SheetText(text_x, text_y, 4.5, name)]
     return parts
 
 
-def _outline(x: float, y: float, width: float, height: float) -> list[Black | Line | Words]:
+def _outline(x: float, y: float, width: float, height: float) -> list[Black | Line | SheetText]:
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return [Line(*corners[i], *corners[(i + 1) % 4]) for i in range(4)]
 

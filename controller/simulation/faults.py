@@ -21,14 +21,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from controller.simulation.errors import SimulationError
-from controller.simulation.slips import SLIPS
+from controller.simulation.people.slips import SLIPS
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Mapping
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """What goes wrong."""
 
     PLAYS = "plays"
@@ -43,37 +43,41 @@ class Kind(StrEnum):
 class Fault:
     """Something that can go wrong: what kind, and in one line what happens."""
 
-    kind: Kind
+    kind: FaultKind
     line: str
 
 
 FAULTS: Final[Mapping[str, Fault]] = MappingProxyType(
     {
-        "wrong-distance": Fault(Kind.PLAYS, "one die is played rightly, the other a pip too far or too short"),
-        "dice-unplayed": Fault(Kind.PLAYS, "one die is played and the dice are lifted, though more could be"),
-        "nothing-played": Fault(Kind.PLAYS, "the dice are lifted without a move, though there is one"),
-        "bar-ignored": Fault(Kind.PLAYS, "a checker stays on the bar while another moves"),
-        "smaller-die": Fault(Kind.PLAYS, "the smaller die is played where only one can be, and the larger could"),
-        "closed-point": Fault(Kind.PLAYS, "a checker lands on a point that the other player holds"),
-        "borne-off-early": Fault(Kind.PLAYS, "a checker is borne off while another is not home"),
-        "borne-off-short": Fault(Kind.PLAYS, "a checker is borne off with a die too small for it"),
-        "backwards": Fault(Kind.PLAYS, "one die is played away from home"),
-        "hit-left": Fault(Kind.PLAYS, "a checker that was hit stays beside the one that hit it"),
-        "others-moved": Fault(Kind.PLAYS, "a checker of the other player is moved along"),
-        "checker-gone": Fault(Kind.PLAYS, "a checker of either player goes into a pocket"),
-        "checker-back": Fault(Kind.PLAYS, "a checker that the other player has borne off is put back on the board"),
-        "dice-turned": Fault(Kind.PLAYS, "a die is turned by hand after the roll was announced, and that is played"),
-        "premature-roll": Fault(Kind.TABLE, "the other player throws before the turn has ended"),
-        "wrong-start": Fault(Kind.TABLE, "a checker is set up on a neighbouring point"),
-        "checker-slid": Fault(
-            Kind.TABLE, "after his turn a player slides one of his checkers while the other looks away"
+        "wrong-distance": Fault(FaultKind.PLAYS, "one die is played rightly, the other a pip too far or too short"),
+        "dice-unplayed": Fault(FaultKind.PLAYS, "one die is played and the dice are lifted, though more could be"),
+        "nothing-played": Fault(FaultKind.PLAYS, "the dice are lifted without a move, though there is one"),
+        "bar-ignored": Fault(FaultKind.PLAYS, "a checker stays on the bar while another moves"),
+        "smaller-die": Fault(FaultKind.PLAYS, "the smaller die is played where only one can be, and the larger could"),
+        "closed-point": Fault(FaultKind.PLAYS, "a checker lands on a point that the other player holds"),
+        "borne-off-early": Fault(FaultKind.PLAYS, "a checker is borne off while another is not home"),
+        "borne-off-short": Fault(FaultKind.PLAYS, "a checker is borne off with a die too small for it"),
+        "backwards": Fault(FaultKind.PLAYS, "one die is played away from home"),
+        "hit-left": Fault(FaultKind.PLAYS, "a checker that was hit stays beside the one that hit it"),
+        "others-moved": Fault(FaultKind.PLAYS, "a checker of the other player is moved along"),
+        "checker-gone": Fault(FaultKind.PLAYS, "a checker of either player goes into a pocket"),
+        "checker-back": Fault(
+            FaultKind.PLAYS, "a checker that the other player has borne off is put back on the board"
         ),
-        "camera-blocked": Fault(Kind.DEVICES, "something lies on the lens while a play is made"),
-        "camera-unplugged": Fault(Kind.DEVICES, "no picture comes while a play is made"),
-        "camera-moved": Fault(Kind.DEVICES, "the camera is knocked a little, and stays so"),
-        "camera-dim": Fault(Kind.DEVICES, "half of the light goes out for the length of a play"),
-        "serial-unplugged": Fault(Kind.DEVICES, "the strip's plug is pulled for the length of a turn"),
-        "power-cut": Fault(Kind.DEVICES, "the referee's power goes in the middle of a play, and comes back"),
+        "dice-turned": Fault(
+            FaultKind.PLAYS, "a die is turned by hand after the roll was announced, and that is played"
+        ),
+        "premature-roll": Fault(FaultKind.TABLE, "the other player throws before the turn has ended"),
+        "wrong-start": Fault(FaultKind.TABLE, "a checker is set up on a neighbouring point"),
+        "checker-slid": Fault(
+            FaultKind.TABLE, "after his turn a player slides one of his checkers while the other looks away"
+        ),
+        "camera-blocked": Fault(FaultKind.DEVICES, "something lies on the lens while a play is made"),
+        "camera-unplugged": Fault(FaultKind.DEVICES, "no picture comes while a play is made"),
+        "camera-moved": Fault(FaultKind.DEVICES, "the camera is knocked a little, and stays so"),
+        "camera-dim": Fault(FaultKind.DEVICES, "half of the light goes out for the length of a play"),
+        "serial-unplugged": Fault(FaultKind.DEVICES, "the strip's plug is pulled for the length of a turn"),
+        "power-cut": Fault(FaultKind.DEVICES, "the referee's power goes in the middle of a play, and comes back"),
     }
 )
 """Every fault by its name."""
@@ -82,7 +86,7 @@ _WORD: Final = re.compile(r"(?P<name>[a-z-]+)(?:@(?:(?P<game>\d+)\.)?(?P<turn>\d
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class FaultOrder:
     """A fault that is made once, at the first chance from a turn of a game on."""
 
     name: str
@@ -108,7 +112,7 @@ class Plan:
         made: how often each was.
     """
 
-    orders: list[Order] = field(default_factory=list)
+    orders: list[FaultOrder] = field(default_factory=list)
     rates: tuple[Rate, ...] = ()
     made: Counter[str] = field(default_factory=Counter)
 
@@ -151,13 +155,13 @@ def parse_faults(words: Iterable[str]) -> Plan:
         name = match["name"] if match else ""
         names = (name,) if name in FAULTS else tuple(one for one, fault in FAULTS.items() if fault.kind == name)
         if match is None or not names:
-            raise SimulationError("faults.no_such_fault", word=word, known=", ".join((*Kind, *FAULTS)))
+            raise SimulationError("faults.no_such_fault", word=word, known=", ".join((*FaultKind, *FAULTS)))
         if match["share"] is not None:
             if float(match["share"]) > 1.0:
                 raise SimulationError("faults.not_a_share", word=word)
             plan.rates += (Rate(names, float(match["share"])),)
         elif name in FAULTS:
-            plan.orders.append(Order(name, int(match["game"] or 1), int(match["turn"] or 1)))
+            plan.orders.append(FaultOrder(name, int(match["game"] or 1), int(match["turn"] or 1)))
         else:
             raise SimulationError("faults.not_a_share", word=word)
     return plan
@@ -169,9 +173,9 @@ def scenario_words(text: str) -> tuple[str, ...]:
     return tuple(word for line in lines for word in line.replace(",", " ").split())
 
 
-PLAYS: Final = tuple(name for name, fault in FAULTS.items() if fault.kind is Kind.PLAYS)
+PLAYS: Final = tuple(name for name, fault in FAULTS.items() if fault.kind is FaultKind.PLAYS)
 """The illegal plays; `slips.SLIPS` makes all of them but one."""
-DEVICES: Final = tuple(name for name, fault in FAULTS.items() if fault.kind is Kind.DEVICES)
+DEVICES: Final = tuple(name for name, fault in FAULTS.items() if fault.kind is FaultKind.DEVICES)
 """What happens to the devices."""
 if not set(SLIPS) < set(FAULTS):  # pragma: no cover - a mistake in the two tables
     raise AssertionError(sorted(set(SLIPS) - set(FAULTS)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from controller.referee.events import Event
-    from controller.simulation.company import Acting
+    from controller.simulation.people.company import Acting
     from controller.simulation.table import Beat
 
 
@@ -49,7 +49,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class BeatState:
     """Where the people are in what they do.
 
     Attributes:
@@ -65,7 +65,7 @@ class Moment:
     spoken: int = 0
 
 
-def relive(acting: Acting, theatre: TableClock, past: Iterable[Past]) -> Moment:
+def relive(acting: Acting, theatre: TableClock, past: Iterable[Past]) -> BeatState:
     """Let people act until the last input of the past, and return the moment at which they were interrupted.
 
     Raises:
@@ -85,7 +85,7 @@ def relive(acting: Acting, theatre: TableClock, past: Iterable[Past]) -> Moment:
         if not to_come:
             filmed = min(frames, round((last - theatre.time) / BLINK))
             theatre.skip(filmed)
-            return Moment(beat, heard, filmed, min(spoken, len(beat.inputs(0.0))))
+            return BeatState(beat, heard, filmed, min(spoken, len(beat.inputs(0.0))))
         theatre.skip(frames)
         try:
             beat = acting.send(heard)

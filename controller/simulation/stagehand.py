@@ -1,4 +1,4 @@
-"""What happens to camera, light, strip and power while people play: the faults of the devices, done to a theatre."""
+"""Faults of camera, light, strip and power while people play, done to a theatre."""
 
 from __future__ import annotations
 

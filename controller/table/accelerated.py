@@ -3,7 +3,7 @@
 A run takes far less time than it tells of, and tells of the time it would take: see `controller.table.charged`.
 
 Two files are written by two sides that know nothing of each other: `truth.jsonl` by the simulated people
-(`controller.simulation.diary`), `events.jsonl` by the referee (`controller.record.event_log`).
+(`controller.simulation.people.diary`), `events.jsonl` by the referee (`controller.record.event_log`).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from controller.referee.options.options import CubeBySight, TurnEnd, preset
 from controller.referee.options.words import with_words
 from controller.referee.state import Setup
 from controller.rules import match_for
-from controller.simulation.choosing import Simple
-from controller.simulation.diary import Diary
 from controller.simulation.errors import SimulationError
-from controller.simulation.people import People
+from controller.simulation.people.choosing import Simple
+from controller.simulation.people.diary import Diary
+from controller.simulation.people.people import People
 from controller.simulation.stagehand import Stagehand
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from controller.simulation.choosing import Chooser
+    from controller.simulation.people.choosing import Chooser
     from controller.table.accelerated_options import Players, Trial
 
 NAMES: Final = ("Anna", "Boris")

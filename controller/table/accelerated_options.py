@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from controller.simulation.choosing import Chooser
     from controller.simulation.faults import Plan
-    from controller.simulation.manners import Manners
+    from controller.simulation.people.choosing import Chooser
+    from controller.simulation.people.manners import Manners
     from controller.simulation.theatre import StripKind
 
 

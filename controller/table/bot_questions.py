@@ -18,7 +18,7 @@ from controller.referee.match.resignation import LEVELS
 from controller.referee.options.options import Tell, TurnEnd
 from controller.referee.state import ROLLED, Phase
 from controller.referee.turn.variant_plays import NAMES
-from controller.rules import GamePlays, IllegalPlayError, Level, apply_move, find_play_of, plays_of
+from controller.rules import GamePlays, IllegalPlayError, Level, apply_move, find_play, legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -137,7 +137,7 @@ def question(state: RefereeState, me: Player, refused: Level | None = None) -> Q
         return ToBegin(here, len(state.settled), refused) if state.turn.early is None else None
     if state.phase not in ROLLED or state.turn.roll is None or state.turn.announced is not None:
         return None
-    if plays_of(state.position, state.turn.roll, state.setup.profile, state.turn.named).is_dance:
+    if legal_plays(state.position, state.turn.roll, state.setup.profile, state.turn.named).is_dance:
         return None
     return ToPlay(here, state.turn.roll, state.turn.named)
 
@@ -179,7 +179,7 @@ def plain_reply(asked: Question) -> Reply:
         case ToBegin():
             return Reply()
         case ToPlay(situation=here, roll=roll, named=named):
-            legal = plays_of(here.position, roll, here.profile, named)
+            legal = legal_plays(here.position, roll, here.profile, named)
             return Reply(after=min(legal, key=lambda one: (one.mine, one.theirs)))
         case ToAnswer():
             return Reply((Action.TAKE,))
@@ -198,7 +198,7 @@ def still_to_make(state: RefereeState, reading: Reading) -> Play | None:
     """
     if state.phase is not Phase.PLAYING or state.turn.announced is None or state.turn.roll is None:
         return None
-    play = find_play_of(state.position, state.turn.roll, state.turn.announced, state.setup.profile, state.turn.named)
+    play = find_play(state.position, state.turn.roll, state.turn.announced, state.setup.profile, state.turn.named)
     sight = look(reading, state.setup.layout, state.player)
     scores = sorted(
         ((sight.score(position), left) for position, left in _stages(state.position, play).items()),
@@ -248,7 +248,7 @@ def _playing(player: ComputerPlayer, asked: ToPlay) -> Reply:
         QuestionError: the choice is no legal play ("players.illegal_choice").
     """
     here = asked.situation
-    legal = plays_of(here.position, asked.roll, here.profile, asked.named)
+    legal = legal_plays(here.position, asked.roll, here.profile, asked.named)
     notes: list[Note] = []
     known: dict[frozenset[Position], Position] = {}
 
@@ -261,9 +261,9 @@ def _playing(player: ComputerPlayer, asked: ToPlay) -> Reply:
             known[among] = answer.value
         return known[among]
 
-    if isinstance(legal, GamePlays) and any(len(course.stages) > 1 for course in legal.courses):
+    if isinstance(legal, GamePlays) and any(len(staged.stages) > 1 for staged in legal.staged_rolls):
         # Several rolls at once leave too many positions to look at; so they are chosen one after the other.
-        by_result = {legal.staged(course, choose): course.named for course in legal.courses}
+        by_result = {legal.play_staged(staged, choose): staged.named for staged in legal.staged_rolls}
         after = choose(by_result)
         named = by_result.get(after)
         words = () if named is None or named == asked.named else (NAMES[named - 1],)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from controller.announce.health import Notice
     from controller.referee.events import Event
-    from controller.simulation.people import People
+    from controller.simulation.people.people import People
     from controller.simulation.stagehand import Stagehand
     from controller.simulation.table import Beat
     from controller.table.loop import Table

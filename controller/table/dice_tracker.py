@@ -125,7 +125,7 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     halves = {die.x > 0.5 for die in dice}
     same = sorted(die.value for die in dice) == sorted(die.value for die in now)
     there = [die for die in now if (die.x > 0.5) in halves]
-    pushed = len(there) >= len(dice) or any(die.flat >= -state.setup.dice_margins.cocked for die in there)
+    pushed = len(there) >= len(dice) or any(die.flat >= -state.setup.dice_thresholds.cocked for die in there)
     if not dice or same or (there and pushed):
         return None
     time, player = lying.touched

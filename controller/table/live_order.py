@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.config.settings import TableSettings
 from controller.errors import ResumeError, TavolaError
-from controller.record.journal import damage
+from controller.record.journal.schema import reading_entry
 from controller.referee.layout import Corner, Layout
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
@@ -69,7 +69,7 @@ def as_before(order: Order, sitting: Sitting) -> Order:
     if "against" not in before:
         return order
     table = order.settings.table.model_dump() | {name: before[name] for name in ("against", "ply", "computer_plays")}
-    with damage.entry(sitting.past.path.name if sitting.past is not None else "", 0):
+    with reading_entry(sitting.past.path.name if sitting.past is not None else "", 0):
         update = {"table": TableSettings.model_validate(table, strict=False)}
     return replace(order, settings=order.settings.model_copy(update=update))
 

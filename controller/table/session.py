@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from controller.announce.health import Notice, notice
-from controller.record.journal.folder import next_journal
-from controller.record.journal.run import run_now
+from controller.record.journal.folder import next_journal, run_now
 from controller.record.journal.writer import Journal
 from controller.referee.events import MatchStarted
 from controller.referee.inputs import Said, Seen, Ticked

@@ -9,11 +9,9 @@ from controller.announce.error_messages import trouble, what_failed
 from controller.announce.health import Notice, notice
 from controller.errors import ResumeError
 from controller.record.errors import CodecError, JournalError
-from controller.record.journal.folder import journals, next_journal
+from controller.record.journal.folder import journals, next_journal, run_now
 from controller.record.journal.pictures import forget_old
-from controller.record.journal.reader import JournalContents, read_journal
-from controller.record.journal.replay import last_state
-from controller.record.journal.run import run_now
+from controller.record.journal.reader import JournalContents, last_state, read_journal
 from controller.record.journal.writer import Journal
 from controller.referee.commands import Appoint
 from controller.referee.inputs import Commanded

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
-    from controller.simulation.people import TrueTurn
-    from controller.table.simulated_options import Options
+    from controller.simulation.people.people import TrueTurn
+    from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.strip.factory import SimulatedStrip
 
 NAMES: Final = ("Anna", "Boris")
@@ -77,7 +77,7 @@ class Played:
     waiting: tuple[Notice, ...] = ()
 
 
-def simulate(options: Options, console: Console | None = None, strip: SimulatedStrip | None = None) -> Played:
+def simulate(options: SimulatedOptions, console: Console | None = None, strip: SimulatedStrip | None = None) -> Played:
     """Play a match on the simulated table, print it, and write the match file and a picture of the last position.
 
     Args:
@@ -141,7 +141,7 @@ def simulate(options: Options, console: Console | None = None, strip: SimulatedS
 
 
 def _set_the_stage(
-    options: Options, console: Console, strip: SimulatedStrip | None, stack: ExitStack
+    options: SimulatedOptions, console: Console, strip: SimulatedStrip | None, stack: ExitStack
 ) -> tuple[Theatre, Lights]:
     """Return the simulated table, and the lights on its frame."""
     with console.status("Building and plugging in the strip controller") as status:
@@ -157,7 +157,7 @@ def _set_the_stage(
     return theatre, lights
 
 
-def _sit_down(options: Options, setup: Setup, time: float, waiting: Path | None) -> Sitting:
+def _sit_down(options: SimulatedOptions, setup: Setup, time: float, waiting: Path | None) -> Sitting:
     """Return a new match, or the one that waits if that was asked for.
 
     A resumed match goes on at the time at which it stopped, to which the simulated people come by themselves.

@@ -12,10 +12,10 @@ from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
-from controller.simulation.alone import seats_with
-from controller.simulation.choosing import Simple
-from controller.simulation.people import People
-from controller.simulation.relive import Moment as Stop
+from controller.simulation.people.alone import seats_with
+from controller.simulation.people.choosing import Simple
+from controller.simulation.people.people import People
+from controller.simulation.relive import BeatState as Stop
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.table.bot_seat import is_of
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
-    from controller.simulation.company import Acting
-    from controller.simulation.slips import Slip
+    from controller.simulation.people.company import Acting
+    from controller.simulation.people.slips import Slip
     from controller.simulation.theatre import Theatre
     from controller.table.loop import Table
-    from controller.table.simulated_options import Options
+    from controller.table.simulated_options import SimulatedOptions
 
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
@@ -54,7 +54,7 @@ class Company:
         people: those of the match in progress.
     """
 
-    options: Options
+    options: SimulatedOptions
     theatre: Theatre
     table: Table
     past: JournalContents | None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SimulatedOptions:
     """What `tavola simulate` is asked for.
 
     Attributes:
@@ -93,7 +93,7 @@ class Options:
             "strip": self.strip,
         }
 
-    def of(self, contents: JournalContents) -> Options:
+    def of(self, contents: JournalContents) -> SimulatedOptions:
         """Return these options for the match of a journal.
 
         Raises:

@@ -126,8 +126,7 @@ def _about(path: Path) -> dict[str, Any]:
 
 def _verify(path: Path) -> None:
     """Check that a journal is whole and that refereeing it anew gives the same events and states."""
-    from controller.record.journal.reader import read_journal
-    from controller.record.journal.replay import verify
+    from controller.record.journal.reader import read_journal, verify
     from controller.terminal import terminal
 
     contents = read_journal(path)
@@ -150,8 +149,8 @@ def _show(path: Path, *, everything: bool, as_json: bool) -> None:
     """
     from controller.announce.phrases import Phrases
     from controller.outputs.event_lines import print_events
-    from controller.record.journal import damage
     from controller.record.journal.reader import read_journal
+    from controller.record.journal.schema import reading_entry
     from controller.referee.inputs import Seen
     from controller.terminal import terminal
 
@@ -164,7 +163,7 @@ def _show(path: Path, *, everything: bool, as_json: bool) -> None:
     _print_head(console, contents)
     phrases = Phrases(contents.beginning.setup.names)
     for entry in entries:
-        with damage.entry(path.name, entry.number):
+        with reading_entry(path.name, entry.number):
             console.print(_title(entry), soft_wrap=True, highlight=False)
             print_events(console, phrases, entry.events)
 
@@ -172,8 +171,8 @@ def _show(path: Path, *, everything: bool, as_json: bool) -> None:
 def _export(path: Path, form: str, out: Path | None) -> None:
     """Write the match of a journal for other programs, into a file or to the terminal."""
     from controller.record.files import write_whole
-    from controller.record.journal.json_export import write_json
     from controller.record.journal.reader import read_journal
+    from controller.record.json_writer import write_json
     from controller.record.mat_writer import write_mat_for_anybody
     from controller.record.sgf_writer import write_sgf
     from controller.record.text_writer import write_text
@@ -208,19 +207,19 @@ def _written(contents: JournalContents, write: Callable[[MatchRecord], str]) -> 
         MatFileError: this form cannot hold it.
     """
     from controller.record.errors import JournalError
-    from controller.record.journal import damage
+    from controller.record.journal.schema import damaged, reading_entry
     from controller.record.keeper import Keeper
 
     name, last = contents.path.name, contents.entries[-1].number
-    with suppress(JournalError), damage.entry(name, last):
+    with suppress(JournalError), reading_entry(name, last):
         return write(contents.record)
     keeper = Keeper()
     for entry in contents.entries:
-        with damage.entry(name, entry.number):
+        with reading_entry(name, entry.number):
             keeper = keeper.heard(entry.events)
             if entry.events and keeper.record.games:
                 write(keeper.record)
-    raise damage.damaged(name, last)
+    raise damaged(name, last)
 
 
 def _print_head(console: Console, contents: JournalContents) -> None:

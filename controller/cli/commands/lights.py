@@ -87,11 +87,11 @@ def _game(chosen: argparse.Namespace, console: Console) -> None:
     """Play a match on the simulated table with its strip drawn below what is said."""
     from controller.setup.strip.monitor import watched
     from controller.table.simulated import simulate
-    from controller.table.simulated_options import Options
+    from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.strip.factory import simulated_strip
 
     with simulated_strip() as strip, watched(strip, console):
-        simulate(Options(1, chosen.seed, "club", "auto", chosen.out), console, strip)
+        simulate(SimulatedOptions(1, chosen.seed, "club", "auto", chosen.out), console, strip)
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:

@@ -26,8 +26,7 @@ def run(chosen: argparse.Namespace) -> int:
     """
     from controller.announce.phrases import Phrases
     from controller.outputs.event_lines import print_events
-    from controller.record.journal.reader import read_journal
-    from controller.record.journal.replay import verify
+    from controller.record.journal.reader import read_journal, verify
     from controller.terminal import terminal
 
     console = terminal()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import argparse
     import random
 
-    from controller.simulation.choosing import Chooser, Script
     from controller.simulation.faults import Plan
+    from controller.simulation.people.choosing import Chooser, Script
 
 PI_5: Final = 4.0
 PI_4: Final = 9.2
@@ -73,7 +73,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
     """
     # The simulator is loaded only where it is needed.
-    from controller.simulation.manners import NEAT, USUAL
+    from controller.simulation.people.manners import NEAT, USUAL
     from controller.table.accelerated import run_trial
     from controller.table.accelerated_options import Players, Trial
     from hardware.simulated.conditions import Conditions
@@ -128,7 +128,7 @@ def _text(path: Path) -> str:
 
 def _players(who: str, length: int) -> tuple[int, partial[Chooser] | type[Chooser]]:
     """Return the points of a match, and what makes the players for one."""
-    from controller.simulation.choosing import Chance, Simple
+    from controller.simulation.people.choosing import Chance, Simple
 
     if who == "simple":
         return length, partial(_any, Simple)
@@ -136,7 +136,7 @@ def _players(who: str, length: int) -> tuple[int, partial[Chooser] | type[Choose
         return length, Chance
     if not Path(who).is_file():
         raise SimulationError("faults.no_such_file", name=who)
-    from controller.simulation.played_again import script_of
+    from controller.simulation.people.played_again import script_of
 
     points, script = script_of(Path(who))
     return points, partial(_again, script)
@@ -149,6 +149,6 @@ def _any(kind: type[Chooser], _rng: random.Random) -> Chooser:
 
 def _again(script: Script, _rng: random.Random) -> Chooser:
     """Return players who play a match again, from its beginning."""
-    from controller.simulation.choosing import Script
+    from controller.simulation.people.choosing import Script
 
     return Script(script.games)

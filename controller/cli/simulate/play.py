@@ -126,10 +126,10 @@ def run(chosen: argparse.Namespace) -> int:
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
         sys.stdout.flush()
     from controller.table.simulated import simulate
-    from controller.table.simulated_options import Options
+    from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.conditions import Conditions
 
-    options = Options(
+    options = SimulatedOptions(
         chosen.length,
         chosen.seed,
         chosen.look,

@@ -1,10 +1,9 @@
-"""What a journal's entry holds, packed: an input with its events as JSON, deflated against the pictures before.
+"""A journal's entries, packed: an input with its events as JSON, deflated against the pictures before.
 
 Two pictures of the same board differ in little, and deflating one with the last ones as dictionary makes it a tenth.
 Every so many entries one stands alone, so that damage spreads no farther. The entries are chained by a digest, so that
 none can be altered, taken out or put in without notice. The digest is of all that the entry's row has, and of the rows
-of other tables that were added since the entry before: facts, runs, states, pictures. In journals of the versions 1 and
-2 it is of the entry's number and text alone; the digest's length tells which it is.
+of other tables that were added since the entry before: facts, runs, states, pictures.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.record.journal.codec import decode, encode, tag_of
-from controller.record.journal.codec_kinds import checks_of
-from controller.record.journal.damage import damaged
+from controller.record.journal.codec import checks_of, decode, encode, tag_of
+from controller.record.journal.schema import damaged
 from controller.referee.inputs import Seen
 
 if TYPE_CHECKING:
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
     from controller.referee.state import RefereeState
 
-CHAIN_START: Final = bytes(16)
+CHAIN_START: Final = bytes(32)
 """The digest before the first entry."""
 
 _ALONE_EVERY: Final = 64
@@ -37,11 +35,10 @@ _LIMIT: Final = 1 << 22
 """No entry is larger than this when unpacked; what claims to be is damaged."""
 _LIMIT_OF_ALL: Final = 1 << 26
 """Nor are all of a match together: those of 25 points have a third of it."""
-_OLD_DIGEST: Final = 16
 _DIGEST: Final = 32
-"""Bytes of the digest in journals of the versions 1 and 2, and since."""
+"""Bytes of a digest."""
 
-Row = tuple[Any, ...]
+TableRow = tuple[Any, ...]
 """A row of another table: the table's name, and what its columns hold."""
 
 
@@ -55,8 +52,7 @@ class Packed:
         kind: the kind of the input, for whoever looks into the table.
         time: when it happened, on the match's own clock.
         base: the number of the entry from which on the texts of the pictures, up to this entry, are the dictionary
-            against which the body is deflated; None where it stands alone. In journals of version 1 it is always the
-            last picture's.
+            against which the body is deflated; None where it stands alone.
         body: input and events.
         chain: a digest of this entry and all before it.
     """
@@ -73,7 +69,7 @@ class Packed:
 class Packer:
     """Packs entries one after another."""
 
-    def __init__(self, run: int, number: int = 0, chain: bytes = CHAIN_START, beside: Iterable[Row] = ()) -> None:
+    def __init__(self, run: int, number: int = 0, chain: bytes = CHAIN_START, beside: Iterable[TableRow] = ()) -> None:
         """Go on after the entries that are already there.
 
         Args:
@@ -89,7 +85,7 @@ class Packer:
         self._pictures: list[tuple[int, bytes]] = []
         self._alone = -_ALONE_EVERY
 
-    def lay_beside(self, row: Row) -> None:
+    def lay_beside(self, row: TableRow) -> None:
         """Have a row of another table in the digest of the next entry."""
         self._beside.append(row)
 
@@ -124,7 +120,7 @@ class Unpacker:
         self._unpacked = 0
         self._pictures: deque[tuple[int, bytes]] = deque(maxlen=_ALONE_EVERY)
 
-    def unpack(self, packed: Packed, beside: Iterable[Row] = ()) -> tuple[Any, tuple[Any, ...]]:
+    def unpack(self, packed: Packed, beside: Iterable[TableRow] = ()) -> tuple[Any, tuple[Any, ...]]:
         """Return the input and the events of the next entry.
 
         Args:
@@ -139,8 +135,7 @@ class Unpacker:
         dictionary = b"".join(picture for number, picture in self._pictures if number >= since)
         text = inflate(packed.body, dictionary)
         self._unpacked += len(text)
-        old = len(packed.chain) == _OLD_DIGEST and len(self.chain) == _OLD_DIGEST
-        chain = _old_link(self.chain, packed.number, text) if old else link(self.chain, packed, beside, text)
+        chain = link(self.chain, packed, beside, text)
         if packed.number != self.number or chain != packed.chain or self._unpacked > _LIMIT_OF_ALL:
             raise damaged(self._name, self.number)
         given, events = decode(text)
@@ -155,7 +150,7 @@ class Unpacker:
         return given, events
 
 
-def built(kind: type, row: Row) -> Any:
+def built(kind: type, row: TableRow) -> Any:
     """Return a row of the database as what it is read as.
 
     Raises:
@@ -200,7 +195,7 @@ def inflate(body: bytes, dictionary: bytes) -> bytes:
     return text
 
 
-def link(chain: bytes, packed: Packed, beside: Iterable[Row], text: bytes) -> bytes:
+def link(chain: bytes, packed: Packed, beside: Iterable[TableRow], text: bytes) -> bytes:
     """Return the digest of an entry, of the rows beside it and of all entries before.
 
     Args:
@@ -214,8 +209,3 @@ def link(chain: bytes, packed: Packed, beside: Iterable[Row], text: bytes) -> by
     digest.update(repr((row, sorted(beside, key=lambda one: one[:2]))).encode())
     digest.update(text)
     return digest.digest()
-
-
-def _old_link(chain: bytes, number: int, text: bytes) -> bytes:
-    """Return the digest of an entry's number and text and of all entries before."""
-    return blake2b(b"%s%d:%s" % (chain, number, text), digest_size=_OLD_DIGEST).digest()

@@ -1,31 +1,38 @@
 """Frozen values to text and back, exactly: inputs, events and states of the referee, as JSON.
 
-The codec knows no kind of its own. Every dataclass and enumeration is found by its module and name (`codec_kinds`), so
-that a new kind of event or input needs no code here. What comes back is equal to what went in, type by type: JSON
-keeps integers, and floats to the last bit; tuples are lists; a dataclass is an object whose key "~" names it; a member
-of an enumeration is a string that begins with "~", and so is any other string that does, with one more in front.
-`encode` writes a row of scores, which are multiples of ten, as a string of two digits to the base of 16 each.
+The codec knows no kind of its own. Every dataclass and enumeration of `ROOMS` is found by its name, so that a new kind
+of event or input needs no code here, and a journal does not depend on the file in which a kind is written.
 
-A field that an older program did not write takes its default; a name that this program does not know is refused, and
-so is a value of another kind than its field holds. What an older program wrote of a turn beside the rest of the state
-is read as the state's turn.
+What comes back is equal to what went in, type by type: JSON keeps integers, and floats to the last bit; tuples are
+lists; a dataclass is an object whose key "~" names it; a member of an enumeration is a string that begins with "~", and
+so is any other string that does, with one more in front. `encode` writes a row of scores, which are multiples of ten,
+as a string of two digits to the base of 16 each.
+
+A name that is not known is refused, and so is a field that is missing or unknown, or holds a value of another kind than
+its annotation says: it would go unnoticed until somebody relies on it.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
-from dataclasses import MISSING, is_dataclass
+import pkgutil
+import typing
+from dataclasses import fields, is_dataclass
 from enum import Enum, Flag
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.record.errors import CodecError
-from controller.record.journal.codec_kinds import checks_of, fields_of, kind_of, tag_of_kind
-from controller.referee.state import Dice, RefereeState, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from dataclasses import Field
 
+ROOMS: Final = ("controller.referee", "controller.rules", "controller.record.transcript", "vision.reading")
+"""The packages and modules whose kinds can be written."""
 _TAG: Final = "~"
 _SCORES: Final = "~*"
 """Begins a row of scores."""
@@ -108,7 +115,7 @@ def from_plain(plain: Any) -> Any:
 
 
 def tag_of(value: object) -> str:
-    """Return the name under which the kind of a value is written, such as "events.Rolled"."""
+    """Return the name under which the kind of a value is written, such as "Rolled"."""
     return tag_of_kind(type(value))
 
 
@@ -152,18 +159,11 @@ def _built(plain: dict[str, Any]) -> object:
     tag = plain.get(_TAG)
     if tag == "frozenset":
         return _set(plain.get("of"))
-    if tag == tag_of_kind(RefereeState) and "turn" not in plain:
-        plain = _with_turn(plain)
     kind = kind_of(str(tag))
     known = fields_of(kind)
     given = {name: from_plain(one) for name, one in plain.items() if name != _TAG}
-    missing = [
-        name
-        for name, one in known.items()
-        if name not in given and one.default is MISSING and one.default_factory is MISSING
-    ]
-    if missing or not given.keys() <= known.keys() or not is_dataclass(kind):
-        raise CodecError("codec.unknown_fields", name=tag, fields=missing or sorted(given.keys() - known.keys()))
+    if given.keys() != known.keys() or not is_dataclass(kind):
+        raise CodecError("codec.unknown_fields", name=tag, fields=sorted(given.keys() ^ known.keys()))
     checks = checks_of(kind)
     for name, value in given.items():
         if not checks[name](value):
@@ -181,11 +181,118 @@ def _set(members: object) -> frozenset[Any]:
         raise CodecError("codec.wrong_kind", name="frozenset.of") from None
 
 
-def _with_turn(plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a state as an older program wrote it with what belongs to its turn put there."""
-    of_turn, dice = fields_of(Turn).keys(), plain.get("dice")
-    dice = dice if isinstance(dice, dict) else {}
-    turn = {name: one for name, one in (*dice.items(), *plain.items()) if name in of_turn}
-    state = {name: one for name, one in plain.items() if name not in of_turn}
-    lasting = {name: one for name, one in dice.items() if name not in of_turn}
-    return {**state, "turn": {_TAG: tag_of_kind(Turn), **turn}, "dice": lasting or {_TAG: tag_of_kind(Dice)}}
+@cache
+def known_kinds() -> Mapping[str, type]:
+    """Return every dataclass and enumeration that can be written, by its name.
+
+    Raises:
+        CodecError: two have the same name ("codec.same_name"): a mistake of the program.
+    """
+    found: dict[str, type] = {}
+    for module in _modules():
+        for _, kind in inspect.getmembers(import_module(module), inspect.isclass):
+            if kind.__module__ != module or kind.__name__.startswith("_") or not _can_be_written(kind):
+                continue
+            if found.setdefault(kind.__name__, kind) is not kind:
+                raise CodecError("codec.same_name", name=kind.__name__)
+    return found
+
+
+def kind_of(tag: str) -> type:
+    """Return the kind of a name.
+
+    Raises:
+        CodecError: there is none ("codec.unknown_name").
+    """
+    try:
+        return known_kinds()[tag]
+    except KeyError:
+        raise CodecError("codec.unknown_name", name=tag) from None
+
+
+def tag_of_kind(kind: type) -> str:
+    """Return the name of a kind.
+
+    Raises:
+        CodecError: it has none ("codec.unknown_kind").
+    """
+    try:
+        return _tags()[kind]
+    except KeyError:
+        raise CodecError("codec.unknown_kind", kind=kind.__name__) from None
+
+
+@cache
+def fields_of(kind: type) -> Mapping[str, Field[Any]]:
+    """Return the fields of a dataclass that its constructor takes, by name; of what is no dataclass none."""
+    return {one.name: one for one in fields(kind) if one.init} if is_dataclass(kind) else {}
+
+
+@cache
+def checks_of(kind: type) -> Mapping[str, Callable[[object], bool]]:
+    """Return what tells, for each field of a dataclass, whether a value is of the kind that it holds."""
+    hints = typing.get_type_hints(kind, {**_names(), **vars(import_module(kind.__module__))})
+    return {name: _check(hints[name]) for name in fields_of(kind)}
+
+
+@cache
+def _check(hint: Any) -> Callable[[object], bool]:
+    """Return what tells whether a value is of the kind that an annotation names."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, UnionType):
+        parts = tuple(_check(one) for one in inner)
+        return lambda value: any(part(value) for part in parts)
+    if origin is tuple and inner[-1] is Ellipsis:
+        return _all_are(tuple, _check(inner[0]))
+    if origin is frozenset:
+        return _all_are(frozenset, _check(inner[0]))
+    if origin is tuple:
+        parts = tuple(_check(one) for one in inner)
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(value) == len(parts)
+            and all(part(one) for part, one in zip(parts, value, strict=True))
+        )
+    if hint in (int, float):
+        # JSON tells whole numbers from others, and so does whoever writes; a truth is no number.
+        numbers = (int,) if hint is int else (int, float)
+        return lambda value: isinstance(value, numbers) and not isinstance(value, bool)
+    kind = NoneType if hint is None else hint
+    return lambda value: isinstance(value, kind)
+
+
+def _all_are(whole: type[tuple[Any, ...] | frozenset[Any]], part: Callable[[object], bool]) -> Callable[[object], bool]:
+    """Return what tells whether a value is a tuple or a set of which every member passes."""
+    return lambda value: isinstance(value, whole) and all(map(part, value))
+
+
+@cache
+def _names() -> dict[str, object]:
+    """Return what annotations may name that is imported for the type checker only."""
+    found: dict[str, object] = {kind.__name__: kind for kind in known_kinds().values()}
+    for kind in known_kinds().values():
+        module = vars(import_module(kind.__module__))
+        found.update({name: one for name, one in module.items() if not name.startswith("_") and name not in found})
+    return found
+
+
+def _can_be_written(kind: type) -> bool:
+    """Return whether a kind is an enumeration or a frozen dataclass."""
+    if is_dataclass(kind):
+        return bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # where dataclasses keep it
+    return issubclass(kind, Enum)
+
+
+def _modules() -> list[str]:
+    """Return the names of all modules of the rooms."""
+    names = []
+    for room in ROOMS:
+        path = getattr(import_module(room), "__path__", None)
+        names += [room] if path is None else [one.name for one in pkgutil.walk_packages(path, f"{room}.")]
+    return names
+
+
+@cache
+def _tags() -> dict[type, str]:
+    """Return the names of all kinds that can be written."""
+    return {kind: tag for tag, kind in known_kinds().items()}

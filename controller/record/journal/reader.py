@@ -1,4 +1,4 @@
-"""Reading a journal: what it holds, checked as far as that can be done without refereeing anew."""
+"""Reading a journal: what it holds, and refereeing it anew: the same inputs give the same events, bit for bit."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from controller.record.errors import JournalError
-from controller.record.journal import damage
 from controller.record.journal.body import Packed, Unpacker, built, inflate, whole_state
-from controller.record.journal.codec import decode
-from controller.record.journal.run import Run
-from controller.record.journal.schema import open_to_read
+from controller.record.journal.codec import decode, encode
+from controller.record.journal.folder import Run
+from controller.record.journal.schema import damaged, open_to_read, reading_entry
 from controller.record.keeper import Keeper
 from controller.referee.events import Event
 from controller.referee.inputs import Input
 from controller.referee.state import RefereeState
+from controller.referee.step import step
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from controller.record.journal.body import Row
+    from controller.record.journal.body import TableRow
     from controller.record.transcript import MatchRecord
 
 
@@ -102,7 +102,7 @@ class JournalContents:
     pictures: tuple[KeptPicture, ...]
     chain: bytes
     first: bytes
-    beside: tuple[Row, ...]
+    beside: tuple[TableRow, ...]
     record: MatchRecord
 
     @property
@@ -116,23 +116,22 @@ def read_journal(path: Path) -> JournalContents:
 
     Raises:
         JournalError: see `journal_schema.open_to_read`; or a row is not what was written ("journal.damaged").
-        CodecError: it speaks of something that this program does not know.
     """
     with closing(open_to_read(path)) as db:
-        with damage.entry(path.name, 0):
+        with reading_entry(path.name, 0):
             db.execute("BEGIN")
             about = dict(db.execute("SELECT key, value FROM about ORDER BY key").fetchall())
             if not all(isinstance(word, str) for fact in about.items() for word in fact):
-                raise damage.damaged(path.name, 0)
+                raise damaged(path.name, 0)
             runs = _runs(db)
             pictures = _pictures(db)
             bodies = dict(db.execute("SELECT id, body FROM states ORDER BY id").fetchall())
         beside = _Beside(about, runs, bodies, pictures)
         entries, beginning, unpacker, record = _entries(db, path, beside)
     last = entries[-1]
-    with damage.entry(path.name, last.number):
+    with reading_entry(path.name, last.number):
         if any(not 0 <= number <= last.number for number in [*bodies, *(one.entry for one in pictures)]):
-            raise damage.damaged(path.name, last.number)
+            raise damaged(path.name, last.number)
     states = _states(bodies, path.name, unpacker.first)
     left = tuple(beside.between(last.number, last.run, len(runs)))
     chain, first = unpacker.chain, unpacker.first
@@ -145,7 +144,7 @@ def read_pictures(path: Path) -> tuple[KeptPicture, ...]:
     Raises:
         JournalError: see `read_journal`.
     """
-    with closing(open_to_read(path)) as db, damage.entry(path.name, 0):
+    with closing(open_to_read(path)) as db, reading_entry(path.name, 0):
         return _pictures(db)
 
 
@@ -165,7 +164,7 @@ class _Beside:
     bodies: Mapping[int, bytes]
     pictures: tuple[KeptPicture, ...]
 
-    def between(self, number: int, run: int, to_run: int) -> Iterator[Row]:
+    def between(self, number: int, run: int, to_run: int) -> Iterator[TableRow]:
         """Yield the rows that were added after an entry and before the next one.
 
         Args:
@@ -193,25 +192,25 @@ def _entries(
     entries: list[Entry] = []
     beginning: RefereeState | None = None
     run = 0
-    with damage.entry(path.name, 0):
+    with reading_entry(path.name, 0):
         rows = db.execute("SELECT id, run, kind, time, base, body, chain FROM entries ORDER BY id")
     while True:
-        with damage.entry(path.name, len(entries)):
+        with reading_entry(path.name, len(entries)):
             row = rows.fetchone()
             if row is None:
                 break
             packed: Packed = built(Packed, row)
             if not (run <= packed.run <= len(beside.runs) and packed.run and abs(packed.time) < LATEST):
-                raise damage.damaged(path.name, len(entries))
+                raise damaged(path.name, len(entries))
             given, events = unpacker.unpack(packed, beside.between(packed.number - 1, run, packed.run))
             if not all(isinstance(event, Event) for event in events):
-                raise damage.damaged(path.name, packed.number)
+                raise damaged(path.name, packed.number)
             if beginning is None:
                 if not isinstance(given, RefereeState):
-                    raise damage.damaged(path.name, packed.number)
+                    raise damaged(path.name, packed.number)
                 beginning, given = given, None
             elif not isinstance(given, Input) or given.time != packed.time:
-                raise damage.damaged(path.name, packed.number)
+                raise damaged(path.name, packed.number)
             keeper = keeper.heard(events)
             entries.append(Entry(packed.number, packed.run, packed.time, given, events))
             run = packed.run
@@ -221,15 +220,12 @@ def _entries(
 
 
 def _states(bodies: Mapping[int, bytes], name: str, first: bytes) -> dict[int, RefereeState]:
-    """Return the states that were kept, each completed by the one before; in version 1 they stand alone."""
+    """Return the states that were kept, each completed by the one before."""
     states: dict[int, RefereeState] = {}
     before: RefereeState | None = None
     for number, body in bodies.items():
-        with damage.entry(name, number):
-            kept = decode(inflate(body, first))
-            before = whole_state(kept, before) if isinstance(kept, tuple) else kept
-            if not isinstance(before, RefereeState):
-                raise damage.damaged(name, number)
+        with reading_entry(name, number):
+            before = whole_state(decode(inflate(body, first)), before)
             states[number] = before
     return states
 
@@ -259,3 +255,72 @@ def _pictures(db: sqlite3.Connection) -> tuple[KeptPicture, ...]:
         "SELECT id, entry, part, name, digest, size, wall, id IN (SELECT id FROM forgotten) FROM pictures ORDER BY id"
     )
     return tuple(built(KeptPicture, row) for row in db.execute(query))
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A match refereed anew from its journal.
+
+    Attributes:
+        state: what the referee knows at the end.
+        events: everything that he said this time.
+        other: the number of the first entry to which he said something else, or after which he knew something else
+            than the journal has; None where all is the same.
+    """
+
+    state: RefereeState
+    events: tuple[Event, ...]
+    other: int | None
+
+
+def replay(contents: JournalContents) -> Replayed:
+    """Return the match refereed anew from its beginning.
+
+    Raises:
+        JournalError: what is kept cannot be refereed ("journal.damaged").
+    """
+    state = contents.beginning
+    events = list(contents.entries[0].events)
+    other: int | None = None
+    for entry in contents.entries[1:]:
+        if entry.given is None:
+            continue
+        with reading_entry(contents.path.name, entry.number):
+            state, said = step(state, entry.given)
+            events.extend(said)
+            kept = contents.states.get(entry.number)
+            if other is None and (encode(said) != encode(entry.events) or (kept is not None and kept != state)):
+                other = entry.number
+    return Replayed(state, tuple(events), other)
+
+
+def last_state(contents: JournalContents) -> RefereeState:
+    """Return what the referee knew after the last entry: from the last state kept, and what came after it.
+
+    Raises:
+        JournalError: he would say something else to those entries than he did ("journal.other_events"), as a later
+            version of the program may; or what is kept cannot be refereed ("journal.damaged").
+    """
+    begun = max(contents.states, default=0)
+    state = contents.states.get(begun, contents.beginning)
+    for entry in contents.entries[begun + 1 :]:
+        if entry.given is None:
+            continue
+        with reading_entry(contents.path.name, entry.number):
+            state, said = step(state, entry.given)
+            same = encode(said) == encode(entry.events)
+        if not same:
+            raise JournalError("journal.other_events", name=str(contents.path), number=entry.number)
+    return state
+
+
+def verify(contents: JournalContents) -> Replayed:
+    """Return the match refereed anew, where it is the same in every event and in every state that was kept.
+
+    Raises:
+        JournalError: it is not ("journal.other_events").
+    """
+    replayed = replay(contents)
+    if replayed.other is not None:
+        raise JournalError("journal.other_events", name=str(contents.path), number=replayed.other)
+    return replayed

@@ -7,23 +7,31 @@ have no clock that goes on without power; `pictures` what was kept of disputed t
 folder beside the file, and `forgotten` which of them have been deleted.
 
 Write-ahead logging lets a reader look on while a match is played. The database refuses to change or delete a row.
+
+A journal is a file that anybody may have written or a failing disk may have changed. Whoever makes something of an
+entry (unpacks it, referees it anew, makes a sentence or a record of it) does so within `reading_entry`.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from controller.record.errors import JournalError
+from controller.record.errors import CodecError, JournalError, RecordError
 from controller.record.files import PRIVATE
-from controller.record.journal.damage import damaged
 
-VERSION: Final = 4
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_log: Final = logging.getLogger(__name__)
+
+VERSION: Final = 5
 """The version of the schema and of what the rows hold, kept in the file."""
 
 _APPLICATION: Final = 0x7461766F
@@ -43,6 +51,33 @@ _TABLES: Final = (
 _NAMES: Final = ("about", "runs", "entries", "states", "pictures", "forgotten")
 _PAGES_IN_LOG: Final = 256
 """Pages of 4 KiB after which the write-ahead log is worked into the file."""
+
+
+@contextmanager
+def reading_entry(name: str, number: int) -> Iterator[None]:
+    """Do something with an entry of a journal.
+
+    Args:
+        name: of the journal's file.
+        number: of the entry.
+
+    Raises:
+        JournalError: "journal.damaged", whatever was raised.
+        OSError: something that has to do with another file, such as the one that is printed to.
+        RecordError: what else the record says of the journal.
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, OSError) or (isinstance(error, RecordError) and not isinstance(error, CodecError)):
+            raise
+        _log.info("%s, entry %d: %r", name, number, error)
+        raise damaged(name, number) from error
+
+
+def damaged(name: str, number: int) -> JournalError:
+    """Return the error of a journal whose entry of this number is not what was written."""
+    return JournalError("journal.damaged", name=name, number=number)
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:

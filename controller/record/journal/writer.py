@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from controller.record.journal.body import Row
+    from controller.record.journal.body import TableRow
+    from controller.record.journal.folder import Run
     from controller.record.journal.reader import JournalContents
-    from controller.record.journal.run import Run
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.state import RefereeState
@@ -227,7 +227,7 @@ def pictures_folder(path: Path) -> Path:
     return path.with_suffix(".pictures")
 
 
-def _run_row(number: int, run: Run) -> Row:
+def _run_row(number: int, run: Run) -> TableRow:
     """Return the row of a run."""
     return (number, run.boot, float(run.monotonic), float(run.time), float(run.wall), run.program)
 
@@ -239,12 +239,12 @@ def _entry_row(packer: Packer, given: Any, events: tuple[Event, ...], time: floa
     return _insert("entries", facts)
 
 
-def _beside(packer: Packer, table: str, row: Row) -> _Given:
+def _beside(packer: Packer, table: str, row: TableRow) -> _Given:
     """Return what writes a row of another table, which the next entry's digest will be of, too."""
     packer.lay_beside((table, *row))
     return _insert(table, row)
 
 
-def _insert(table: str, row: Row) -> _Given:
+def _insert(table: str, row: TableRow) -> _Given:
     """Return what writes a row."""
     return f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row  # noqa: S608 - own names

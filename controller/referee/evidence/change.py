@@ -54,29 +54,28 @@ BELIEVED_AGAINST: Final = 300
 """From this on a settled content counts as believed against the picture, in centinats."""
 
 
-def change(base: Sight, now: Sight, settled: Position, edition: int = 2) -> Sight:
+def change(base: Sight, now: Sight, settled: Position) -> Sight:
     """Return what the change between two readings says, as scores of every place.
 
     Args:
         base: the last reading of which the position is known, seen by the same player.
         now: the reading to be judged.
         settled: the position that `base` shows, seen by the same player.
-        edition: which rules of evidence hold, see `evidence.Margins`; by the second, staying has a cost as well.
     """
     points = [now.points[0]]
     for point in range(1, 25):
         if point in base.hidden or point in now.hidden:
             points.append((0,) * len(now.points[point]))
         else:
-            points.append(_moved(base.points[point], now.points[point], content_of(settled, point), edition))
+            points.append(_moved(base.points[point], now.points[point], content_of(settled, point)))
     unknown = base.bar_hidden or now.bar_hidden
     blank = (0,) * len(now.bar_mine)
     mine, theirs = settled.on_the_bar()
     return replace(
         now,
         points=tuple(points),
-        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, mine, edition),
-        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, theirs, edition),
+        bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, mine),
+        bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, theirs),
         off_mine=(0,) * len(now.off_mine),
         off_theirs=(0,) * len(now.off_theirs),
     )
@@ -146,7 +145,7 @@ def _at(scores: tuple[int, ...], content: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int, edition: int) -> tuple[int, ...]:
+def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int) -> tuple[int, ...]:
     """Return what the change of one place's scores says, the best being 0.
 
     Towards a content the change speaks by as much as its odds against the settled one have risen, and by no more than
@@ -165,7 +164,7 @@ def _moved(base: tuple[int, ...], now: tuple[int, ...], settled: int, edition: i
         pairs = enumerate(zip(base, now, strict=True))
         odds = [_odds(old - was, new - own, settled=content == settled) for content, (old, new) in pairs]
     best = max(odds)
-    if edition > 1 and was == 0 and best > 0:
+    if was == 0 and best > 0:
         odds[settled] -= min(best, MOVED, -_at(base, odds.index(best)))
     return tuple([one - best for one in odds]) if best else tuple(odds)
 

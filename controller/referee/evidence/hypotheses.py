@@ -11,7 +11,7 @@ import heapq
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import sub
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from controller.referee.evidence.legal_results import candidates
 from controller.referee.evidence.likeliest import contents_of, likeliest, position_of
@@ -41,7 +41,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
+class Thresholds:
     """How large a gap must be before the referee speaks; all in centinats.
 
     Attributes:
@@ -58,20 +58,8 @@ class Margins:
         looks: how many looks at the board in a row must say the same before a play is called illegal.
         patience: after how many looks in doubt the players are asked; twice as many where some called it illegal.
         relook: seconds after which an illegal position on the board while a correction is awaited is called anew.
-        plausible: how much less likely than the likeliest another history of the last turns may be and still count.
+        plausible: how much less likely than the likeliest another hypothesis of the last turns may be and still count.
         displaced: by how much the settled position must be less likely than another before the board is said to differ.
-        edition: which rules of evidence hold; matches of before say none and are replayed by the first. By the second,
-            a checker that vanished is not charged for having left its place too, the witnesses may speak for an illegal
-            call together, and a play that is illegal for certain is called though it is not clear which one it is. By
-            the third, a checker borne off too soon costs only `rare` once more where the roll had moves enough to bring
-            all others home first, and the record is mended between turns only where the board agrees with that. By the
-            fourth, a throw that is none either is told of though the one before it was the same, to the pips, and a
-            checker that was slid between turns and put back is forgotten. By the fifth, the record is not mended
-            between turns by what the last settled picture spoke clearly against. By the sixth, a correction that stays
-            in doubt is asked about like a play, whether the picture of a point has changed counts, and checkers hidden
-            by dice that lie on them are no difference of the board. By the seventh, the record is not mended to a
-            position in which a player has more checkers than there are, and to call such a one costs `SURPLUS` more. By
-            the eighth, that the picture of a full point has changed counts though it has not clearly.
     """
 
     legal: int = 230
@@ -87,17 +75,11 @@ class Margins:
     relook: float = 3.0
     plausible: int = 700
     displaced: int = 500
-    edition: int = 1
 
 
 SURPLUS: Final = 500
 """What a position costs beforehand in which a player has more checkers than there are, besides what is strange about
-it, centinats. Nobody brings a checker of his own; both legal plays called illegal in 200 matches were a row of two read
-as three, or a lamp mirrored in metal read as a checker, so that there would have been sixteen."""
-
-PRESENT: Final = Margins(edition=8)
-"""By what plays are judged in matches that begin now. With a `together` of 450 two of five doubts whether a checker was
-gone would have been calls in 75 simulated matches; in the next 40 a legal play would have been called illegal."""
+it, centinats: nobody brings a checker of his own, but a lamp mirrored in metal may be read as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +119,7 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
     sight: Sight,
     before: Position,
     legal: Collection[Position],
-    margins: Margins,
+    thresholds: Thresholds,
     moved: Sight | None = None,
     moves: int = MOST_MOVES,
 ) -> Weighed:
@@ -147,46 +129,71 @@ def weigh(  # noqa: PLR0913, PLR0917 - both witnesses, what they are weighed aga
         sight: the reading as the player on roll counts his points.
         before: the position before the play, seen by the same player.
         legal: every legal final position, seen by the same player; the unchanged one when no play is possible.
-        margins: how large the gaps must be.
+        thresholds: how large the gaps must be.
         moved: what changed since the last settled picture, as `change.change` tells; None where no such picture is
             known, and then nothing is called illegal: there is only one witness.
         moves: how many the roll gives.
     """
-    top, sure_by = _clearest(sight, before, margins.window)
-    clear = sure_by >= max(margins.legal, margins.between, margins.plausible) and top in legal
-    if clear and (moved is None or moved.score(top) >= -margins.change):
+    top, sure_by = _clearest(sight, before, thresholds.window)
+    if top in legal and _is_clear(top, sure_by, thresholds, moved):
         return Weighed(Verdict.LEGAL, top, None, sure_by, sure_by)
     tried = list(candidates(legal, top))
     ranked = heapq.nlargest(4, zip(sight.scores(tried), range(0, -len(tried), -1), tried, strict=True))
     most = 2 if moved is None or top in legal else _OTHERS
-    others = _best_others(sight, before, legal, margins, most, moves)
+    others = _best_others(sight, before, legal, thresholds, most, moves)
     other, rival = (*others, None, None)[:2]
     if not ranked:
         return Weighed(Verdict.UNSURE, None, other and other[1], -FAR, 0)
     best, _, likeliest = ranked[0]
-    lead = best - ranked[1][0] if len(ranked) > 1 else FAR
+    second, next_legal = (ranked[1][0], ranked[1][2]) if len(ranked) > 1 else (best - FAR, None)
     alike: tuple[Position, ...] = ()
     if moved is not None and other is not None and other[0] > best:
-        other, rival, alike = _by_both(others, before, moved, margins, moves)
+        other, rival, alike = _by_both(others, before, moved, thresholds, moves)
     gap = best - other[0] if other else FAR
-    next_legal = ranked[1][2] if len(ranked) > 1 else None
-    change, lead_since = _since(moved, before, likeliest, next_legal, other, margins, moves)
-    runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= margins.plausible)
-    illegal = moved is not None and -gap >= margins.illegal and -change >= margins.change
-    if moved is not None and margins.edition > 1:
-        illegal = illegal or (gap <= 0 and -gap - change >= margins.together)
-    if gap >= margins.legal and lead >= margins.between and change >= 0 and lead_since >= 0:
-        verdict = Verdict.LEGAL
-    elif illegal and not alike:
-        verdict = Verdict.ILLEGAL
-    else:
-        verdict = Verdict.UNSURE
-    alike = alike if illegal else ()
-    return Weighed(verdict, likeliest, other and other[1], gap, lead, change, runners, rival and rival[1], alike)
+    gaps = _Gaps(gap, best - second, *_since(moved, before, likeliest, next_legal, other, thresholds, moves))
+    runners = tuple((best - score, one) for score, _, one in ranked[1:] if best - score <= thresholds.plausible)
+    illegal = moved is not None and gaps.are_illegal(thresholds)
+    verdict = Verdict.ILLEGAL if illegal and not alike else Verdict.UNSURE
+    return Weighed(
+        Verdict.LEGAL if gaps.are_legal(thresholds) else verdict, likeliest, other and other[1], gap, gaps.lead,
+        gaps.change, runners, rival and rival[1], alike if illegal else (),
+    )  # fmt: skip
+
+
+class _Gaps(NamedTuple):
+    """By how much the best legal position leads others, in centinats.
+
+    Attributes:
+        gap: the best one of any other kind, by the picture.
+        lead: the next legal one, by the picture.
+        change: the best one of any other kind, by what changed.
+        lead_since: the next legal one, by what changed.
+    """
+
+    gap: int
+    lead: int
+    change: int
+    lead_since: int
+
+    def are_legal(self, thresholds: Thresholds) -> bool:
+        """Return whether the play is legal: clearly by the picture, and nothing that changed speaks against it."""
+        clear = self.gap >= thresholds.legal and self.lead >= thresholds.between
+        return clear and self.change >= 0 and self.lead_since >= 0
+
+    def are_illegal(self, thresholds: Thresholds) -> bool:
+        """Return whether it is illegal by both witnesses: each clearly, or both together and neither denies it."""
+        each = -self.gap >= thresholds.illegal and -self.change >= thresholds.change
+        return each or (self.gap <= 0 and -self.gap - self.change >= thresholds.together)
+
+
+def _is_clear(top: Position, sure_by: int, thresholds: Thresholds, moved: Sight | None) -> bool:
+    """Return whether the likeliest position needs no comparison with others, and what changed does not deny it."""
+    clear = sure_by >= max(thresholds.legal, thresholds.between, thresholds.plausible)
+    return clear and (moved is None or moved.score(top) >= -thresholds.change)
 
 
 def _by_both(
-    others: list[tuple[int, Position]], before: Position, moved: Sight, margins: Margins, moves: int
+    others: list[tuple[int, Position]], before: Position, moved: Sight, thresholds: Thresholds, moves: int
 ) -> tuple[tuple[int, Position], tuple[int, Position] | None, tuple[Position, ...]]:
     """Return the best position that is not legal by both witnesses, the next, and those that are not told from it.
 
@@ -197,21 +204,21 @@ def _by_both(
         others: weight and position, by the picture; at least one.
         before: the position before the play.
         moved: what changed since the last settled picture.
-        margins: how large the gaps must be.
+        thresholds: how large the gaps must be.
         moves: how many the roll gives.
     """
-    weighed = [(weight, _weight(moved, before, one, margins, moves), one) for weight, one in others]
+    weighed = [(weight, _weight(moved, before, one, thresholds, moves), one) for weight, one in others]
     weighed.sort(key=lambda one: -one[0] - one[1])
     (seen, changed, best), *rest = weighed
     leads = [((seen - score, changed - since), one) for score, since, one in rest]
-    told = [max(pair) >= margins.between and min(pair) > -margins.between for pair, _ in leads]
+    told = [max(pair) >= thresholds.between and min(pair) > -thresholds.between for pair, _ in leads]
     alike = tuple(one for (_, one), apart in zip(leads, told, strict=True) if not apart)
     return (seen, best), (rest[0][0], rest[0][2]) if rest else None, alike
 
 
-def _weight(sight: Sight, before: Position, other: Position, margins: Margins, moves: int) -> int:
+def _weight(sight: Sight, before: Position, other: Position, thresholds: Thresholds, moves: int) -> int:
     """Return the score of a position that is not legal, less what it costs beforehand."""
-    return sight.score(other) - _price(sight, before, other, margins, moves)
+    return sight.score(other) - _price(sight, before, other, thresholds, moves)
 
 
 def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
@@ -220,7 +227,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     best: Position,
     second: Position | None,
     other: tuple[int, Position] | None,
-    margins: Margins,
+    thresholds: Thresholds,
     moves: int,
 ) -> tuple[int, int]:
     """Return what the change says of the best legal position less of the best other one, and less of the next legal."""
@@ -230,7 +237,7 @@ def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
     lead = own - moved.score(second) if second else 0
     if other is None:
         return 0, lead
-    return own - _weight(moved, before, other[1], margins, moves), lead
+    return own - _weight(moved, before, other[1], thresholds, moves), lead
 
 
 def _clearest(sight: Sight, before: Position, window: int) -> tuple[Position, int]:
@@ -242,17 +249,17 @@ def _clearest(sight: Sight, before: Position, window: int) -> tuple[Position, in
 
 
 def best_other(
-    sight: Sight, before: Position, legal: Container[Position], margins: Margins
+    sight: Sight, before: Position, legal: Container[Position], thresholds: Thresholds
 ) -> tuple[int, Position] | None:
     """Return weight and position of the likeliest position that is not in `legal`, or None if there is none."""
-    return next(iter(_best_others(sight, before, legal, margins, 1)), None)
+    return next(iter(_best_others(sight, before, legal, thresholds, 1)), None)
 
 
 def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed against, and how
     sight: Sight,
     before: Position,
     legal: Container[Position],
-    margins: Margins,
+    thresholds: Thresholds,
     most: int,
     moves: int | None = None,
 ) -> list[tuple[int, Position]]:
@@ -262,30 +269,30 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
     """
     found: list[tuple[int, Position]] = []
     counted = not (sight.trays_seen or sight.shared or any(before.unentered))
-    for score, contents, (own, other) in likeliest(sight, before, margins.window):
+    for score, contents, (own, other) in likeliest(sight, before, thresholds.window):
         if len(found) == most:
-            weight = score - margins.rare
+            weight = score - thresholds.rare
             if weight <= found[-1][0]:
                 break
             # What is missing or too many costs at least so much, whatever stands where: not worth a closer look.
-            if counted and weight - margins.lost * (max(0, own) + abs(other)) <= found[-1][0]:
+            if counted and weight - thresholds.lost * (max(0, own) + abs(other)) <= found[-1][0]:
                 continue
         position = position_of(contents, before, sight)
         if position in legal:
             continue
-        weight = score - _price(sight, before, position, margins, moves)
+        weight = score - _price(sight, before, position, thresholds, moves)
         found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
     return found
 
 
-def _price(sight: Sight, before: Position, after: Position, margins: Margins, moves: int | None) -> int:
+def _price(sight: Sight, before: Position, after: Position, thresholds: Thresholds, moves: int | None) -> int:
     """Return what a position that is not legal costs before anything is seen; `moves` as in `_best_others`."""
-    wonders = _strange(before, after, moves, margins.edition, trays_seen=sight.trays_seen)
-    if margins.edition > 6 and not of_one_set(before, after):
-        return SURPLUS + margins.rare + margins.lost * wonders
-    if margins.edition > 2 and moves is not None and not sight.trays_seen and _borne_off_after(before, after, moves):
-        return 2 * margins.rare + margins.lost * wonders
-    return margins.rare + margins.lost * wonders
+    wonders = _strange(before, after, moves, trays_seen=sight.trays_seen)
+    if not of_one_set(before, after):
+        return SURPLUS + thresholds.rare + thresholds.lost * wonders
+    if moves is not None and not sight.trays_seen and _borne_off_after(before, after, moves):
+        return 2 * thresholds.rare + thresholds.lost * wonders
+    return thresholds.rare + thresholds.lost * wonders
 
 
 def of_one_set(before: Position, after: Position) -> bool:
@@ -305,12 +312,12 @@ def _borne_off_after(before: Position, after: Position, moves: int) -> bool:
     return abroad > 0 and gone > 0 and not any(after.mine[HOME + 1 :]) and abroad + gone <= moves
 
 
-def _strange(before: Position, after: Position, moves: int | None, edition: int, *, trays_seen: bool) -> int:
+def _strange(before: Position, after: Position, moves: int | None, *, trays_seen: bool) -> int:
     """Return how many checkers vanished or came, or went where nobody takes them in a play, be it legal or not.
 
     Nobody puts his own checker on his bar, enters the other's from there or moves it elsewhere; what is hit stood
     alone; no more checkers leave their places than the roll has moves; and while some are not home none is borne off,
-    but in a legal play, or, by the third edition, with moves that were left when the last had come home.
+    but in a legal play, or with moves that were left when the last had come home.
     """
     mine: list[int] = list(map(sub, after.mine, before.mine))
     theirs: list[int] = list(map(sub, after.theirs, before.theirs))
@@ -327,10 +334,8 @@ def _strange(before: Position, after: Position, moves: int | None, edition: int,
     taken = -sum([change for change, count in stood if change < 0 and count > 1])
     left = -sum([change for change in mine[1:] if change < 0])
     borne_off = max(0, -on_board) if not trays_seen and homeless == (True, False) else 0  # not taken for vanished above
-    if edition > 2 and _borne_off_after(before, after, moves):
+    if _borne_off_after(before, after, moves):
         borne_off = 0
-    if edition == 1:
-        return own + others + max(0, mine[BAR]) + max(brought, taken) + max(0, left - moves, borne_off)
     # A checker that vanished has left its place, and one that came was brought there: that is no second wonder.
     moved = max(0, max(brought, taken) - others)
     return own + others + max(0, mine[BAR]) + moved + max(0, left - moves - own, borne_off)

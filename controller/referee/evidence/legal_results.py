@@ -1,11 +1,11 @@
-"""What a turn may leave by the rules of the game that is played, and what it earns."""
+"""Legal results of a turn by the rules of the game that is played, and what they earn."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.rules import GamePlays, IllegalPlayError, Way, courses, find_play_of, plays_of
+from controller.rules import GamePlays, IllegalPlayError, Way, find_play, legal_plays, staged_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,7 +19,7 @@ NO_WAY: Final = Way(None, again=False)
 
 def results(state: RefereeState, position: Position, roll: Roll) -> Collection[Position]:
     """Return every position in which a turn may end legally: the unchanged one where no move is possible."""
-    legal = plays_of(position, roll, state.setup.profile, state.turn.named)
+    legal = legal_plays(position, roll, state.setup.profile, state.turn.named)
     return (position,) if legal.is_dance else legal
 
 
@@ -29,7 +29,7 @@ def candidates(legal: Collection[Position], seen: Position) -> Collection[Positi
     That is all of them, but for a turn in which a double is named: there can be a hundred thousand, and only those near
     what is seen are looked at.
     """
-    if not isinstance(legal, GamePlays) or all(len(course.stages) == 1 for course in legal.courses):
+    if not isinstance(legal, GamePlays) or all(len(staged.stages) == 1 for staged in legal.staged_rolls):
         return legal
     # What is near is looked for by the mover's checkers alone.
     goal = replace(seen, theirs=legal.before.theirs, unentered=(seen.unentered[0], legal.before.unentered[1]))
@@ -38,7 +38,7 @@ def candidates(legal: Collection[Position], seen: Position) -> Collection[Positi
 
 def most_moves(state: RefereeState, roll: Roll) -> int:
     """Return how many checkers a roll moves at most."""
-    return max(len(course.dice) for course in courses(roll, state.setup.profile, state.turn.named))
+    return max(len(staged.dice) for staged in staged_rolls(roll, state.setup.profile, state.turn.named))
 
 
 def way_of(state: RefereeState, before: Position, roll: Roll, after: Position) -> Way:
@@ -47,7 +47,7 @@ def way_of(state: RefereeState, before: Position, roll: Roll, after: Position) -
     Whoever has not said which double he plays is taken to have named one that earns the roll, where one explains the
     board. A double that others would explain as well is not told.
     """
-    legal = plays_of(before, roll, state.setup.profile, state.turn.named)
+    legal = legal_plays(before, roll, state.setup.profile, state.turn.named)
     if not isinstance(legal, GamePlays):
         return NO_WAY
     ways = legal.ways(after)
@@ -58,7 +58,7 @@ def way_of(state: RefereeState, before: Position, roll: Roll, after: Position) -
 
 def is_unclear(state: RefereeState, before: Position, roll: Roll, after: Position) -> bool:
     """Return whether a turn earns another roll with one double, and would not with another that explains it too."""
-    legal = plays_of(before, roll, state.setup.profile, state.turn.named)
+    legal = legal_plays(before, roll, state.setup.profile, state.turn.named)
     return isinstance(legal, GamePlays) and len({way.again for way in legal.ways(after)}) > 1
 
 
@@ -68,6 +68,6 @@ def written(state: RefereeState, roll: Roll, after: Position | None) -> Play | N
     if after is None or after == state.position or not profile.variant.begins_off_the_board:
         return None
     try:
-        return find_play_of(state.position, roll, after, profile, state.turn.named)
+        return find_play(state.position, roll, after, profile, state.turn.named)
     except IllegalPlayError:
         return None

@@ -1,4 +1,4 @@
-"""What the dice on the board say: a valid roll of one player, nothing, or something that has to be asked about."""
+"""Dice on the board as a throw: a valid roll of one player, nothing, or something that has to be asked about."""
 
 from __future__ import annotations
 
@@ -36,35 +36,21 @@ VOID: Final = frozenset({Doubt.COCKED, Doubt.WRONG_HALF, Doubt.ON_CHECKER, Doubt
 
 
 @dataclass(frozen=True, slots=True)
-class DiceMargins:
+class DiceThresholds:
     """How sure the dice must be, in centinats.
 
     Attributes:
-        value: by how much the likeliest face must lead the next, the odds that the die leans taken off. Of 446 dice on
-            simulated tables eight fell short of 300, twenty to one, and five of half as much; a wrong roll costs a
-            game. Matches that begin now ask for 250, twelve to one: of 8,658 throws in a hundred matches 22 were
-            refused for a lead of 108 to 297, each of which would have been read rightly; the two wrong ones of the
-            next hundred matches led by 329 and 477.
-        cocked: a die is called cocked when the odds that it lies flat are below the negative of this. Of 548 throws in
-            six simulated matches, 27 of 30 in which a die leant are called so, and 4 of 518 in which none did.
+        value: by how much the likeliest face must lead the next, the odds that the die leans taken off.
+        cocked: a die is called cocked when the odds that it lies flat are below the negative of this.
         on_checker: a die counts as lying on a checker unless the odds are clearly against it: when they are above this.
-            On 27 looks drawn by chance none of 779 dice on the board, many of them beside checkers, came above -560; of
-            55 on checkers three stayed below 65, and one of some more at -108.
-        flat: odds of lying flat below which a die that is not called cocked is not read either. In 75 simulated matches
-            38 of 6,191 flat throws had a die between the two, and three of the five leaning ones that were announced.
-            Matches of before say nothing of it and are replayed without.
+        flat: odds of lying flat below which a die that is not called cocked is not read either.
     """
 
-    value: int = 300
+    value: int = 250
     cocked: int = 150
-    on_checker: int = -150
-    flat: int = -150
+    on_checker: int = -350
+    flat: int = 50
 
-
-PRESENT: Final = DiceMargins(value=250, on_checker=-350, flat=50)
-"""The margins of matches that begin now. Of 239 throws in simulated matches in which a die lay on a checker four came
-to -163 to -259, and were announced; of 7,703 in which none did three came above -300. Of 514 in 200 matches more four
-came to -308 to -525, and of 16,724 one above -350."""
 
 SAME_COLOUR: Final = 60.0
 """How far the colours of two dice may be apart, in units of 0..255, and be those of one pair."""
@@ -74,7 +60,7 @@ def read_throw(  # noqa: PLR0913 - what makes a throw valid depends on as many t
     dice: Sequence[DieReading],
     layout: Layout,
     player: Player,
-    margins: DiceMargins,
+    thresholds: DiceThresholds,
     *,
     options: Options = CLUB,
     colours: Colours | None = None,
@@ -87,14 +73,14 @@ def read_throw(  # noqa: PLR0913 - what makes a throw valid depends on as many t
         dice: all dice on the board.
         layout: how the table is set up.
         player: whose throw is looked for.
-        margins: how sure each die must be.
+        thresholds: how sure each die must be.
         options: whether there are two pairs, whether a box, a checker or the left half void a throw.
         colours: of each player's dice, where they are known.
     """
     own = own_dice(dice, layout, player, options, colours)
     if not own:
         return None
-    doubt = _doubt(own, margins, options)
+    doubt = _doubt(own, thresholds, options)
     if doubt:
         return doubt
     anywhere = options.baffle_box or options.die_in_wrong_half is DieRuling.VALID
@@ -120,7 +106,7 @@ def own_dice(
 
 
 def read_opening(
-    dice: Sequence[DieReading], layout: Layout, margins: DiceMargins, options: Options = CLUB
+    dice: Sequence[DieReading], layout: Layout, thresholds: DiceThresholds, options: Options = CLUB
 ) -> tuple[int, int] | Doubt | None:
     """Return the dice of player ONE and player TWO in the opening roll, why there are none, or None without dice.
 
@@ -128,7 +114,7 @@ def read_opening(
     """
     if not dice:
         return None
-    doubt = _doubt(dice, margins, options)
+    doubt = _doubt(dice, thresholds, options)
     if doubt:
         return doubt
     of_one, of_two = opening_dice(dice, layout)
@@ -144,23 +130,23 @@ def opening_dice(dice: Sequence[DieReading], layout: Layout) -> tuple[tuple[DieR
     return of_one, of_two
 
 
-def known_value(dice: Sequence[DieReading], margins: DiceMargins) -> int | None:
+def known_value(dice: Sequence[DieReading], thresholds: DiceThresholds) -> int | None:
     """Return the value of the one of two dice that can be read, None unless it is one exactly."""
-    readable = [die.value for die in dice if _readable(die, margins)]
+    readable = [die.value for die in dice if _readable(die, thresholds)]
     return readable[0] if len(dice) == 2 and len(readable) == 1 else None
 
 
-def _doubt(dice: Sequence[DieReading], margins: DiceMargins, options: Options) -> Doubt | None:
+def _doubt(dice: Sequence[DieReading], thresholds: DiceThresholds, options: Options) -> Doubt | None:
     """Return what keeps any two dice from being a roll, wherever they lie."""
     if len(dice) == 1:
         return Doubt.ONE_DIE
     if len(dice) > 2:
         return Doubt.TOO_MANY
-    if any(die.flat < -margins.cocked for die in dice):
+    if any(die.flat < -thresholds.cocked for die in dice):
         return Doubt.COCKED
-    if options.die_on_checker is DieRuling.COCKED and any(die.on_checker > margins.on_checker for die in dice):
+    if options.die_on_checker is DieRuling.COCKED and any(die.on_checker > thresholds.on_checker for die in dice):
         return Doubt.ON_CHECKER
-    if not all(_readable(die, margins) for die in dice):
+    if not all(_readable(die, thresholds) for die in dice):
         return Doubt.UNREADABLE
     return None
 
@@ -170,9 +156,9 @@ def _tell_apart(colours: Colours) -> bool:
     return math.dist(*colours) > SAME_COLOUR
 
 
-def _readable(die: DieReading, margins: DiceMargins) -> bool:
+def _readable(die: DieReading, thresholds: DiceThresholds) -> bool:
     """Return whether it is clear enough what a die shows and that it lies flat."""
-    return _sureness(die) >= margins.value and die.flat >= margins.flat
+    return _sureness(die) >= thresholds.value and die.flat >= thresholds.flat
 
 
 def _sureness(die: DieReading) -> int:

@@ -13,19 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from controller.rules import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MINUTE: Final = 60_000
 """Milliseconds in a minute."""
 
 
-class ClockKind(StrEnum):
+class DelayKind(StrEnum):
     """How the free time of a move is given."""
 
     SIMPLE_DELAY = "simple-delay"
@@ -48,7 +44,7 @@ class TimeControl:
         overtimes: how often he gets it; his flag falls when that is used up, too.
     """
 
-    kind: ClockKind = ClockKind.SIMPLE_DELAY
+    kind: DelayKind = DelayKind.SIMPLE_DELAY
     delay: int = 12_000
     per_point: int = 2 * MINUTE
     less_per_point: int = MINUTE
@@ -59,16 +55,6 @@ class TimeControl:
     def reserve(self, length: int, score: tuple[int, int] = (0, 0)) -> int:
         """Return each player's reserve for a match of so many points, clocks being set at this score."""
         return max(0, self.per_point * length - self.less_per_point * sum(score))
-
-
-TIME_CONTROLS: Final[Mapping[str, TimeControl]] = MappingProxyType(
-    {
-        "delay-12": TimeControl(),
-        "delay-8": TimeControl(delay=8_000),
-        "bronstein-12": TimeControl(kind=ClockKind.BRONSTEIN),
-    }
-)
-"""Time controls by the name under which they are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +98,6 @@ class ClockState:
         """Whose time runs; None when nobody's does."""
         return None if self.halted or self.paused or self.flagged is not None else self.mover
 
-    @property
-    def delay_left(self) -> int:
-        """What is left of the free time of this move; 0 where the kind shows none."""
-        if self.control.kind is ClockKind.BRONSTEIN:
-            return 0
-        return max(0, self.control.delay - self.used)
-
 
 @dataclass(frozen=True, slots=True)
 class TimeSignal:
@@ -139,7 +118,7 @@ class TimeSignal:
     again: int = 0
 
 
-Ticked = tuple[ClockState, tuple[TimeSignal, ...]]
+ClockAfter = tuple[ClockState, tuple[TimeSignal, ...]]
 """What everything returns that lets time pass: the clock, and what has to be told, in the order of its happening."""
 
 
@@ -164,7 +143,7 @@ def new_clock(
     return ClockState(control, (each, each), milliseconds(time))
 
 
-def advance(clock: ClockState, time: float) -> Ticked:
+def advance(clock: ClockState, time: float) -> ClockAfter:
     """Return the clock at a later time. A time that lies before what has been counted changes nothing."""
     now = max(clock.since, milliseconds(time))
     clock, signals = _counted_to(clock, now)
@@ -174,13 +153,13 @@ def advance(clock: ClockState, time: float) -> Ticked:
     return clock, signals
 
 
-def _counted_to(clock: ClockState, now: int) -> Ticked:
+def _counted_to(clock: ClockState, now: int) -> ClockAfter:
     """Return the clock at a time in milliseconds not before what has been counted, or where an overtime begins."""
     player = clock.running
     if player is None:
         return replace(clock, since=now), ()
     elapsed = now - clock.since
-    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is ClockKind.SIMPLE_DELAY else 0
+    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is DelayKind.SIMPLE_DELAY else 0
     left = clock.reserve[player]
     cost = max(0, elapsed - waits)
     fell = 0 < cost >= left
@@ -216,7 +195,7 @@ def _in_overtime(clock: ClockState, player: Player) -> ClockState:
     )
 
 
-def run(clock: ClockState, player: Player, time: float) -> Ticked:
+def run(clock: ClockState, player: Player, time: float) -> ClockAfter:
     """Return the clock with a new move of `player` begun, whoever's move it was; a halted clock runs again.
 
     Where his move is timed already it goes on.
@@ -231,17 +210,7 @@ def run(clock: ClockState, player: Player, time: float) -> Ticked:
     return replace(ended, mover=player, halted=False, used=0, resumed=0, before=before), signals
 
 
-def press(clock: ClockState, player: Player, time: float) -> Ticked:
-    """Return the clock after `player` has pressed it: the other's move begins.
-
-    Pressing when it is not one's own time that runs changes nothing.
-    """
-    if clock.running is not player:
-        return advance(clock, time)
-    return run(clock, player.other, time)
-
-
-def reopen(clock: ClockState, player: Player, time: float, *, fresh: bool = False) -> Ticked:
+def reopen(clock: ClockState, player: Player, time: float, *, fresh: bool = False) -> ClockAfter:
     """Return the clock with the move of `player` going on that he had ended, as he has to correct his play.
 
     What the other player has used meanwhile is used; he gets a new move afterwards.
@@ -266,19 +235,13 @@ def reopen(clock: ClockState, player: Player, time: float, *, fresh: bool = Fals
     return replace(ended, mover=player, halted=False, used=used, resumed=used, before=None), signals
 
 
-def halt(clock: ClockState, time: float) -> Ticked:
-    """Return the clock with nobody's time running, until `resume` or the next move."""
+def halt(clock: ClockState, time: float) -> ClockAfter:
+    """Return the clock with nobody's time running, until the next move or until it goes on."""
     clock, signals = advance(clock, time)
     return replace(clock, halted=True), signals
 
 
-def resume(clock: ClockState, time: float) -> Ticked:
-    """Return the clock with the mover's time running again; without a mover it stays halted."""
-    clock, signals = advance(clock, time)
-    return replace(clock, halted=clock.mover is None), signals
-
-
-def pause(clock: ClockState, time: float, *, paused: bool = True) -> Ticked:
+def pause(clock: ClockState, time: float, *, paused: bool = True) -> ClockAfter:
     """Return the clock stopped by the director, whoever's move it is and becomes, or going on."""
     clock, signals = advance(clock, time)
     return replace(clock, paused=paused), signals
@@ -289,13 +252,13 @@ def next_signal(clock: ClockState) -> int | None:
     player = clock.running
     if player is None:
         return None
-    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is ClockKind.SIMPLE_DELAY else 0
+    waits = max(0, clock.control.delay - clock.used) if clock.control.kind is DelayKind.SIMPLE_DELAY else 0
     left = clock.reserve[player]
     due = [warning for warning in clock.control.warnings[clock.warned[player] :] if warning < left]
     return clock.since + waits + max(1, left - max(due, default=0))
 
 
-def adjust(clock: ClockState, player: Player, by: int, time: float) -> Ticked:
+def adjust(clock: ClockState, player: Player, by: int, time: float) -> ClockAfter:
     """Return the clock with a player's reserve changed by the director.
 
     A reserve is never less than 0; adding to that of a player whose flag has fallen raises the flag, and leaves the
@@ -321,7 +284,7 @@ def adjust(clock: ClockState, player: Player, by: int, time: float) -> Ticked:
     return adjusted, signals
 
 
-def next_game(clock: ClockState, time: float) -> Ticked:
+def next_game(clock: ClockState, time: float) -> ClockAfter:
     """Return the clock halted between two games, with no move of the game before left open; the reserves stay."""
     clock, signals = advance(clock, time)
     ended = _end_move(clock) if clock.flagged is None else clock
@@ -330,7 +293,7 @@ def next_game(clock: ClockState, time: float) -> Ticked:
 
 def _end_move(clock: ClockState) -> ClockState:
     """Return the clock with the mover's free time given back to him, where the kind gives it at the end of a move."""
-    if clock.mover is None or clock.control.kind is not ClockKind.BRONSTEIN:
+    if clock.mover is None or clock.control.kind is not DelayKind.BRONSTEIN:
         return clock
     back = min(clock.used, clock.control.delay) - min(clock.resumed, clock.control.delay)
     return replace(clock, reserve=_plus(clock.reserve, clock.mover, back), free=_plus(clock.free, clock.mover, back))

@@ -144,23 +144,16 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     options, cube = state.setup.options, seen.reading.cube
     if options.cube_by_sight is CubeBySight.IGNORED or state.phase not in (Phase.ROLLING, Phase.ANSWERING):
         return state, ()
+    if cube is None:
+        return _hinted(state, None), ()
     value = 2 * state.cube.value if state.phase is Phase.ROLLING else _offered(state)
-    beavers = cube is not None and _may_beaver(state) and _shows(cube, 2 * value)
+    beavers = _may_beaver(state) and _shows(cube, 2 * value)
     value = 2 * value if beavers else value
-    if cube is None or not _shows(cube, value) or not _lies_as_expected(state, cube):
+    if not _shows(cube, value) or not _lies_as_expected(state, cube):
         return _hinted(state, None), ()
     hint = state.turn.cube_hint
     if hint is None or hint.value != value:
-        before = state.base.cube if state.base is not None else None
-        if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
-            return state, ()
-        hinted = _hinted(state, CubeHint(seen.time, value, refused=before is None))
-        if state.phase is Phase.ROLLING and (refusal := _why_not(state, state.player)):
-            return _hinted(state, CubeHint(seen.time, value, refused=True)), (
-                CubeRefused(seen.time, state.player, refusal),
-            )
-        asked = (CubeSeen(seen.time, state.player, value),) if state.phase is Phase.ROLLING else ()
-        return hinted, asked
+        return _see_moved(state, cube, value, seen.time)
     waited = seen.time - hint.since >= options.cube_pause
     if hint.refused or not waited or options.cube_by_sight is not CubeBySight.AFTER_PAUSE:
         return state, ()
@@ -168,6 +161,19 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
     if state.phase is Phase.ROLLING:
         return offer_double(answered, state.player, seen.time)
     return answer(answered, Said(seen.time, _doubled_player(state), Action.BEAVER if beavers else Action.TAKE))
+
+
+def _see_moved(state: RefereeState, cube: CubeReading, value: int, time: float) -> Step:
+    """Take a cube that has not lain so before for a question: a double is asked about, or refused at once."""
+    before = state.base.cube if state.base is not None else None
+    if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
+        return state, ()
+    if state.phase is not Phase.ROLLING:
+        return _hinted(state, CubeHint(time, value, refused=before is None)), ()
+    refusal = _why_not(state, state.player)
+    if refusal:
+        return _hinted(state, CubeHint(time, value, refused=True)), (CubeRefused(time, state.player, refusal),)
+    return _hinted(state, CubeHint(time, value, refused=before is None)), (CubeSeen(time, state.player, value),)
 
 
 def taken_by_throwing(state: RefereeState, time: float) -> Step | None:

@@ -22,10 +22,10 @@ from controller.rules import (
     MatchError,
     Player,
     award,
-    explain_of,
+    explain,
     highest_cube,
+    legal_plays,
     most_points,
-    plays_of,
     ruled,
     with_score,
 )
@@ -99,7 +99,7 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
                 return None
             if roll is None:
                 return replace(_forgetful(state), phase=Phase.ROLLING), ()
-            can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
+            can_play = not legal_plays(state.position, roll, state.setup.profile).is_dance
             rolled = Rolled(time, state.player, roll, opening=False, can_play=can_play)
             lying = as_set(state.dice.lying, roll)
             unseen = not lying and not isinstance(state.turn.complaint, RollRefused)
@@ -134,7 +134,7 @@ def _begin_from(state: RefereeState, command: co.SetPosition, time: float) -> St
 def _forgetful(state: RefereeState) -> RefereeState:
     """Return the state without the turn in progress and without what was believed of earlier ones."""
     cube = replace(state.cube, offer=None)
-    return replace(state, turn=Turn(), cube=cube, base=None, histories=(), last=None)
+    return replace(state, turn=Turn(), cube=cube, base=None, hypotheses=(), last=None)
 
 
 def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step | None:
@@ -187,7 +187,7 @@ def _accept(state: RefereeState, time: float) -> Step | None:
             if shown is None or shown.problems():
                 return None
             agreed = replace(state.turn, desync=(), looks=())
-            return replace(state, position=shown, turn=agreed, base=None, histories=()), ()
+            return replace(state, position=shown, turn=agreed, base=None, hypotheses=()), ()
         case _:
             return None
 
@@ -199,7 +199,7 @@ def _overrule(state: RefereeState, time: float) -> Step | None:
     last = state.last
     if state.phase is not Phase.ROLLING or last is None or last.illegal is not None or len(state.settled) < 2:
         return None
-    explanation = explain_of(last.before, last.roll, last.after, state.setup.profile, last.named)
+    explanation = explain(last.before, last.roll, last.after, state.setup.profile, last.named)
     illegal = PlayIllegal(time, last.player, last.roll, last.before, last.after, explanation, must_correct=True)
     correcting, said = later.back_to(state, last, illegal, time)
     barred = replace(correcting, turn=replace(correcting.turn, barred=last.after))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.event import Audience, Sanction
-from controller.referee.events import OffenceRepeated, Penalised
+from controller.referee.events import Audience, OffenceRepeated, Penalised, Sanction
 from controller.referee.options.options import RepeatedOffence
 from controller.referee.state import Phase
 from controller.referee.turn.ending import Step, award_match

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from controller.referee.options.options import Options
     from controller.rules import MatchState, Player
 
-_KINDS = {ClockKind.DELAY: clocks.ClockKind.SIMPLE_DELAY, ClockKind.BRONSTEIN: clocks.ClockKind.BRONSTEIN}
+_KINDS = {ClockKind.DELAY: clocks.DelayKind.SIMPLE_DELAY, ClockKind.BRONSTEIN: clocks.DelayKind.BRONSTEIN}
 
 
 def set_clock(options: Options, match: MatchState, time: float) -> clocks.ClockState | None:

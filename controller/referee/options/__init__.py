@@ -1,1 +1,1 @@
-"""What authorities and clubs see differently, as options, and where each comes from."""
+"""Options: the points on which authorities and clubs differ, and where each choice comes from."""

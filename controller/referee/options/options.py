@@ -27,7 +27,7 @@ from controller.rules import (
     DieRuling,
     Form,
     HitRight,
-    OpeningTie,
+    OpeningTieRule,
     RulesProfile,
     TimeLoss,
 )
@@ -260,7 +260,7 @@ class Options:
             jacoby=self.jacoby,
             beavers=self.beavers,
             raccoons=self.raccoons,
-            opening_tie=OpeningTie.AUTOMATIC_DOUBLE if self.automatic_doubles else OpeningTie.REROLL,
+            opening_tie=OpeningTieRule.AUTOMATIC_DOUBLE if self.automatic_doubles else OpeningTieRule.REROLL,
             automatic_double_limit=self.automatic_double_limit or None,
             cube_cap=self.cube_cap or None,
             no_match_winning_double=self.no_match_winning_double,
@@ -280,7 +280,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OptionRow:
     """One option in all presets, each value with its source."""
 
     club: tuple[Any, str]
@@ -289,58 +289,58 @@ class Row:
     casual: tuple[Any, str]
 
 
-def _everywhere(value: Any, source: str) -> Row:
+def _everywhere(value: Any, source: str) -> OptionRow:
     """Return the row of an option that all presets share."""
-    return Row(*[(value, source)] * 4)
+    return OptionRow(*[(value, source)] * 4)
 
 
-TABLE: Final[Mapping[str, Row]] = MappingProxyType(
+TABLE: Final[Mapping[str, OptionRow]] = MappingProxyType(
     {
-        "turn_end": Row(
+        "turn_end": OptionRow(
             club=(TurnEnd.LIFTED, "US08 4.5"),
             tournament=(TurnEnd.CLOCK, "UNI01 3.4, CLK13"),
             money=(TurnEnd.LIFTED, "US08 4.5"),
             casual=(TurnEnd.LIFTED, "US08 4.5"),
         ),
-        "policy": Row(
+        "policy": OptionRow(
             club=(Policy.ACCEPT_OR_CORRECT, "US08, IT"),
             tournament=(Policy.LEGAL_MOVES, "WBGF 4.2 iii, UKB, GA"),
             money=(Policy.ACCEPT_OR_CORRECT, "IT"),
             casual=(Policy.LEGAL_MOVES, "WBGF 4.2 iii"),
         ),
         "correctable": _everywhere(Correctable.THROWN, "UKB, WBGT; PROP would have it open until his next play"),
-        "repeated_offence": Row(
+        "repeated_offence": OptionRow(
             club=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
             tournament=(RepeatedOffence.REPORTED, "WBGT 4.2: a warning, then penalty points"),
             money=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
             casual=(RepeatedOffence.IGNORED, "OWN: no director is there to warn"),
         ),
         "warnings": _everywhere(1, "WBGT 4.2"),
-        "tell": Row(
+        "tell": OptionRow(
             club=(Tell.BOTH, "OWN: the club has put the referee there to speak"),
             tournament=(Tell.SILENT, "UKB, PROP, USB17: only officials and appointed monitors may speak"),
             money=(Tell.BOTH, "OWN: as in a club"),
             casual=(Tell.BOTH, "OWN: as in a club"),
         ),
-        "name_meant": Row(
+        "name_meant": OptionRow(
             club=(False, "US08 1.5: no aids"),
             tournament=(False, "US08 1.5, WBGF 3.8: never advice"),
             money=(False, "US08 1.5: no aids"),
             casual=(True, "OWN: beginners want it"),
         ),
-        "premature": Row(
+        "premature": OptionRow(
             club=(Premature.STANDS, "US08 4.6, UKB, IT"),
             tournament=(Premature.CHOICE, "REV24"),
             money=(Premature.STANDS, "US08 4.6, IT"),
             casual=(Premature.REROLL, "the older US rule"),
         ),
-        "pairs": Row(
+        "pairs": OptionRow(
             club=(Pairs.BY_SIDE, "US08: two dice each"),
             tournament=(Pairs.ONE, "CLK13 3.1, UNI01: with clocks one pair is shared"),
             money=(Pairs.BY_SIDE, "US08: two dice each"),
             casual=(Pairs.ONE, "GA: two dice only, an option"),
         ),
-        "die_on_checker": Row(
+        "die_on_checker": OptionRow(
             club=(DieRuling.COCKED, "US08 4.2"),
             tournament=(DieRuling.VALID, "GA: die on checkers is valid"),
             money=(DieRuling.COCKED, "US08 4.2"),
@@ -348,40 +348,40 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         ),
         "die_in_wrong_half": _everywhere(DieRuling.COCKED, "US08 4.2"),
         "baffle_box": _everywhere(False, "GA, CLUB, UKB: by agreement"),
-        "infer_die": Row(
+        "infer_die": OptionRow(
             club=(False, "OWN: what was not seen is asked for"),
             tournament=(False, "OWN: what was not seen is asked for"),
             money=(False, "OWN: what was not seen is asked for"),
             casual=(True, "OWN: the game goes on, and the log says how"),
         ),
         "closed_out_must_roll": _everywhere(False, "UNI01 3.4"),
-        "odd_start": Row(
+        "odd_start": OptionRow(
             club=(OddStart.REFUSED, "US08: both see to the start position"),
             tournament=(OddStart.STANDS, "WBGT: it stands once play has gone on"),
             money=(OddStart.REFUSED, "US08: both see to the start position"),
             casual=(OddStart.REFUSED, "US08: both see to the start position"),
         ),
-        "cube_in_play": Row(
+        "cube_in_play": OptionRow(
             club=(True, "US08 5"),
             tournament=(True, "US08 5"),
             money=(True, "US08 5"),
             casual=(False, "OWN: casual games go without"),
         ),
         "double_after_void": _everywhere(False, "US08 5: a double comes before the throw, and cocked dice were thrown"),
-        "cube_by_sight": Row(
+        "cube_by_sight": OptionRow(
             club=(CubeBySight.AFTER_PAUSE, "US08 5: the cube is moved towards the opponent with the word"),
             tournament=(CubeBySight.HINT, "OWN: a cube only touched is no double"),
             money=(CubeBySight.AFTER_PAUSE, "US08 5: the cube is moved towards the opponent with the word"),
             casual=(CubeBySight.IGNORED, "OWN: casual games go without"),
         ),
         "cube_pause": _everywhere(2.0, "OWN: longer than a hand needs to take it back"),
-        "jacoby": Row(
+        "jacoby": OptionRow(
             club=(False, "US08: not in matches"),
             tournament=(False, "US08: not in matches"),
             money=(True, "US08: money play, by agreement"),
             casual=(False, "OWN: casual games go without a cube"),
         ),
-        "beavers": Row(
+        "beavers": OptionRow(
             club=(False, "US08: not in matches"),
             tournament=(False, "US08: not in matches"),
             money=(True, "US08: money play, by agreement"),
@@ -396,7 +396,7 @@ TABLE: Final[Mapping[str, Row]] = MappingProxyType(
         "crawford": _everywhere(Crawford.FIRST, "US08 5: once a match"),
         "dead_cube": _everywhere(DeadCube.ALLOW, "US08 5: some events refuse it"),
         "lenient_last_checker": _everywhere(True, "OWN: at a table nobody objects, and the value is the same"),
-        "clock": Row(
+        "clock": OptionRow(
             club=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
             tournament=(ClockKind.DELAY, "CLK13 2.1"),
             money=(ClockKind.NONE, "GA: allowed, brought in at the start of a game"),
@@ -449,7 +449,7 @@ def choice(name: str, option: str) -> Choice:
 PRESETS: Final[Mapping[str, Options]] = MappingProxyType(
     {
         name: Options(**{option: choice(name, option).value for option in TABLE})
-        for name in (*(preset.name for preset in fields(Row)), *PUBLISHED)
+        for name in (*(preset.name for preset in fields(OptionRow)), *PUBLISHED)
     }
 )
 """The presets `club`, `tournament`, `money` and `casual`, and those of published texts."""

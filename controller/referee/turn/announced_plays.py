@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.announced_events import PlayAnnounced, PlayDiffers
+from controller.referee.events import PlayAnnounced, PlayDiffers
 from controller.referee.evidence.legal_results import results
 from controller.referee.state import ROLLED, Phase
 from controller.referee.turn.board_mismatch import remedies
-from controller.rules import find_play_of, plays_of
+from controller.rules import find_play, legal_plays
 
 if TYPE_CHECKING:
     from controller.referee.inputs import Announced
@@ -33,9 +33,9 @@ def announce(state: RefereeState, given: Announced) -> Step:
         or given.after == state.turn.announced
     ):
         return state, ()
-    if given.after not in plays_of(state.position, roll, state.setup.profile, state.turn.named):
+    if given.after not in legal_plays(state.position, roll, state.setup.profile, state.turn.named):
         return state, ()
-    play = find_play_of(state.position, roll, given.after, state.setup.profile, state.turn.named)
+    play = find_play(state.position, roll, given.after, state.setup.profile, state.turn.named)
     said = PlayAnnounced(given.time, state.player, roll, state.position, given.after, play)
     turn = replace(state.turn, announced=given.after, looks=())
     return replace(state, turn=turn, look_again=state.phase is not Phase.PLAYING), (said,)
@@ -66,7 +66,7 @@ def differing(state: RefereeState, seen: Position, time: float) -> tuple[Referee
     roll, announced = state.turn.roll, state.turn.announced
     if roll is None or announced is None:
         raise AssertionError("no play was announced")
-    play = find_play_of(state.position, roll, announced, state.setup.profile, state.turn.named)
+    play = find_play(state.position, roll, announced, state.setup.profile, state.turn.named)
     wanted = remedies(announced, seen, state.player)
     said = PlayDiffers(time, state.player, roll, state.position, announced, seen, play, wanted)
     turn = replace(state.turn, shown=seen, looks=(), illegal=None)

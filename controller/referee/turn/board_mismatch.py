@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee.events import BoardAgrees, Desync, Misplaced, Remedy
-from controller.referee.evidence.histories import merged, witnesses
 from controller.referee.evidence.hypotheses import Verdict, best_other
 from controller.referee.evidence.likelihood import content_of, look
-from controller.referee.state import History, Look, RefereeState
+from controller.referee.evidence.multi_hypothesis import merged, witnesses
+from controller.referee.state import Hypothesis, LookResult, RefereeState
 from controller.referee.turn.mending import mend
 from controller.rules import BAR, Player
 
@@ -22,48 +22,53 @@ if TYPE_CHECKING:
 def watch_board(state: RefereeState, seen: Seen) -> Step:
     """Compare the board with the settled position, while nobody has thrown; say once what differs.
 
-    A difference must be seen by both witnesses in several looks. Where the board shows what another plausible history
-    of the last turns leads to, that history is the true one and the record is mended.
+    A difference must be seen by both witnesses in several looks. Where the board shows what another plausible
+    hypothesis of the last turns leads to, that hypothesis is the true one and the record is mended.
     """
-    margins = state.setup.margins
+    thresholds = state.setup.thresholds
     if state.turn.trusts:
         trusted = replace(state.turn, trusts=False, looks=(), desync=())
         state = replace(state, base=seen.reading, turn=trusted)
     sight, moved = witnesses(state, seen.reading)
     known = sight.score(state.position)
-    if known > -margins.displaced:
+    if known > -thresholds.displaced:
         return _agrees(state, seen)
-    for history in state.histories:
-        fits = sight.score(history.position)
+    for hypothesis in state.hypotheses:
+        fits = sight.score(hypothesis.position)
         # What fits no better than that is not how the turn went: a checker was moved since.
-        agrees = margins.edition < 3 or fits > -margins.displaced
-        if not history.displaced and agrees and fits >= known + margins.displaced and not _denied(state, history):
-            mended, said = mend(state, history, seen.time)
+        agrees = fits > -thresholds.displaced
+        if (
+            not hypothesis.displaced
+            and agrees
+            and fits >= known + thresholds.displaced
+            and not _denied(state, hypothesis)
+        ):
+            mended, said = mend(state, hypothesis, seen.time)
             return replace(mended, base=seen.reading, turn=replace(mended.turn, looks=())), said
-    other = best_other(sight, state.position, (state.position,), margins)
-    if other is None or other[0] - known < margins.displaced:
+    other = best_other(sight, state.position, (state.position,), thresholds)
+    if other is None or other[0] - known < thresholds.displaced:
         return state, ()
     shown = other[1]
-    if moved is not None and moved.score(shown) - moved.score(state.position) < margins.change:
+    if moved is not None and moved.score(shown) - moved.score(state.position) < thresholds.change:
         return state, ()
-    looks = (*state.turn.looks, Look(seen.time, Verdict.ILLEGAL, shown))[-margins.patience :]
+    looks = (*state.turn.looks, LookResult(seen.time, Verdict.ILLEGAL, shown))[-thresholds.patience :]
     state = replace(state, turn=replace(state.turn, looks=looks))
-    if len(looks) < margins.looks or any(look.position != shown for look in looks[-margins.looks :]):
+    if len(looks) < thresholds.looks or any(look.position != shown for look in looks[-thresholds.looks :]):
         return state, ()
     there = differences(state.position, shown, state.player)
     if there == state.turn.desync:
         return state, ()
-    said_aloud = replace(state, turn=replace(state.turn, desync=there), histories=_with_shown(state, shown))
+    said_aloud = replace(state, turn=replace(state.turn, desync=there), hypotheses=_with_shown(state, shown))
     return said_aloud, (Desync(seen.time, there, remedies(state.position, shown, state.player)),)
 
 
-def _denied(state: RefereeState, history: History) -> bool:
-    """Return whether the last settled picture spoke clearly against a history: then a checker was moved since."""
-    margins = state.setup.margins
-    if margins.edition < 5 or state.base is None:
+def _denied(state: RefereeState, hypothesis: Hypothesis) -> bool:
+    """Return whether the last settled picture spoke clearly against a hypothesis: then a checker was moved since."""
+    thresholds = state.setup.thresholds
+    if state.base is None:
         return False
     then = look(state.base, state.setup.layout, state.player)
-    return then.score(state.position) - then.score(history.position) >= margins.illegal
+    return then.score(state.position) - then.score(hypothesis.position) >= thresholds.illegal
 
 
 def with_base(state: RefereeState, seen: Seen) -> RefereeState:
@@ -73,38 +78,40 @@ def with_base(state: RefereeState, seen: Seen) -> RefereeState:
     as nobody may bear off: whatever lies there lay there before the play.
     """
     sight = look(seen.reading, state.setup.layout, state.player)
-    agrees = sight.score(state.position) > -state.setup.margins.displaced
+    agrees = sight.score(state.position) > -state.setup.thresholds.displaced
     if not agrees and any(state.position.mine[7:]):
         places = [sight.points[point][content_of(state.position, point)] for point in range(1, 25)]
         mine, theirs = state.position.on_the_bar()
         places += [sight.bar_mine[mine], sight.bar_theirs[theirs]]
-        agrees = sum(score < -state.setup.margins.legal for score in places) == 1
+        agrees = sum(score < -state.setup.thresholds.legal for score in places) == 1
     return replace(state, base=seen.reading) if agrees else state
 
 
-def _with_shown(state: RefereeState, shown: Position) -> tuple[History, ...]:
-    """Return the histories with one more: that the last turn left what the board shows now.
+def _with_shown(state: RefereeState, shown: Position) -> tuple[Hypothesis, ...]:
+    """Return the hypotheses with one more: that the last turn left what the board shows now.
 
     Then a play from there is not called illegal before somebody has said which position is right.
     """
     if state.last is None:
-        return state.histories
-    cost = state.setup.margins.rare + state.setup.margins.legal // 2
+        return state.hypotheses
+    cost = state.setup.thresholds.rare + state.setup.thresholds.legal // 2
     return merged(
-        (History(cost, (replace(state.last, after=shown if state.last.again else shown.turned()),), displaced=True),),
-        state.histories,
+        (
+            Hypothesis(
+                cost, (replace(state.last, after=shown if state.last.again else shown.turned()),), displaced=True
+            ),
+        ),
+        state.hypotheses,
     )
 
 
 def _agrees(state: RefereeState, seen: Seen) -> Step:
     """Take the reading for the last settled picture; tell when it had differed.
 
-    What was displaced then has been put back, and is no history of the last turn any more.
+    What was displaced then has been put back, and is no hypothesis of the last turn any more.
     """
-    kept = state.histories
-    if state.setup.margins.edition > 3:
-        kept = tuple(history for history in kept if not history.displaced)
-    agreed = replace(state, base=seen.reading, turn=replace(state.turn, looks=(), desync=()), histories=kept)
+    kept = tuple(hypothesis for hypothesis in state.hypotheses if not hypothesis.displaced)
+    agreed = replace(state, base=seen.reading, turn=replace(state.turn, looks=(), desync=()), hypotheses=kept)
     return agreed, (BoardAgrees(seen.time),) if state.turn.desync else ()
 
 

@@ -65,7 +65,7 @@ def pass_turn(
         player=other,
         position=after if again else after.turned(),
         first_turn=False,
-        histories=(),
+        hypotheses=(),
         base=None,
         last=last,
     )
@@ -120,4 +120,4 @@ def award_match(state: RefereeState, time: float, said: tuple[Event, ...]) -> St
 
 def _between_games(state: RefereeState) -> RefereeState:
     """Return the state without anything that belongs to the game that has ended."""
-    return replace(state, turn=Turn(), cube=CubeState(), first_turn=True, histories=(), base=None, last=None)
+    return replace(state, turn=Turn(), cube=CubeState(), first_turn=True, hypotheses=(), base=None, last=None)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller.referee.events import Rolled, RollInferred
-from controller.referee.evidence.histories import witnesses
 from controller.referee.evidence.hypotheses import Verdict, weigh
 from controller.referee.evidence.legal_results import results
+from controller.referee.evidence.multi_hypothesis import witnesses
 from controller.referee.state import Phase
 from controller.rules import Roll
 
@@ -27,13 +27,13 @@ def infer_roll(state: RefereeState, seen: Seen) -> Step | None:
     if state.turn.known is None:
         return None
     sight, moved = witnesses(state, seen.reading)
-    if sight.score(state.position) > -state.setup.margins.displaced:
+    if sight.score(state.position) > -state.setup.thresholds.displaced:
         return None
     fitting = []
     for value in range(1, 7):
         roll = Roll.of(state.turn.known, value)
         options = results(state, state.position, roll)
-        weighed = weigh(sight, state.position, options, state.setup.margins, moved)
+        weighed = weigh(sight, state.position, options, state.setup.thresholds, moved)
         if weighed.verdict is Verdict.LEGAL and weighed.legal != state.position:
             fitting.append(roll)
     if len(fitting) != 1:

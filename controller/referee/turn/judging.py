@@ -19,25 +19,25 @@ from controller.referee.events import (
     PlayUnsure,
     UnsureWhy,
 )
-from controller.referee.evidence.histories import after_turn, assess, carried, merged
 from controller.referee.evidence.hypotheses import Verdict
 from controller.referee.evidence.legal_results import results, way_of, written
+from controller.referee.evidence.multi_hypothesis import after_turn, assess, carried, merged
 from controller.referee.match.offences import offend
 from controller.referee.options.options import Policy
-from controller.referee.state import Look, Phase, RefereeState
+from controller.referee.state import LookResult, Phase, RefereeState
 from controller.referee.turn.announced_plays import awaits_announced, differing, is_other
 from controller.referee.turn.ending import Step, complain, pass_turn
 from controller.referee.turn.mending import IMPOSSIBLE, mend
 from controller.referee.turn.turn_history import played_turn
 from controller.referee.turn.variant_plays import further_roll
-from controller.rules import OFF, Breach, explain_of, find_play_of
+from controller.rules import OFF, Breach, explain, find_play
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
-    from controller.referee.evidence.histories import Assessed
-    from controller.referee.evidence.hypotheses import Margins
+    from controller.referee.evidence.hypotheses import Thresholds
+    from controller.referee.evidence.multi_hypothesis import Assessed
     from controller.referee.inputs import Seen
-    from controller.referee.state import History
+    from controller.referee.state import Hypothesis
     from controller.rules import Explanation, Player, Position, Roll
 
 BUMPED: Final = 2
@@ -53,62 +53,82 @@ def judge(state: RefereeState, seen: Seen) -> Step:
 
     In ENDED, CORRECTING and ASKING; `state.turn.ended` says when the turn ended.
     """
-    roll = roll_of(state)
-    found = assess(state, seen.reading, roll)
-    weighed, margins = found.weighed, state.setup.margins
+    found = assess(state, seen.reading, roll_of(state))
     if found.mended is not None:
-        history, after = found.mended
-        mended, said = mend(state, history, seen.time)
+        hypothesis, after = found.mended
+        mended, said = mend(state, hypothesis, seen.time)
         accepted, more = accept(mended, after, _when(state, seen.time))
         return _from_here(accepted, seen), (*said, *more)
-    if found.verdict is Verdict.LEGAL and weighed.legal is not None and weighed.legal == state.turn.barred:
+    if found.verdict is Verdict.LEGAL and found.weighed.legal is not None:
+        return _judge_legal(state, seen, found, found.weighed.legal)
+    return _judge_unsettled(state, seen, found)
+
+
+def _judge_legal(state: RefereeState, seen: Seen, found: Assessed, legal: Position) -> Step:
+    """Accept a legal play, unless it is one that the director has ruled out or another than was announced."""
+    weighed, when = found.weighed, _when(state, seen.time)
+    if legal == state.turn.barred:
         return state, ()
-    if found.verdict is Verdict.LEGAL and weighed.legal is not None and is_other(state, weighed.legal):
-        return complain(*differing(state, weighed.legal, _when(state, seen.time)))
-    if found.verdict is Verdict.LEGAL and weighed.legal is not None:
-        turn = played_turn(state, roll, weighed.legal)
-        others = [(weighed.gap, weighed.other)] if weighed.other is not None else []
-        fresh = after_turn(state, turn, [*weighed.runners, *others])
-        kept = merged(fresh, carried(state, turn, found.sight))
-        accepted, said = accept(state, weighed.legal, _when(state, seen.time))
-        return _from_here(accepted, seen, kept), said
+    if is_other(state, legal):
+        return complain(*differing(state, legal, when))
+    turn = played_turn(state, roll_of(state), legal)
+    others = [(weighed.gap, weighed.other)] if weighed.other is not None else []
+    fresh = after_turn(state, turn, [*weighed.runners, *others])
+    kept = merged(fresh, carried(state, turn, found.sight))
+    accepted, said = accept(state, legal, when)
+    return _from_here(accepted, seen, kept), said
+
+
+def _judge_unsettled(state: RefereeState, seen: Seen, found: Assessed) -> Step:
+    """Remember a look that shows no legal play; call the play illegal, or ask, when it has been so often enough."""
+    roll, other, thresholds = roll_of(state), found.weighed.other, state.setup.thresholds
     looks = (*state.turn.looks, _look(found, seen.time))[-8:]
-    position = looks[-1].position
     state = replace(state, turn=replace(state.turn, looks=looks))
-    agreed = [look for look in looks[-margins.looks :] if look.verdict is Verdict.ILLEGAL and look.position == position]
-    if found.verdict is Verdict.ILLEGAL and len(agreed) == margins.looks and weighed.other is not None:
-        return _flag(state, found, weighed.other, seen.time)
+    if other is not None and found.verdict is Verdict.ILLEGAL and _agree(looks, thresholds.looks):
+        return _flag(state, found, other, seen.time)
     if state.phase is Phase.CORRECTING:
-        return _ask(state, found, roll, seen.time) if _unclear_again(state, found, margins) else (state, ())
-    if _has_waited(looks, margins):
-        last = looks[-margins.patience :]
-        unclear = any(look.position is None for look in last)
-        if unclear and all(look.verdict is Verdict.ILLEGAL for look in last) and weighed.other is not None:
-            return _flag(state, found, weighed.other, seen.time, unclear=True)
-        return _ask(state, found, roll, seen.time)
-    return state, ()
+        return _ask(state, found, roll, seen.time) if _unclear_again(state, found, thresholds) else (state, ())
+    if not _has_waited(looks, thresholds):
+        return state, ()
+    last = looks[-thresholds.patience :]
+    unclear = any(look.position is None for look in last)
+    if other is not None and unclear and all(look.verdict is Verdict.ILLEGAL for look in last):
+        return _flag(state, found, other, seen.time, unclear=True)
+    return _ask(state, found, roll, seen.time)
 
 
-def _look(found: Assessed, time: float) -> Look:
+def _agree(looks: tuple[LookResult, ...], count: int) -> bool:
+    """Return whether so many looks in a row have said that the same illegal position lies there."""
+    last = looks[-count:]
+    return len(last) == count and all(
+        look.verdict is Verdict.ILLEGAL and look.position == looks[-1].position for look in last
+    )
+
+
+def _look(found: Assessed, time: float) -> LookResult:
     """Return what is remembered of a look."""
     if found.surely:
-        return Look(time, Verdict.ILLEGAL, None)
-    return Look(time, found.verdict, found.weighed.other if found.verdict is Verdict.ILLEGAL else found.weighed.legal)
+        return LookResult(time, Verdict.ILLEGAL, None)
+    return LookResult(
+        time, found.verdict, found.weighed.other if found.verdict is Verdict.ILLEGAL else found.weighed.legal
+    )
 
 
-def _has_waited(looks: tuple[Look, ...], margins: Margins) -> bool:
+def _has_waited(looks: tuple[LookResult, ...], thresholds: Thresholds) -> bool:
     """Return whether to wait no more: a doubt has stood for some looks, or a call has wavered for twice as many."""
-    wavers = any(look.verdict is Verdict.ILLEGAL and look.position is not None for look in looks[-margins.patience :])
-    return len(looks) >= (2 * margins.patience if wavers else margins.patience)
+    wavers = any(
+        look.verdict is Verdict.ILLEGAL and look.position is not None for look in looks[-thresholds.patience :]
+    )
+    return len(looks) >= (2 * thresholds.patience if wavers else thresholds.patience)
 
 
-def _unclear_again(state: RefereeState, found: Assessed, margins: Margins) -> bool:
+def _unclear_again(state: RefereeState, found: Assessed, thresholds: Thresholds) -> bool:
     """Return whether what was called illegal lies there no more, and for a while it has been in doubt what does."""
-    if margins.edition < 6 or state.turn.shown is None or found.weighed.legal is None:
+    if state.turn.shown is None or found.weighed.legal is None:
         return False
     unsure = tuple(takewhile(lambda look: look.verdict is Verdict.UNSURE, reversed(state.turn.looks)))
-    gone = found.sight.score(found.weighed.legal) - found.sight.score(state.turn.shown) >= margins.illegal
-    return gone and len(unsure) >= margins.patience and unsure[0].time - unsure[-1].time >= margins.relook
+    gone = found.sight.score(found.weighed.legal) - found.sight.score(state.turn.shown) >= thresholds.illegal
+    return gone and len(unsure) >= thresholds.patience and unsure[0].time - unsure[-1].time >= thresholds.relook
 
 
 def accept(
@@ -120,7 +140,7 @@ def accept(
         danced: tuple[Event, ...] = (Danced(time, state.player, roll, state.position),)
         danced += further_roll(state, roll, after, time)
         return pass_turn(state, after, time, danced)
-    play = find_play_of(state.position, roll, after, state.setup.profile, state.turn.named)
+    play = find_play(state.position, roll, after, state.setup.profile, state.turn.named)
     way = way_of(state, state.position, roll, after)
     corrected = state.phase is Phase.CORRECTING or state.turn.illegal is not None
     accepted = PlayAccepted(
@@ -132,15 +152,15 @@ def accept(
 
 
 def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, doubtful: bool = False) -> Step:
-    """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whichever history leads to it."""
+    """Settle a doubt as the referee believes: in ASKING, with the likeliest position, whatever leads to it."""
     roll, shown = roll_of(state), state.turn.shown
     if shown is None:
         return state, ()
     if shown in results(state, state.position, roll):
         return accept(state, shown, time, confirmed=confirmed, doubtful=doubtful)
-    for history in state.histories:
-        if shown in results(state, history.position, roll):
-            mended, said = mend(state, history, time)
+    for hypothesis in state.hypotheses:
+        if shown in results(state, hypothesis.position, roll):
+            mended, said = mend(state, hypothesis, time)
             accepted, more = accept(mended, shown, time, confirmed=confirmed, doubtful=doubtful)
             return accepted, (*said, *more)
     return state, ()
@@ -188,12 +208,14 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
         runners = [one for one in (*found.weighed.runners, *others) if one[1] != state.turn.shown]
         kept = merged(after_turn(state, turn, runners), carried(state, turn, found.sight))
         settled, said = settle_doubt(state, seen.time, doubtful=True)
-        return replace(settled, histories=kept if settled.phase in (Phase.ROLLING, Phase.ANSWERING) else ()), said
+        return replace(settled, hypotheses=kept if settled.phase in (Phase.ROLLING, Phase.ANSWERING) else ()), said
     return state, ()
 
 
-def _that_may_lie_there(state: RefereeState, found: Assessed, lies: Position | None, roll: Roll) -> tuple[History, ...]:
-    """Return the histories by which another illegal play stands than is believed, where it is unclear which does."""
+def _that_may_lie_there(
+    state: RefereeState, found: Assessed, lies: Position | None, roll: Roll
+) -> tuple[Hypothesis, ...]:
+    """Return the hypotheses by which another illegal play stands than is believed, where it is unclear which does."""
     if lies is None or not found.surely:
         return ()
     may = (found.weighed.other, *found.weighed.alike)
@@ -213,10 +235,10 @@ def _when(state: RefereeState, time: float) -> float:
     return state.turn.ended if state.phase is Phase.ENDED and state.turn.ended is not None else time
 
 
-def _from_here(state: RefereeState, seen: Seen, histories: tuple[History, ...] = ()) -> RefereeState:
+def _from_here(state: RefereeState, seen: Seen, hypotheses: tuple[Hypothesis, ...] = ()) -> RefereeState:
     """Return the state with the reading as the last settled picture, if a turn begins from it."""
     begun = state.phase in (Phase.ROLLING, Phase.ANSWERING)
-    return replace(state, base=seen.reading, histories=histories) if begun else state
+    return replace(state, base=seen.reading, hypotheses=hypotheses) if begun else state
 
 
 def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *, unclear: bool = False) -> Step:
@@ -224,11 +246,11 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
 
     Where it is `unclear` which illegal position lies there, the reasons are those of all that may.
     """
-    roll, options, margins = roll_of(state), state.setup.options, state.setup.margins
+    roll, options, thresholds = roll_of(state), state.setup.options, state.setup.thresholds
     again = state.phase is Phase.CORRECTING or state.turn.illegal is not None
     if state.phase is Phase.CORRECTING:
         since = next(look.time for look in state.turn.looks if look.position == shown)
-        if shown == state.turn.shown or time - since < margins.relook:
+        if shown == state.turn.shown or time - since < thresholds.relook:
             looks = () if shown == state.turn.shown else state.turn.looks
             return replace(state, turn=replace(state.turn, looks=looks)), ()
     shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
@@ -271,12 +293,12 @@ def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: 
     what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
     """
     profile = state.setup.profile
-    borne_off = explain_of(state.position, roll, shown, profile, state.turn.named)
+    borne_off = explain(state.position, roll, shown, profile, state.turn.named)
     missing = shown.mine[OFF] - state.position.mine[OFF]
     if trays_seen or missing <= 0:
         return shown, borne_off
     on_the_floor = replace(shown, mine=(state.position.mine[OFF], *shown.mine[1:]))
-    fallen = explain_of(state.position, roll, on_the_floor, profile, state.turn.named)
+    fallen = explain(state.position, roll, on_the_floor, profile, state.turn.named)
     abroad = any(shown.mine[7:])
     if len(fallen.reasons) < len(borne_off.reasons) + abroad:
         return on_the_floor, fallen

@@ -30,7 +30,7 @@ from controller.rules import (
     Roll,
     all_borne_off,
     automatic_double,
-    plays_of,
+    legal_plays,
 )
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ def see_setting_up(state: RefereeState, seen: Seen) -> Step:
         state = without_dice(state)
     start = state.setup.profile.variant.start
     sight = look(seen.reading, state.setup.layout, Player.ONE)
-    margins = state.setup.margins
-    other = best_other(sight, start, (start,), margins)
-    if other is None or sight.score(start) - other[0] >= margins.legal:
+    thresholds = state.setup.thresholds
+    other = best_other(sight, start, (start,), thresholds)
+    if other is None or sight.score(start) - other[0] >= thresholds.legal:
         return begin_game(state, start, seen)
     if _may_stand(state, start, other[1], seen):
         begun, said = begin_game(state, _none_off(other[1]), seen)
@@ -83,7 +83,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
     setup, readings = state.setup, seen.reading.dice
     if not readings:
         state = without_dice(state)
-    dice = read_opening(readings, setup.layout, setup.dice_margins, setup.options)
+    dice = read_opening(readings, setup.layout, setup.dice_thresholds, setup.options)
     if dice is None or _of_last_game(state, readings):
         return watch_board(replace(state, turn=replace(state.turn, tie=None)), seen)
     if isinstance(dice, Doubt):
@@ -111,7 +111,7 @@ def see_opening(state: RefereeState, seen: Seen) -> Step:
         turn=Turn(roll=roll),
         dice=Dice(lying=lying, colours=(of_one.colour, of_two.colour)),
     )
-    can_play = not plays_of(position, roll, setup.profile).is_dance
+    can_play = not legal_plays(position, roll, setup.profile).is_dance
     said: tuple[Event, ...] = (Rolled(seen.time, player, roll, opening=True, can_play=can_play),)
     return playing, said
 
@@ -124,7 +124,7 @@ def _may_stand(state: RefereeState, start: Position, seen: Position, given: Seen
     if state.setup.options.odd_start is not OddStart.STANDS or any(start.unentered):
         return False
     setup = state.setup
-    thrown = read_opening(given.reading.dice, setup.layout, setup.dice_margins, setup.options)
+    thrown = read_opening(given.reading.dice, setup.layout, setup.dice_thresholds, setup.options)
     if thrown is None or isinstance(thrown, Doubt) or seen.problems() or _of_last_game(state, given.reading.dice):
         return False
     moved = sum(

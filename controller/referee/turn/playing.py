@@ -22,7 +22,7 @@ from controller.referee.turn.ending import Step, complain, pass_turn
 from controller.referee.turn.inference import infer_roll
 from controller.referee.turn.judging import go_on, judge, offender, roll_of
 from controller.referee.turn.variant_plays import may_roll_again, stake
-from controller.rules import BAR, Roll, plays_of, ways_of
+from controller.rules import BAR, Roll, constraints_of, legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,13 +54,13 @@ def see_rolling(state: RefereeState, seen: Seen) -> Step:
     if closed_out(state) and isinstance(throw_of(state, state.player.other, dice), Roll):
         return _not_rolled(state, seen)
     # A die that lies on checkers hides them, and will be thrown again.
-    blind = throw is Doubt.ON_CHECKER and state.setup.margins.edition > 5
+    blind = throw is Doubt.ON_CHECKER
     watched, said = (state, ()) if state.turn.known is not None or blind else watch_board(state, seen)
     if throw is None:
         return watched, said
     own = own_dice(dice, state.setup.layout, state.player, state.setup.options, state.dice.colours)
     if throw is Doubt.UNREADABLE and state.setup.options.infer_die:
-        known = known_value(own, state.setup.dice_margins)
+        known = known_value(own, state.setup.dice_thresholds)
         watched = replace(watched, turn=replace(watched.turn, known=known))
     watched = replace(watched, turn=replace(watched.turn, thrown=watched.turn.thrown or throw in VOID))
     refused = RollRefused(seen.time, state.player, throw, tuple(die.value for die in own))
@@ -74,7 +74,7 @@ def with_refused(state: RefereeState, dice: Sequence[DieReading]) -> RefereeStat
     elsewhere = bool(state.turn.refused) and not any(
         math.dist((die.x, die.y), (old.x, old.y)) <= PUSHED for die in lying for old in state.turn.refused
     )
-    again = elsewhere and state.setup.margins.edition > 3 and isinstance(state.turn.complaint, RollRefused)
+    again = elsewhere and isinstance(state.turn.complaint, RollRefused)
     complaint = None if again else state.turn.complaint
     return replace(state, turn=replace(state.turn, complaint=complaint, refused=lying))
 
@@ -167,13 +167,15 @@ def other_throw(state: RefereeState, dice: Sequence[DieReading]) -> Roll | None:
 def throw_of(state: RefereeState, player: Player, dice: Sequence[DieReading]) -> Roll | Doubt | None:
     """Return what the dice on the board are as a throw of `player`."""
     setup = state.setup
-    return read_throw(dice, setup.layout, player, setup.dice_margins, options=setup.options, colours=state.dice.colours)
+    return read_throw(
+        dice, setup.layout, player, setup.dice_thresholds, options=setup.options, colours=state.dice.colours
+    )
 
 
 def closed_out(state: RefereeState) -> bool:
     """Return whether the player on turn cannot enter with any roll, and need not throw."""
     position = state.position
-    must_enter = ways_of(position, state.setup.profile).obliges(position.mine[BAR], position.unentered[0])
+    must_enter = constraints_of(position, state.setup.profile).obliges(position.mine[BAR], position.unentered[0])
     shut = must_enter and all(position.theirs[point] > 1 for point in range(1, 7))
     return shut and not state.setup.options.closed_out_must_roll
 
@@ -204,7 +206,7 @@ def _found(state: RefereeState, dice: Sequence[DieReading]) -> RefereeState:
 def _rolled(state: RefereeState, roll: Roll, seen: Seen) -> Step:
     """Begin the play of a valid roll."""
     state = with_base(state, seen)
-    can_play = not plays_of(state.position, roll, state.setup.profile).is_dance
+    can_play = not legal_plays(state.position, roll, state.setup.profile).is_dance
     lying = tuple(LyingDie(die.value, die.x, die.y) for die in seen.reading.dice)
     turn = Turn(roll=roll, resignation=state.turn.resignation)
     playing = replace(state, phase=Phase.PLAYING, turn=turn, dice=replace(state.dice, lying=lying))

@@ -35,7 +35,7 @@ def go_back(state: RefereeState, number: int, time: float) -> Step:
         cube=kept.cube,
         match=kept.match,
         first_turn=kept.first_turn,
-        histories=(),
+        hypotheses=(),
         base=None,
         last=None,
         dice=Dice() if kept.opening else state.dice,

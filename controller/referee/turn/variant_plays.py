@@ -1,25 +1,25 @@
-"""What Dutch backgammon and acey-deucey have more: a roll of both dice to begin with, named doubles, further rolls."""
+"""Additions of Dutch backgammon and acey-deucey: a roll of both dice to begin with, named doubles, further rolls."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.events import TurnStarted
-from controller.referee.evidence.legal_results import is_unclear, way_of
-from controller.referee.game_events import (
+from controller.referee.events import (
     DoubleNamed,
     FurtherRollLost,
     OpeningWon,
     RollsAgain,
     SideChosen,
     StakeDoubled,
+    TurnStarted,
 )
+from controller.referee.evidence.legal_results import is_unclear, way_of
 from controller.referee.inputs import Action
 from controller.referee.layout import mirrored
 from controller.referee.state import ROLLED, LyingDie, Phase, Turn
 from controller.referee.turn.turn_history import settle
-from controller.rules import BAR, Player, Position, all_borne_off, courses, wants_name
+from controller.rules import BAR, Player, Position, all_borne_off, staged_rolls, wants_name
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
@@ -63,7 +63,7 @@ def name_double(state: RefereeState, said: Said) -> Step:
 def may_roll_again(state: RefereeState) -> bool:
     """Return whether the roll of this turn may earn another one."""
     return state.turn.roll is not None and any(
-        one.again for one in courses(state.turn.roll, state.setup.profile, state.turn.named)
+        one.again for one in staged_rolls(state.turn.roll, state.setup.profile, state.turn.named)
     )
 
 

@@ -19,7 +19,7 @@ _NEVER: Final = 1_000_000
 _NOTHING: Final = (0,) * 26
 
 
-class Displaced(NamedTuple):
+class Difference(NamedTuple):
     """Who went where; points are of the numbering in which they were asked for.
 
     Attributes:
@@ -38,7 +38,7 @@ def surplus(more: Sequence[int], fewer: Sequence[int]) -> tuple[int, ...]:
     return tuple(point for point in range(BAR, OFF, -1) for _ in range(more[point] - fewer[point]))
 
 
-def pair_off(sources: Sequence[int], targets: Sequence[int], uphill: int = 0) -> Displaced:
+def pair_off(sources: Sequence[int], targets: Sequence[int], uphill: int = 0) -> Difference:
     """Return the likeliest pairing of the points that lack checkers with those that have too many.
 
     As many pairs as possible, none crossing another, and the least distance in all.
@@ -49,7 +49,7 @@ def pair_off(sources: Sequence[int], targets: Sequence[int], uphill: int = 0) ->
         uphill: what a move to a higher point weighs beside its distance, in pips.
     """
     if len(sources) == len(targets):
-        return Displaced(tuple(zip(sources, targets, strict=True)), (), ())
+        return Difference(tuple(zip(sources, targets, strict=True)), (), ())
 
     def weight(source: int, target: int) -> int:
         return source - target if source > target else target - source + uphill
@@ -57,10 +57,10 @@ def pair_off(sources: Sequence[int], targets: Sequence[int], uphill: int = 0) ->
     if len(sources) < len(targets):
         chosen = _choose([[weight(source, target) for target in targets] for source in sources])
         moved = tuple((source, targets[i]) for source, i in zip(sources, chosen, strict=True))
-        return Displaced(moved, (), _left(targets, chosen))
+        return Difference(moved, (), _left(targets, chosen))
     chosen = _choose([[weight(source, target) for source in sources] for target in targets])
     moved = tuple((sources[i], target) for target, i in zip(targets, chosen, strict=True))
-    return Displaced(moved, _left(sources, chosen), ())
+    return Difference(moved, _left(sources, chosen), ())
 
 
 def _left(points: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:

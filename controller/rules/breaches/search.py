@@ -1,25 +1,25 @@
-"""The search for the account of a turn with the fewest and slightest breaches."""
+"""The search for the reconstruction of a turn with the fewest and slightest breaches."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from controller.rules.breaches.account import accounts, met, own_reasons, weight
 from controller.rules.breaches.difference import other_side, surplus
 from controller.rules.breaches.single_moves import Hop
+from controller.rules.breaches.violations import met, own_reasons, reconstructions, weight
 from controller.rules.position import BAR, OFF, POINTS
 
 if TYPE_CHECKING:
-    from controller.rules.breaches.account import Account, Case, Weight
     from controller.rules.breaches.reasons import Reason
+    from controller.rules.breaches.violations import Case, Reconstruction, Weight
 
 MOST_STEPS: Final = 600
 """How many moves the search may try. An illegal play takes tens to hundreds; only a board on which many checkers have
-changed places takes all, and is then told by the best account found so far."""
+changed places takes all, and is then told by the best one found so far."""
 
 MOST_ACCOUNTS: Final = 120
-"""How many accounts the search may weigh, for the same reason."""
+"""How many reconstructions the search may weigh, for the same reason."""
 
 
 @dataclass(slots=True)
@@ -29,10 +29,10 @@ class _Search:
     Attributes:
         case: what is to be explained.
         mine: 26 counts of the mover after the moves under trial.
-        limit: how many breaches an account may have in this round.
+        limit: how many breaches a reconstruction may have in this round.
         steps: how many moves may still be tried.
-        weighings: how many accounts may still be weighed.
-        best: the lightest account so far with its weight and reasons.
+        weighings: how many reconstructions may still be weighed.
+        best: the lightest reconstruction so far with its weight and reasons.
         others: the breaches concerning the other player's checkers, by the points on which the mover met them.
     """
 
@@ -41,7 +41,7 @@ class _Search:
     limit: int
     steps: int = MOST_STEPS
     weighings: int = MOST_ACCOUNTS
-    best: tuple[Weight, Account, list[Reason]] | None = None
+    best: tuple[Weight, Reconstruction, list[Reason]] | None = None
     others: dict[frozenset[int], list[Reason]] = field(default_factory=dict)
 
 
@@ -63,14 +63,8 @@ class _Trial(NamedTuple):
     wanted: int
 
 
-def lightest(case: Case) -> tuple[Account, list[Reason]]:
-    """Return the account of an illegal turn that has the fewest and slightest breaches, and its reasons."""
-    _, account, reasons = weighed(case)
-    return account, reasons
-
-
-def weighed(case: Case) -> tuple[Weight, Account, list[Reason]]:
-    """Return the same with the weight by which accounts are compared.
+def lightest(case: Case) -> tuple[Weight, Reconstruction, list[Reason]]:
+    """Return the reconstruction of an illegal turn that has the fewest and slightest breaches, its weight and reasons.
 
     Sets of moves are tried in rounds: those that may do with one breach, then with two, and so on. Each checker out
     of place needs a move or is a breach, so most sets are given up early. The result depends on the case alone.
@@ -85,9 +79,9 @@ def weighed(case: Case) -> tuple[Weight, Account, list[Reason]]:
         _try(search, start)
         search.limit += 1
     if search.best is None:
-        account = next(accounts(case, before, (), case.dice, strict=False))
-        reasons = own_reasons(case, account) + _others_reasons(search, account)
-        return weight(account, reasons), account, reasons
+        reconstruction = next(reconstructions(case, before, (), case.dice, strict=False))
+        reasons = own_reasons(case, reconstruction) + _others_reasons(search, reconstruction)
+        return weight(reconstruction, reasons), reconstruction, reasons
     return search.best
 
 
@@ -145,23 +139,23 @@ def _with_hop(search: _Search, trial: _Trial, source: int, target: int) -> tuple
 
 
 def _weigh(search: _Search, trial: _Trial) -> None:
-    """Keep the account of these moves if it is the lightest so far."""
+    """Keep the reconstruction from these moves if it is the lightest so far."""
     if search.weighings <= 0:
         return
-    for account in accounts(search.case, search.mine, trial.hops, trial.unused):
+    for reconstruction in reconstructions(search.case, search.mine, trial.hops, trial.unused):
         search.weighings -= 1
-        reasons = own_reasons(search.case, account)
+        reasons = own_reasons(search.case, reconstruction)
         if search.best is not None and len(reasons) > search.best[0][0]:
             continue
-        reasons += _others_reasons(search, account)
-        found = weight(account, reasons)
+        reasons += _others_reasons(search, reconstruction)
+        found = weight(reconstruction, reasons)
         if reasons and (search.best is None or found < search.best[0]):
-            search.best = (found, account, reasons)
+            search.best = (found, reconstruction, reasons)
 
 
-def _others_reasons(search: _Search, account: Account) -> list[Reason]:
+def _others_reasons(search: _Search, reconstruction: Reconstruction) -> list[Reason]:
     """Return the breaches concerning the other player's checkers, which depend on where the mover's landed alone."""
-    landed = met(search.case, account)
+    landed = met(search.case, reconstruction)
     if landed not in search.others:
         search.others[landed] = other_side(search.case.before.theirs, search.case.after.theirs, landed)
     return search.others[landed]

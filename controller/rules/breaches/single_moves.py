@@ -1,16 +1,16 @@
-"""What single dice allow, one after the other: moves that a player could have made, to be shown to him."""
+"""Moves that single dice allow one after the other, to be shown to a player who could have made them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from controller.rules.constraints import PLAIN
+from controller.rules.plays.constraints import USUAL_CONSTRAINTS
 from controller.rules.position import BAR, OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from controller.rules.constraints import Ways
+    from controller.rules.plays.constraints import Constraints
     from controller.rules.position import Position
 
 
@@ -33,7 +33,9 @@ def enemies(position: Position) -> tuple[int, ...]:
     return (0, *position.theirs[24:0:-1], 0)
 
 
-def open_hops(mine: Sequence[int], held: Sequence[int], die: int, ways: Ways = PLAIN) -> Iterator[Hop]:
+def open_hops(
+    mine: Sequence[int], held: Sequence[int], die: int, constraints: Constraints = USUAL_CONSTRAINTS
+) -> Iterator[Hop]:
     """Yield the legal moves of one die, from the highest point down.
 
     Args:
@@ -41,7 +43,7 @@ def open_hops(mine: Sequence[int], held: Sequence[int], die: int, ways: Ways = P
         held: the other player's checkers as `enemies` gives them. Blots already hit may still be in it: a point that
             is closed stays so during a play.
         die: the face.
-        ways: what holds the mover's checkers back.
+        constraints: what holds the mover's checkers back.
     """
     all_home = not any(mine[7:])
     for source in range(BAR, OFF, -1):
@@ -51,14 +53,18 @@ def open_hops(mine: Sequence[int], held: Sequence[int], die: int, ways: Ways = P
         if target:
             if held[target] < 2:
                 yield Hop(source, target, die)
-        elif all_home and (source == die or not (ways.exact or any(mine[source + 1 :]))):
+        elif all_home and (source == die or not (constraints.exact or any(mine[source + 1 :]))):
             yield Hop(source, target, die)
-        if source == BAR and ways.obliges(mine[BAR], ways.unentered):
+        if source == BAR and constraints.obliges(mine[BAR], constraints.unentered):
             return
 
 
 def some_play(
-    mine: Sequence[int], held: Sequence[int], dice: Sequence[int], length: int, ways: Ways = PLAIN
+    mine: Sequence[int],
+    held: Sequence[int],
+    dice: Sequence[int],
+    length: int,
+    constraints: Constraints = USUAL_CONSTRAINTS,
 ) -> tuple[Hop, ...] | None:
     """Return a sequence of legal moves that uses exactly so many of the dice, or None if there is none.
 
@@ -69,7 +75,7 @@ def some_play(
         held: see `open_hops`.
         dice: the faces that may be played, larger first, each once.
         length: how many of them.
-        ways: what holds the mover's checkers back.
+        constraints: what holds the mover's checkers back.
     """
     if not length:
         return ()
@@ -77,8 +83,8 @@ def some_play(
         if die in dice[:i]:
             continue
         rest = (*dice[:i], *dice[i + 1 :])
-        for hop in open_hops(mine, held, die, ways):
-            then = some_play(after_hop(mine, hop), held, rest, length - 1, ways)
+        for hop in open_hops(mine, held, die, constraints):
+            then = some_play(after_hop(mine, hop), held, rest, length - 1, constraints)
             if then is not None:
                 return (hop, *then)
     return None

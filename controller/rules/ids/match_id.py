@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from controller.rules.dice import Roll
 from controller.rules.errors import RulesError
-from controller.rules.ids.base64_keys import decode_key, encode_key
+from controller.rules.ids.base64_keys import encode_key
 from controller.rules.player import Player
+
+if TYPE_CHECKING:
+    from controller.rules.dice import Roll
 
 _BYTES: Final = 9
 _CENTRED: Final = 3
@@ -26,7 +28,7 @@ _WIDTHS: Final = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
 
 
 class MatchIdError(RulesError, ValueError):
-    """A text that is no match ID, or a state that has none; the key names what is wrong."""
+    """A state that has no match ID; the key names what is wrong."""
 
 
 class GameState(IntEnum):
@@ -108,43 +110,3 @@ def match_id(match: MatchId) -> str:
     for width, field in zip(reversed(_WIDTHS), reversed(fields), strict=True):
         number = number << width | int(field)
     return encode_key(number, _BYTES)
-
-
-def parse_match_id(text: str) -> MatchId:
-    """Return the state that a match ID writes.
-
-    Raises:
-        MatchIdError: not 12 characters ("match_id.length"), one that base64 does not have ("match_id.character"), an
-            owner of the cube ("match_id.cube_owner"), a state ("match_id.state") or dice ("match_id.dice") that do not
-            exist, or bits set that say nothing ("match_id.spare_bits").
-    """
-    number = decode_key(text, _BYTES, "match_id", MatchIdError)
-    fields: list[int] = []
-    for width in _WIDTHS:
-        fields.append(number & (1 << width) - 1)
-        number >>= width
-    cube, owner, on_roll, crawford, state, decision, doubled, resigned, die, other_die, length, one, two, no_jacoby = (
-        fields
-    )
-    if number:
-        raise MatchIdError("match_id.spare_bits", text=text)
-    if owner not in (*Player, _CENTRED):
-        raise MatchIdError("match_id.cube_owner", text=text, owner=owner)
-    if state not in [*GameState]:
-        raise MatchIdError("match_id.state", text=text, state=state)
-    if not (die == other_die == 0 or (1 <= die <= 6 and 1 <= other_die <= 6)):
-        raise MatchIdError("match_id.dice", text=text, dice=(die, other_die))
-    return MatchId(
-        length=length,
-        score=(one, two),
-        cube=1 << cube,
-        cube_owner=None if owner == _CENTRED else Player(owner),
-        on_roll=Player(on_roll),
-        decision=Player(decision),
-        crawford=bool(crawford),
-        state=GameState(state),
-        doubled=bool(doubled),
-        resigned=resigned,
-        roll=Roll.of(die, other_die) if die else None,
-        jacoby=not no_jacoby,
-    )

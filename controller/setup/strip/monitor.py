@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from controller.setup.strip.source import Source, Strip
+    from controller.setup.strip.source import ConnectedStrip, Source
     from firmware_bridge.strip_map import StripMap
     from hardware.simulated.strip.factory import SimulatedStrip
     from hardware.simulated.strip.record import Rgb
@@ -86,14 +86,14 @@ def host_free(console: Console, seconds: float | None) -> None:
         _draw(lambda _: (strip.latched.colours, ""), console, STANDARD, seconds)
 
 
-def _acknowledged(strip: Strip, elapsed: float) -> tuple[Rgb, ...]:
+def _acknowledged(strip: ConnectedStrip, elapsed: float) -> tuple[Rgb, ...]:
     lit = strip.lights.state.lit
     if strip.simulated is not None:
         return strip.simulated.latched.colours
     return colours_of(bytes(strip.map.leds) if lit is None else lit.cells, elapsed)
 
 
-def _health(strip: Strip) -> str:
+def _health(strip: ConnectedStrip) -> str:
     state = strip.lights.state
     reason = why(state)
     return state.line() if reason is None else f"{state.line()}\n{reason}"

@@ -86,7 +86,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class ConnectedStrip:
     """A strip that is connected.
 
     Attributes:
@@ -113,7 +113,7 @@ class Strip:
 
 
 @contextmanager
-def connected(source: Source) -> Iterator[Strip]:
+def connected(source: Source) -> Iterator[ConnectedStrip]:
     """Find the strip, and let it go afterwards.
 
     Raises:
@@ -132,7 +132,7 @@ def connected(source: Source) -> Iterator[Strip]:
             state = lights.state
             if state.link is not LinkState.LIVE or state.identity is None:
                 _refuse(source, state)
-            yield Strip(lights, strip_map, simulated, state.identity)
+            yield ConnectedStrip(lights, strip_map, simulated, state.identity)
     finally:
         if simulated is not None:
             simulated.close()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.setup.strip.source import Source, Strip
+    from controller.setup.strip.source import ConnectedStrip, Source
     from firmware_bridge.strip_map import Cells, Place
 
 WALKED: Final = Cell(Colour.WHITE)
@@ -82,7 +82,7 @@ def name(place: Place | None) -> str:
     return f"point {place}: top edge, {place - POINTS // 2} from the left"
 
 
-def _show(strip: Strip, cells: Cells) -> None:
+def _show(strip: ConnectedStrip, cells: Cells) -> None:
     strip.lights.show(cells)
     if not strip.lights.wait_shown(SHOWN_WITHIN):
         state = strip.lights.state

@@ -23,8 +23,8 @@ from controller.referee.options.games import Game
 from controller.referee.options.options import CLUB
 from controller.referee.state import Phase, RefereeState, Setup, Turn
 from controller.referee.step import step
-from controller.rules import CubeState, Player, Roll, all_borne_off, match_to, plays_of
-from controller.simulation.choosing import Simple
+from controller.rules import CubeState, Player, Roll, all_borne_off, legal_plays, match_to
+from controller.simulation.people.choosing import Simple
 from controller.table.bot_seat import computer_at
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def rolls(game: Game, count: int, seed: int) -> Iterator[RefereeState]:
     position = profile.variant.start
     while count:
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-        if not plays_of(position, roll, profile).is_dance:
+        if not legal_plays(position, roll, profile).is_dance:
             yield RefereeState(
                 setup, match_to(5), CubeState(), Phase.PLAYING, ME, position, turn=Turn(roll=roll), first_turn=False
             )

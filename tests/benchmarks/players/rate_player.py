@@ -25,7 +25,7 @@ from controller.players.club import EFFORT, ClubPlayer
 from controller.players.network import SHIPPED, load
 from controller.players.player import PlayQuestion, Situation
 from controller.record.mat_writer import write_mat
-from controller.record.transcript import Action, Dance, GameRecord, MatchRecord, Outcome, RollAndPlay
+from controller.record.transcript import Dance, GameRecord, MatchRecord, Outcome, RecordedAction, RollAndPlay
 from controller.rules import (
     STANDARD,
     START,
@@ -74,9 +74,9 @@ class Rating:
         return self.error / self.unforced
 
 
-def played_game(player: ComputerPlayer, rng: Random) -> tuple[tuple[Action, ...], GameResult, list[float]]:
+def played_game(player: ComputerPlayer, rng: Random) -> tuple[tuple[RecordedAction, ...], GameResult, list[float]]:
     """Return the actions and the result of a game of the player against itself, and the seconds of each choice."""
-    actions: list[Action] = []
+    actions: list[RecordedAction] = []
     seconds: list[float] = []
     first, second = rng.sample(range(1, 7), 2)
     mover, roll, position = Player.ONE if first > second else Player.TWO, Roll.of(first, second), START

@@ -4,7 +4,7 @@
 
 Each board is calibrated on its start position, cleared of dice. Then two dice are thrown among strewn checkers, flat
 on the board, in the thrower's half. They are read as in a match: from one picture, from more of the same stillness
-where that leaves doubt, and judged by the referee's margins. With --on-emblem one of them lies in the middle of the
+where that leaves doubt, and judged by the referee's thresholds. With --on-emblem one of them lies in the middle of the
 half or near it, where boards with emblems have one. Figures come with their counts and 95 % intervals
 (Wilson); `--sheet FILE` draws every throw that was not announced rightly.
 """
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from controller.referee.evidence.throw import PRESENT, read_throw
+from controller.referee.evidence.throw import DiceThresholds, read_throw
 from controller.referee.layout import Layout
 from controller.rules import Player, Roll
 from controller.table.dice_vote import LOOKS as MOST_LOOKS
@@ -96,7 +96,7 @@ def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) ->
         readings.append(read_prepared(Frame(picture, number / 30, number), prepared))
         if not in_doubt(together(readings)):
             break
-    return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, PRESENT), picture
+    return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, DiceThresholds()), picture
 
 
 def count(look: str, throws: int, seed: int, crops: list[Image], *, on_emblem: bool = False) -> Counter[str]:

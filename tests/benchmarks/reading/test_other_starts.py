@@ -6,7 +6,17 @@ import random
 
 import pytest
 
-from controller.rules import CHECKERS, HYPERGAMMON, NACKGAMMON, OFF, Position, Roll, RulesProfile, Variant, plays_of
+from controller.rules import (
+    CHECKERS,
+    HYPERGAMMON,
+    NACKGAMMON,
+    OFF,
+    Position,
+    Roll,
+    RulesProfile,
+    Variant,
+    legal_plays,
+)
 from tests.benchmarks.refereeing.gnubg_plays import GNUBG, gnubg_results
 
 
@@ -25,12 +35,12 @@ def test_gnu_backgammon_finds_the_same_legal_plays(variant: Variant) -> None:
     position = variant.start
     while len(turns) < 30:
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-        plays = sorted(plays_of(position, roll, profile), key=lambda after: (after.mine, after.theirs))
+        plays = sorted(legal_plays(position, roll, profile), key=lambda after: (after.mine, after.theirs))
         turns.append((position, roll))
         after = rng.choice(plays) if plays else position
         over = not any(after.mine[1:])
         position = variant.start if over else after.turned()
     asked = [(filled(position, variant.checkers), roll) for position, roll in turns]
     for (position, roll), found in zip(turns, gnubg_results(asked), strict=True):
-        ours = {filled(after, variant.checkers) for after in plays_of(position, roll, profile)}
+        ours = {filled(after, variant.checkers) for after in legal_plays(position, roll, profile)}
         assert ours == set(found), (position, roll)

@@ -14,8 +14,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from controller.record.journal.codec import encode
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state, replay
+from controller.record.journal.reader import last_state, read_journal, replay
 from controller.record.journal.writer import Journal
 from controller.referee.events import GameWon
 from tests.controller.record.matches import RUN, Story, story

@@ -30,9 +30,10 @@ from controller.record.mat_reader import read_mat
 from controller.referee.commands import SetPosition, SetTurn
 from controller.referee.events import Danced, PlayAccepted, PlayIllegal, PlayUnsure, TurnMended
 from controller.referee.inputs import Action, Commanded, Said, Seen
-from controller.referee.state import AT_THE_TABLE, GAME_ON, Phase, Setup
+from controller.referee.state import GAME_ON, Phase, Setup
 from controller.referee.step import start, step
 from controller.rules import Player
+from controller.rules.profile import AT_THE_TABLE
 from tests.benchmarks.reading.read_boards import wilson
 from tests.benchmarks.refereeing.gnubg_plays import gnubg_results
 from tests.benchmarks.refereeing.referee_matches import KINDS, _only_begun

@@ -29,9 +29,10 @@ from controller.record.mat_reader import read_mat
 from controller.referee.commands import SetPosition, SetTurn
 from controller.referee.events import GameWon, PlayIllegal, PlayUnsure
 from controller.referee.inputs import Action, Commanded, Said, Seen
-from controller.referee.state import AT_THE_TABLE, Setup
+from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import CHECKERS, Player, Roll, match_to, position_id
+from controller.rules.profile import AT_THE_TABLE
 from tests.benchmarks.refereeing.corpus import best_corpus, read_cases
 from tests.benchmarks.refereeing.gnubg_plays import gnubg_results
 from tests.benchmarks.refereeing.plain_plays import _moves as one_move

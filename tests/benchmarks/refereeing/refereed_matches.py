@@ -29,10 +29,10 @@ from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
 from controller.referee.events import Danced, PlayAccepted, PlayIllegal, PlayUnsure, RollRefused
 from controller.simulation.errors import SimulationError
-from controller.simulation.people import People
-from controller.simulation.slips import SLIPS
+from controller.simulation.people.people import People
+from controller.simulation.people.slips import SLIPS
 from controller.table.simulated import simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from tests.benchmarks.reading.read_boards import wilson
 from vision.errors import VisionError
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from controller.referee.events import Event
-    from controller.simulation.people import TrueTurn
+    from controller.simulation.people.people import TrueTurn
 
 Verdict = PlayAccepted | Danced | PlayIllegal | PlayUnsure
 
@@ -78,7 +78,7 @@ def play(look: str, seed: int, every: int, out: Path) -> Told:
         patch("controller.table.simulated_company.People", seat),
     ):
         try:
-            simulate(Options(1, seed, look, "memory", out), Console(file=io.StringIO(), width=200))
+            simulate(SimulatedOptions(1, seed, look, "memory", out), Console(file=io.StringIO(), width=200))
         except (SimulationError, VisionError) as error:
             told.stuck = str(error)
     if seated:

@@ -11,12 +11,13 @@ from controller.record.transcript import Beaver, Double, Drop, MatchRecord, Racc
 from controller.referee.inputs import Action, Said, Seen
 from controller.referee.layout import Layout
 from controller.rules import BAR, OFF, Level, Player, Position, Roll, all_borne_off
+from tests.controller.rules.boards import shared_points
 from vision.reading import PLACES, CountReading, DieReading, PlaceReading, Reading, Shade, content_index
 
 if TYPE_CHECKING:
     from controller.record.replay import GameReplay
-    from controller.record.transcript import Action as Written
     from controller.record.transcript import GameRecord
+    from controller.record.transcript import RecordedAction as Written
     from controller.rules import MatchState
 
 LAYOUT = Layout()
@@ -155,7 +156,7 @@ def shown(position: Position, player: Player, time: float, dice: tuple[DieReadin
         for point in range(1, 25):
             if counts[point] > contents[LAYOUT.place(owner, point)] % 15:
                 contents[LAYOUT.place(owner, point)] = content_index(shade, counts[point])
-    shared = frozenset(LAYOUT.place(player, point) for point in position.shared_points())
+    shared = frozenset(LAYOUT.place(player, point) for point in shared_points(position))
     sides = {LAYOUT.shade(player): position.mine, LAYOUT.shade(player.other): position.theirs}
     dark, light = sides[Shade.DARK], sides[Shade.LIGHT]
     return Seen(

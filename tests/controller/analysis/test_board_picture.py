@@ -9,6 +9,7 @@ import pytest
 from controller.analysis.board_picture import board_svg
 from controller.analysis.decisions import Cube
 from controller.rules import START, Player, Position, Roll, parse_play
+from tests.controller.rules.boards import from_points
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -31,7 +32,7 @@ def test_the_start_position_shows_fifteen_checkers_a_side(player: Player) -> Non
 
 
 def test_the_players_home_is_at_the_lower_right() -> None:
-    at_home = Position.from_points({6: 5, 5: 5, 4: 5}, {6: 15})
+    at_home = from_points({6: 5, 5: 5, 4: 5}, {6: 15})
     picture = drawn(board_svg(at_home, Player.ONE, Cube()))
     mine = checkers(picture, "#33302d")
     assert len(mine) == 15

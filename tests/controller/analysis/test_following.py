@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.analysis.decisions import Cube, Kind, LeftOut
+from controller.analysis.decisions import Cube, DecisionKind, LeftOut
 from controller.analysis.figures import Figures, figures, worst_cubes, worst_plays
 from controller.analysis.following import follow
 from controller.engine.analysis_answer import EngineMatch, EngineRecord
@@ -21,26 +21,26 @@ LEDGER = follow(READY, said(READY))
 def test_every_decision_is_found_in_its_order_with_its_cost() -> None:
     found = [(one.player, one.kind, one.turn, round(one.error, 6)) for one in LEDGER.decisions]
     assert found == [
-        (ONE, Kind.PLAY, 1, 0.1),
-        (TWO, Kind.NO_DOUBLE, 2, 0.0),
-        (TWO, Kind.PLAY, 2, 0.1),
-        (ONE, Kind.DOUBLE, 3, 0.25),
-        (TWO, Kind.TAKE, 3, 0.0),
-        (ONE, Kind.PLAY, 3, 0.1),
-        (ONE, Kind.PLAY, 5, 0.1),
-        (TWO, Kind.DOUBLE, 6, 0.0),
-        (ONE, Kind.PASS, 6, 0.25),
+        (ONE, DecisionKind.PLAY, 1, 0.1),
+        (TWO, DecisionKind.NO_DOUBLE, 2, 0.0),
+        (TWO, DecisionKind.PLAY, 2, 0.1),
+        (ONE, DecisionKind.DOUBLE, 3, 0.25),
+        (TWO, DecisionKind.TAKE, 3, 0.0),
+        (ONE, DecisionKind.PLAY, 3, 0.1),
+        (ONE, DecisionKind.PLAY, 5, 0.1),
+        (TWO, DecisionKind.DOUBLE, 6, 0.0),
+        (ONE, DecisionKind.PASS, 6, 0.25),
     ]
     assert LEDGER.lost == 0
 
 
 def test_not_to_double_counts_only_where_it_was_close() -> None:
-    far = next(one for one in LEDGER.decisions if one.kind is Kind.NO_DOUBLE)
+    far = next(one for one in LEDGER.decisions if one.kind is DecisionKind.NO_DOUBLE)
     assert not far.counts
     answer = said(READY)
     near = replace(answer.games[0][1], no_double=0.5, double_take=0.4)
     ledger = follow(READY, replace(answer, games=((answer.games[0][0], near, *answer.games[0][2:]),)))
-    assert next(one for one in ledger.decisions if one.kind is Kind.NO_DOUBLE).counts
+    assert next(one for one in ledger.decisions if one.kind is DecisionKind.NO_DOUBLE).counts
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_double_that_was_missed_costs_what_it_would_have_brought(
     answer = said(READY)
     asked = replace(answer.games[0][1], no_double=no_double, double_take=double_take)
     ledger = follow(READY, replace(answer, games=((answer.games[0][0], asked, *answer.games[0][2:]),)))
-    (found,) = (one for one in ledger.decisions if one.kind is Kind.NO_DOUBLE)
+    (found,) = (one for one in ledger.decisions if one.kind is DecisionKind.NO_DOUBLE)
     assert found.best == best
     assert found.error == pytest.approx(missed)
 
@@ -113,7 +113,7 @@ def test_a_player_who_decided_nothing_has_no_rate() -> None:
 
 
 def test_the_worst_come_first_and_what_cost_nothing_does_not_come() -> None:
-    assert [one.kind for one in worst_cubes(LEDGER, ONE)] == [Kind.DOUBLE, Kind.PASS]
+    assert [one.kind for one in worst_cubes(LEDGER, ONE)] == [DecisionKind.DOUBLE, DecisionKind.PASS]
     assert worst_cubes(LEDGER, TWO) == ()
     assert len(worst_plays(LEDGER, ONE, 2)) == 2
     assert all(one.player is ONE for one in worst_plays(LEDGER, ONE))
@@ -125,9 +125,9 @@ def test_a_beaver_is_no_decision_and_its_take_is_one() -> None:
     records = (*answer.games[0][:3], beaver, EngineRecord("take", ONE), *answer.games[0][4:])
     ledger = follow(READY, EngineMatch(5, (records,)))
     kinds = [one.kind for one in ledger.decisions]
-    assert kinds.count(Kind.DOUBLE) == 2
-    (take,) = (one for one in ledger.decisions if one.kind is Kind.TAKE)
-    double = next(one for one in ledger.decisions if one.kind is Kind.DOUBLE)
+    assert kinds.count(DecisionKind.DOUBLE) == 2
+    (take,) = (one for one in ledger.decisions if one.kind is DecisionKind.TAKE)
+    double = next(one for one in ledger.decisions if one.kind is DecisionKind.DOUBLE)
     assert (take.player, take.position, take.counts) == (ONE, double.position, True)
     assert ledger.decisions[-1].cube == Cube(4, TWO)
 
@@ -142,7 +142,7 @@ def test_the_cube_is_his_who_was_doubled_first(offers: tuple[Player, ...], value
     records = (*answer.games[0][:3], *doubles, EngineRecord("take", taker), *answer.games[0][4:])
     ledger = follow(READY, EngineMatch(5, (records,)))
     assert ledger.decisions[-1].cube == Cube(value, owner)
-    assert [one.player for one in ledger.decisions if one.kind is Kind.TAKE] == [taker]
+    assert [one.player for one in ledger.decisions if one.kind is DecisionKind.TAKE] == [taker]
 
 
 def test_what_the_engine_does_not_know_is_counted_as_lost_and_in_no_figure() -> None:

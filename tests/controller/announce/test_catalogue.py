@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.announce.catalogue import Entry, compiled, header, parse, written
+from controller.announce.catalogue import CatalogueEntry, compiled, header, parse, written
 from controller.announce.errors import CatalogueError, LanguageError
 from controller.announce.language import catalogue_file, language, languages, read_language
 
@@ -23,30 +23,30 @@ HEAD = 'msgid ""\nmsgstr ""\n"Language: xx\\n"\n"Plural-Forms: nplurals=3; plura
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x04"), min_size=1, max_size=30)
 ENTRIES = st.lists(
     st.one_of(
-        st.builds(Entry, TEXT, TEXT, st.just(""), st.tuples(TEXT)),
-        st.builds(Entry, TEXT, TEXT, TEXT, st.tuples(TEXT, TEXT)),
+        st.builds(CatalogueEntry, TEXT, TEXT, st.just(""), st.tuples(TEXT)),
+        st.builds(CatalogueEntry, TEXT, TEXT, TEXT, st.tuples(TEXT, TEXT)),
     ),
     max_size=6,
     unique_by=lambda entry: entry.context,
 )
 
 
-def read(body: str, head: str = HEAD) -> tuple[Entry, ...]:
+def read(body: str, head: str = HEAD) -> tuple[CatalogueEntry, ...]:
     """Return the entries of a catalogue after its header."""
     return parse(head + body, "xx.po")[1:]
 
 
 @settings(max_examples=150)
 @given(ENTRIES)
-def test_what_is_written_is_read_again(entries: list[Entry]) -> None:
-    every = (Entry("", "", "", ("Language: xx\n",)), *entries)
+def test_what_is_written_is_read_again(entries: list[CatalogueEntry]) -> None:
+    every = (CatalogueEntry("", "", "", ("Language: xx\n",)), *entries)
     assert parse(written(every), "xx.po") == every
 
 
 @settings(max_examples=100)
 @given(ENTRIES)
-def test_what_is_compiled_says_what_was_translated(entries: list[Entry]) -> None:
-    words = compiled((Entry("", "", "", ("Plural-Forms: nplurals=2; plural=n>1;\n",)), *entries))
+def test_what_is_compiled_says_what_was_translated(entries: list[CatalogueEntry]) -> None:
+    words = compiled((CatalogueEntry("", "", "", ("Plural-Forms: nplurals=2; plural=n>1;\n",)), *entries))
     for entry in entries:
         if entry.plural:
             for count in (0, 1, 2):
@@ -60,7 +60,7 @@ def test_the_lines_of_a_sentence_belong_together_and_comments_do_not() -> None:
     found = read(
         '# by hand\n#: file:3\nmsgctxt "a"\nmsgid ""\n"one "\n"two\\n"\n#~ msgid "old"\nmsgstr "uno \\"due\\""\n'
     )
-    assert found == (Entry("a", "one two\n", "", ('uno "due"',)),)
+    assert found == (CatalogueEntry("a", "one two\n", "", ('uno "due"',)),)
 
 
 def test_a_doubtful_translation_counts_as_none() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from controller.announce import health as notices
 from controller.announce.phrases import Phrases
-from controller.announce.queue import GOOD_FOR, MOST, Line, Waiting, breaks_off, put, take
+from controller.announce.queue import GOOD_FOR, MOST, QueuedLine, Waiting, breaks_off, put, take
 from controller.announce.worth import Kind, Speak, Subject, Worth, wanted
 from controller.outputs.presentation import EVENTS, NOTICES, notice_worth, worth
 from controller.referee import events as ev
@@ -110,7 +110,7 @@ def test_problems_are_the_last_to_go_when_too_many_wait() -> None:
 
 
 def test_only_a_problem_breaks_off_what_is_being_said_and_never_another_problem() -> None:
-    problem, course = Line("!", Worth(Kind.PROBLEM, None), 0.0), Line("six", Worth(Kind.COURSE, None), 0.0)
+    problem, course = QueuedLine("!", Worth(Kind.PROBLEM, None), 0.0), QueuedLine("six", Worth(Kind.COURSE, None), 0.0)
     assert breaks_off(course, (course, problem))
     assert not breaks_off(course, (course,))
     assert not breaks_off(problem, (problem,))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.table.simulated_options import Options
+    from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.strip.factory import SimulatedStrip
 
 
@@ -130,7 +130,7 @@ def test_a_game_is_played_with_the_strip_that_is_drawn(
 ) -> None:
     played = []
 
-    def play(options: Options, console: Console, strip: SimulatedStrip) -> None:
+    def play(options: SimulatedOptions, console: Console, strip: SimulatedStrip) -> None:
         played.append(options)
         console.print("a match")
         assert len(strip.latched.colours) == 34

@@ -18,7 +18,6 @@ from controller.referee.options.options import CLUB, PRESETS, TABLE, Options, ch
 from controller.referee.options.published import FALLBACK, NOTES, PUBLISHED
 from controller.referee.options.sources import named
 from controller.referee.options.words import with_words
-from controller.rules import PRESETS as PROFILES
 from controller.rules import Crawford, DieRuling, RulesProfile
 from tests.paths import SHARED
 
@@ -137,13 +136,6 @@ def test_what_a_text_is_said_to_say_stands_in_it(name: str) -> None:
         words = source[source.index("«") + 1 : source.index("»")]
         for piece in words.lower().replace("c'è", "cè").split("[...]"):
             assert piece.strip(" ,") in text, piece
-
-
-@pytest.mark.parametrize("name", ["wikipedia-it", "regole-it"])
-def test_a_preset_and_the_profile_of_its_name_are_the_same_game(name: str) -> None:
-    said = ("opening_tie", "automatic_double_limit", "backgammon_despite_borne_off", "cube_in_play", "cube_cap")
-    for field in (*said, "crawford", "no_match_winning_double", "dead_cube", "jacoby", "beavers", "raccoons"):
-        assert getattr(PRESETS[name].profile(), field) == getattr(PROFILES[name], field), field
 
 
 def test_the_texts_differ_in_what_they_say() -> None:

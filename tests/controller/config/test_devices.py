@@ -11,8 +11,7 @@ from controller.announce.health import notice
 from controller.config.devices import LOST, NoLights, Plugged, plug_in
 from controller.config.settings import ButtonsSettings, BuzzerSettings, LightsSettings, Settings, StatusSettings
 from controller.outputs.presentation import beeps
-from controller.referee.event import Audience
-from controller.referee.events import TimeLost, TimeLow
+from controller.referee.events import Audience, TimeLost, TimeLow
 from controller.rules import Player
 from firmware_bridge.lights import Lights
 from firmware_bridge.link_state import LinkState

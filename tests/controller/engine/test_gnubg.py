@@ -14,6 +14,7 @@ from controller.engine.dialogue import Dialogue
 from controller.engine.errors import EngineAnswerError, EngineDiedError, EngineMissingError, EngineSilentError
 from controller.engine.gnubg import Gnubg, find_gnubg, start_gnubg
 from controller.rules import BAR, START, MatchId, Player, Position, Roll, legal_plays
+from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,18 +134,18 @@ def test_what_is_said_before_the_mark_is_returned() -> None:
 
 def test_the_real_engine_ranks_legal_plays(real: Gnubg) -> None:
     liked = real.plays(START, OPENING)
-    assert liked[0] == Position.from_points({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 5, 8: 3, 6: 5})
+    assert liked[0] == from_points({24: 2, 13: 5, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 5, 8: 3, 6: 5})
     assert len(liked) > 5
     assert set(liked) <= set(legal_plays(START, Roll(3, 1)))
 
 
 def test_the_real_engine_has_no_play_in_a_dance(real: Gnubg) -> None:
-    shut_out = Position.from_points({BAR: 1, 6: 5}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2})
+    shut_out = from_points({BAR: 1, 6: 5}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2})
     assert real.plays(shut_out, OPENING) == ()
 
 
 def test_the_real_engine_tells_equities_in_shares_of_the_cube(real: Gnubg) -> None:
-    last_roll = Position.from_points({6: 2}, {5: 2, 4: 2})
+    last_roll = from_points({6: 2}, {5: 2, 4: 2})
     owned = MatchId(cube=4, cube_owner=Player.ONE, on_roll=Player.ONE, decision=Player.ONE)
     for match in (MONEY, owned):
         equities = real.cube_equities(last_roll, match)
@@ -153,7 +154,7 @@ def test_the_real_engine_tells_equities_in_shares_of_the_cube(real: Gnubg) -> No
 
 
 def test_the_real_engine_tells_the_chances_of_who_is_on_roll(real: Gnubg) -> None:
-    last_roll = Position.from_points({6: 1}, {1: 1})
+    last_roll = from_points({6: 1}, {1: 1})
     chances = real.chances(last_roll, MONEY)
     assert chances[0] == pytest.approx(27 / 36, abs=0.002)
     assert real.chances(START, MONEY)[0] == pytest.approx(0.525, abs=0.02)

@@ -28,6 +28,7 @@ from controller.rules import (
     parse_play,
 )
 from tests.controller.players.situations import question_of, situation_of
+from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
     from controller.players.player import ComputerPlayer
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
 CLUB = player_of("club")
 BEGINNER = player_of("beginner")
 
-MIDDLE = Position.from_points(
-    {24: 1, 20: 1, 13: 4, 9: 1, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 3, 11: 1, 8: 3, 7: 1, 6: 3, 4: 2}
-)
+MIDDLE = from_points({24: 1, 20: 1, 13: 4, 9: 1, 8: 2, 6: 4, 5: 2}, {24: 2, 13: 3, 11: 1, 8: 3, 7: 1, 6: 3, 4: 2})
 
 
 @pytest.mark.parametrize(
@@ -73,7 +72,7 @@ def test_the_club_moves_within_two_seconds() -> None:
 
 
 def test_a_forced_play_needs_no_thought() -> None:
-    forced = question_of(Position.from_points({6: 1}, {6: 1}), Roll(6, 6))
+    forced = question_of(from_points({6: 1}, {6: 1}), Roll(6, 6))
     assert CLUB.choose(forced).value == forced.results[0]
 
 
@@ -85,14 +84,14 @@ def test_where_nothing_can_be_chosen_nothing_is(player: ComputerPlayer) -> None:
 
 @pytest.mark.parametrize("player", [CLUB, BEGINNER], ids=lambda player: player.level)
 def test_cube_and_resignation_follow_the_race(player: ComputerPlayer) -> None:
-    ahead = Position.from_points({6: 3, 5: 3, 4: 3, 2: 2}, {10: 2, 6: 4, 5: 4, 4: 3})
+    ahead = from_points({6: 3, 5: 3, 4: 3, 2: 2}, {10: 2, 6: 4, 5: 4, 4: 3})
     offer = CubeState(offer=Offer(OfferKind.DOUBLE, Player.TWO, 2))
     assert player.doubles(situation_of(ahead)).value
     assert not player.doubles(situation_of(ahead.turned())).value
     assert player.answer_offer(situation_of(ahead.turned(), on_roll=False, cube=offer)).value is CubeAnswer.PASS
     assert player.answer_offer(situation_of(START, on_roll=False, cube=offer)).value is CubeAnswer.TAKE
     assert player.resigns(situation_of(START)).value is None
-    lost = Position.from_points({6: 3, 5: 3, 4: 3}, {1: 1})
+    lost = from_points({6: 3, 5: 3, 4: 3}, {1: 1})
     assert player.resigns(situation_of(lost)).value is None
     assert player.resigns(situation_of(lost, on_roll=False)).value is Level.SINGLE
     assert player.accepts_resignation(situation_of(lost.turned()), Level.SINGLE).value
@@ -101,7 +100,7 @@ def test_cube_and_resignation_follow_the_race(player: ComputerPlayer) -> None:
 
 
 def test_a_position_certainly_gammoned_is_given_up_as_a_gammon_and_no_less_is_accepted() -> None:
-    gammoned = Position.from_points({12: 15}, {1: 1})
+    gammoned = from_points({12: 15}, {1: 1})
     assert CLUB.resigns(situation_of(gammoned, on_roll=False)).value is Level.GAMMON
     assert not CLUB.accepts_resignation(situation_of(gammoned.turned()), Level.SINGLE).value
     assert CLUB.accepts_resignation(situation_of(gammoned.turned()), Level.GAMMON).value

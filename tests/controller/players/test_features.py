@@ -11,6 +11,7 @@ from controller.players.boards import boards_of, turned
 from controller.players.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
 from controller.rules import BAR, START, Position, Roll, legal_plays
 from tests.controller.players.test_moves import some_positions
+from tests.controller.rules.boards import from_points
 
 # Where the measures of contact begin in a row, and which of them are the exposure of the other side's blots.
 _FIRST = 24 * 8
@@ -40,7 +41,7 @@ def hitting_rolls(position: Position) -> int:
     ],
 )
 def test_the_shots_at_blots_are_those_of_the_rules(mine: dict[int, int], theirs: dict[int, int]) -> None:
-    position = Position.from_points(mine, theirs)
+    position = from_points(mine, theirs)
     inputs = contact_inputs(boards_of([position]))
     assert inputs[0, _HITS] == pytest.approx(hitting_rolls(position) / 36)
 

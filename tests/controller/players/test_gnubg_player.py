@@ -30,6 +30,7 @@ from controller.rules import (
     with_score,
 )
 from tests.controller.players.situations import question_of, situation_of
+from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
     from controller.engine.errors import EngineError
@@ -227,7 +228,7 @@ def test_the_real_engine_plays_doubles_and_answers() -> None:
         assert player.doubles(situation_of(START, match=late)).by == "gnubg"
         assert player.doubles(situation_of(START)).value is False
         assert player.answer_offer(situation_of(START, on_roll=False, cube=OFFERED)).value is CubeAnswer.TAKE
-        lost = Position.from_points({6: 3, 5: 3, 4: 3}, {1: 1})
+        lost = from_points({6: 3, 5: 3, 4: 3}, {1: 1})
         assert player.resigns(situation_of(lost, on_roll=False)).value is Level.SINGLE
         assert player.accepts_resignation(situation_of(lost.turned()), Level.SINGLE).by == "gnubg"
     finally:

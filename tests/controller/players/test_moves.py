@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from controller.players.boards import boards_of, position_of, turned
+from controller.players.boards import THEIR_BAR, THEIR_OFF, boards_of, turned
 from controller.players.moves import CHANCES, ROLLS, after_all_rolls, best_rows, first_rows, results
 from controller.rules import BAR, HYPERGAMMON, NACKGAMMON, OFF, START, Position, Roll, legal_plays
+from tests.controller.rules.boards import from_points
 
 ALL_ON_THE_BAR = Position((*[0] * BAR, 15), (*[0] * BAR, 15))
-BEARING_OFF = Position.from_points({6: 2, 5: 1, 3: 4, 1: 2}, {4: 3, 2: 2, BAR: 1})
+BEARING_OFF = from_points({6: 2, 5: 1, 3: 4, 1: 2}, {4: 3, 2: 2, BAR: 1})
+
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def position_of(board: NDArray[np.int8]) -> Position:
+    """Return one board (shape (28,)) as a position whose `mine` is the mover."""
+    points = [int(count) for count in board[1:25]]
+    mine = (int(board[OFF]), *(max(count, 0) for count in points), int(board[BAR]))
+    theirs = (int(board[THEIR_OFF]), *(max(-count, 0) for count in reversed(points)), int(board[THEIR_BAR]))
+    return Position(mine, theirs)
 
 
 def wandered(start: Position, rng: Random, turns: int) -> list[Position]:
@@ -75,6 +89,6 @@ def test_the_best_row_of_each_owner_is_the_first_of_its_highest() -> None:
 
 
 def test_borne_off_checkers_are_counted_on() -> None:
-    board = boards_of([Position.from_points({1: 2}, {1: 1})])
+    board = boards_of([from_points({1: 2}, {1: 1})])
     _, after = results(board, np.array([6], np.int8), np.array([5], np.int8))
     assert [position_of(one).mine[OFF] for one in after] == [15]

@@ -18,8 +18,9 @@ from controller.players.network import (
     other_side,
     save,
 )
-from controller.rules import BAR, START, Position
+from controller.rules import BAR, START
 from tests.controller.players.test_moves import some_positions
+from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +69,7 @@ def test_the_other_side_sees_the_same_chances_from_there() -> None:
     [({3: 2}, 1), ({3: 15}, 2), ({3: 14, 20: 1}, 3), ({3: 14, BAR: 1}, 3)],
 )
 def test_a_won_board_is_worth_what_the_rules_say(theirs: dict[int, int], worth: int) -> None:
-    won = Position.from_points({}, theirs)
+    won = from_points({}, theirs)
     assert float((after_play(load(), boards_of([won])) @ MONEY)[0]) - 1 == worth
 
 
@@ -77,7 +78,7 @@ def test_the_start_is_nearly_even_and_better_for_who_is_on_roll() -> None:
 
 
 def test_a_race_far_ahead_is_nearly_won_and_one_far_behind_nearly_lost() -> None:
-    ahead = Position.from_points({2: 5, 3: 5}, {6: 5, 5: 5, 4: 5})
+    ahead = from_points({2: 5, 3: 5}, {6: 5, 5: 5, 4: 5})
     chances = on_roll(load(), boards_of([ahead, ahead.turned()]))
     assert chances[0, 0] > 0.97
     assert chances[1, 0] < 0.03

@@ -12,7 +12,7 @@ from controller.players.network import Networks, forward, load, on_roll, other_s
 from controller.players.training import train_player
 from controller.players.training.descent import Descent, _gradients, fresh
 from controller.players.training.self_play import Tables, lessons
-from controller.rules import Position
+from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def test_the_descent_learns_what_can_be_learned() -> None:
 def test_a_game_that_ends_teaches_its_end(share: float) -> None:
     # Whoever rolls wins, whatever he throws, and the other has borne some off: the chances are certain.
     tables = Tables.set_up(4, np.random.default_rng(1))
-    tables.boards = boards_of([Position.from_points({1: 2}, {1: 2})] * 4)
+    tables.boards = boards_of([from_points({1: 2}, {1: 2})] * 4)
     tables.random_turns[:] = 0
     boards, targets = lessons(tables, load(), 1, share)
     assert len(boards) == 4

@@ -9,7 +9,7 @@ import pytest
 
 from controller.players.beginner import BeginnerPlayer
 from controller.players.club import ClubPlayer
-from controller.players.lookahead import Look
+from controller.players.lookahead import LookaheadStep
 from controller.players.network import load
 from controller.players.player import PlayQuestion
 from controller.rules import (
@@ -19,16 +19,16 @@ from controller.rules import (
     STANDARD,
     VARIANTS,
     Level,
-    Position,
     Roll,
     RulesProfile,
     Variant,
     all_borne_off,
-    plays_of,
+    legal_plays,
 )
 from tests.controller.players.situations import situation_of
+from tests.controller.rules.boards import from_points
 
-QUICK = ClubPlayer(load(), (Look(4, 0.1),))
+QUICK = ClubPlayer(load(), (LookaheadStep(4, 0.1),))
 HASTY = ClubPlayer(load(), ())
 BEGINNER = BeginnerPlayer(load())
 
@@ -40,7 +40,7 @@ def played_to_the_end(profile: RulesProfile, seed: int, most_turns: int) -> tupl
     position, mover = profile.variant.start, rng.randint(0, 1)
     for turn in range(most_turns):
         roll = Roll.of(rng.randint(1, 6), rng.randint(1, 6))
-        legal = tuple(plays_of(position, roll, profile))
+        legal = tuple(legal_plays(position, roll, profile))
         if legal:
             situation = situation_of(position, profile=profile)
             position = players[mover].choose(PlayQuestion(situation, roll, legal)).value
@@ -63,13 +63,13 @@ def test_every_variant_is_played_to_its_end(name: str) -> None:
 def test_checkers_beside_the_board_are_entered(variant: Variant) -> None:
     profile = replace(STANDARD, variant=variant)
     position = profile.variant.start
-    legal = tuple(plays_of(position, Roll(4, 4), profile))
+    legal = tuple(legal_plays(position, Roll(4, 4), profile))
     after = QUICK.choose(PlayQuestion(situation_of(position, profile=profile), Roll(4, 4), legal)).value
     assert after.mine[BAR] < 15
 
 
 def test_a_game_that_pays_by_the_checkers_left_is_not_resigned_and_has_no_cube() -> None:
-    lost = Position.from_points({6: 3, 5: 3, 4: 3}, {1: 1})
+    lost = from_points({6: 3, 5: 3, 4: 3}, {1: 1})
     profile = replace(STANDARD, variant=ACEY_DEUCEY)
     assert QUICK.resigns(situation_of(lost, on_roll=False)).value is Level.SINGLE
     assert QUICK.resigns(situation_of(lost, on_roll=False, profile=profile)).value is None

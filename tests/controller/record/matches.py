@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from controller.record.journal.run import Run
+from controller.record.journal.folder import Run
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.options.options import CLUB
@@ -15,8 +15,8 @@ from controller.referee.options.words import with_words
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import match_to
-from controller.simulation.choosing import Simple
-from controller.simulation.people import People
+from controller.simulation.people.choosing import Simple
+from controller.simulation.people.people import People
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Scene, Seats
@@ -27,7 +27,7 @@ from vision.track.temporal_filter import steady
 if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.simulation.slips import Slip
+    from controller.simulation.people.slips import Slip
     from vision.reading import Reading
 
 RUN = Run("5d2c", 100.0, 0.0, 1.8e9, "0.1")

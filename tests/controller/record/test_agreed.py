@@ -12,7 +12,8 @@ from controller.record.mat_reader import parse_mat
 from controller.record.mat_writer import write_mat
 from controller.record.replay import replay
 from controller.record.sgf_writer import write_sgf
-from controller.rules import PRESETS, STANDARD, Crawford, Form
+from controller.referee.options.options import PRESETS
+from controller.rules import STANDARD, Crawford, Form
 from controller.rules.agreed import with_words, words_of
 from tests.controller.record.test_sgf_writer import gnubg, needs_gnubg
 from tests.controller.referee.scenario import recorded
@@ -126,7 +127,7 @@ def test_usual_rules_need_no_word() -> None:
 @pytest.mark.parametrize("form", [Form.MATCH, Form.MONEY])
 @pytest.mark.parametrize("name", PRESETS)
 def test_words_say_what_has_an_effect(name: str, form: Form) -> None:
-    words = words_of(PRESETS[name], form)
+    words = words_of(PRESETS[name].profile(), form)
     assert words_of(with_words(STANDARD, words), form) == words
     assert words_of(STANDARD, form) == ()
 

@@ -10,7 +10,6 @@ from controller.foreign import decode
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import parse_mat, read_mat
 from controller.record.transcript import (
-    Action,
     Beaver,
     Dance,
     Double,
@@ -19,6 +18,7 @@ from controller.record.transcript import (
     MatchRecord,
     Outcome,
     Raccoon,
+    RecordedAction,
     Resign,
     RollAlone,
     RollAndPlay,
@@ -40,7 +40,7 @@ def load(name: str) -> MatchRecord:
     return read_mat(FILES / f"{name}.mat")
 
 
-def game(*rows: str, length: int = 7, left: str = "Ada", right: str = "Grace") -> tuple[Action, ...]:
+def game(*rows: str, length: int = 7, left: str = "Ada", right: str = "Grace") -> tuple[RecordedAction, ...]:
     """Return the actions of a match of one game with these rows."""
     heading = f" {left} : 0".ljust(33) + f"{right} : 0"
     text = "\n".join([f" {length} point match", "", " Game 1", heading, *rows])
@@ -104,7 +104,7 @@ def test_actions_know_their_row_and_line() -> None:
         ("  1) 31: Illegal play (1;2;3)", (Unreadable(player=ONE, text="Illegal play (1;2;3)"),)),
     ],
 )
-def test_a_cell_is_read_whatever_its_words(row: str, actions: tuple[Action, ...]) -> None:
+def test_a_cell_is_read_whatever_its_words(row: str, actions: tuple[RecordedAction, ...]) -> None:
     assert game(row) == actions
 
 

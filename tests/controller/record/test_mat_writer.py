@@ -31,7 +31,7 @@ from controller.record.transcript import (
 from controller.rules.dice import Roll
 from controller.rules.player import Player
 from controller.rules.position import START, Position
-from controller.rules.profile import STANDARD, OpeningTie
+from controller.rules.profile import STANDARD, OpeningTieRule
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Variant
 from tests.paths import DATA
 from tests.random_matches import random_match
@@ -98,7 +98,7 @@ def test_a_transcript_written_anew_reads_the_same(path: Path) -> None:
     illegal=st.booleans(),
 )
 def test_a_match_written_reads_and_replays_the_same(seed: int, length: int, variant: Variant, illegal: bool) -> None:  # noqa: FBT001 - hypothesis draws it
-    tie = OpeningTie.AUTOMATIC_DOUBLE
+    tie = OpeningTieRule.AUTOMATIC_DOUBLE
     profile = replace(BEAVERS, variant=variant, opening_tie=tie, automatic_double_limit=None)
     record, match = random_match(Random(seed), length, games=3, profile=profile, illegal=illegal)
     text = write_mat(record)

@@ -14,7 +14,7 @@ from controller.rules.dice import Roll
 from controller.rules.ids.position_id import parse_position_id
 from controller.rules.notation import parse_play
 from controller.rules.player import Player
-from controller.rules.plays import legal_plays
+from controller.rules.plays.legal import legal_plays
 from controller.rules.position import BAR, START, Position
 from controller.rules.profile import STANDARD
 from controller.rules.variant import HYPERGAMMON

@@ -41,7 +41,7 @@ from tests.random_matches import random_match
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.record.transcript import Action
+    from controller.record.transcript import RecordedAction
 
 GNUBG = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
 ONE, TWO = Player.ONE, Player.TWO
@@ -134,7 +134,7 @@ ILLEGAL = moved(START, p8=-1, p6=-1, p4=2)
 AFTER_31 = moved(START, p8=-1, p6=-1, p5=2)
 
 
-def one_game(*actions: Action, outcome: Outcome | None = None, length: int = 3) -> MatchRecord:
+def one_game(*actions: RecordedAction, outcome: Outcome | None = None, length: int = 3) -> MatchRecord:
     """Return a match of one game."""
     game = GameRecord(1, (0, 0), crawford=False, actions=actions, outcome=outcome)
     return MatchRecord(("Anna", "Boris: the [2nd]"), length, (game,))

@@ -11,10 +11,9 @@ import pytest
 from controller.announce.error_messages import trouble
 from controller.record.errors import MatFileError
 from controller.record.journal.codec import decode, encode, from_plain
-from controller.record.journal.json_export import write_json
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state, verify
+from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
+from controller.record.json_writer import write_json
 from controller.record.keeper import Keeper
 from controller.record.mat_writer import write_mat, write_mat_for_anybody
 from controller.record.replay import replay

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.phrases import Phrases
-from controller.referee.event import Audience
+from controller.referee.events import Audience
 from tests.controller.referee.scenario import blamed, play_scenario
 from tests.controller.referee.scenario_files import FOLDER, topics
 from tests.controller.referee.scenario_words import claim_in_words, line_in_words, settings_in_words

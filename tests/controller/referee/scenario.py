@@ -71,6 +71,7 @@ from controller.rules import (
 )
 from tests.controller.referee.boards import LAYOUT, contents, die, place_reading, reading
 from tests.controller.referee.scenario_files import lines_of, parse_lines
+from tests.controller.rules.boards import shared_points
 from vision.reading import CUBE_FACES, CubeReading, PlaceReading, content_index
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Table:
             seen = reading(
                 self.position, Player.ONE, self.dice, time=self.time, hidden=self.hidden, blurred=self._places()
             )
-            shared = frozenset(LAYOUT.place(Player.ONE, point) for point in self.position.shared_points())
+            shared = frozenset(LAYOUT.place(Player.ONE, point) for point in shared_points(self.position))
             said += self.give(Seen(replace(seen, cube=self.cube, shared=shared)))
             if quick or not self.state.looking or (number > 6 and self.state.turn.cube_hint is None):
                 break

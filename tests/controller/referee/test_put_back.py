@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from controller.referee.events import BoardAgrees, Desync, PlayIllegal
-from controller.referee.evidence.hypotheses import PRESENT
-from controller.referee.state import Setup
 from controller.rules import START, Position
 from tests.controller.referee.boards import dice_of
 from tests.controller.referee.by_hand import ONE, TWO, Match, after, kinds
@@ -19,7 +17,7 @@ def _others_moved(position: Position, source: int, target: int) -> Position:
 
 
 def test_it_may_not_be_moved_there_by_the_other_player_afterwards() -> None:
-    match = Match(setup=Setup(("Anna", "Boris"), margins=PRESENT))
+    match = Match()
     match.open(3, 1)
     played = after(START, (8, 5), (6, 5))
     match.see(played, ONE)

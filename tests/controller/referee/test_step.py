@@ -25,7 +25,6 @@ from controller.referee.events import (
     Taken,
     TurnStarted,
 )
-from controller.referee.evidence.hypotheses import PRESENT
 from controller.referee.evidence.throw import Doubt
 from controller.referee.inputs import Action, Commanded
 from controller.referee.state import Phase, Setup
@@ -35,11 +34,14 @@ from controller.rules import (
     START,
     Breach,
     Level,
+    OpeningTieRule,
     Player,
     Position,
     Refusal,
     Roll,
+    RulesProfile,
     format_play,
+    money_session,
 )
 from tests.controller.referee.boards import dice_of, die
 from tests.controller.referee.by_hand import ONE, TWO, Match, after, at, counts, kinds
@@ -190,7 +192,7 @@ def test_a_roll_in_the_wrong_half_is_refused_once() -> None:
 
 
 def test_a_throw_is_refused_again_that_was_thrown_again_and_shows_the_same() -> None:
-    match = Match(setup=Setup(("Anna", "Boris"), margins=PRESENT))
+    match = Match()
     match.open(3, 1)
     played = after(START, (8, 5), (6, 5))
     match.see(played, ONE)
@@ -202,7 +204,7 @@ def test_a_throw_is_refused_again_that_was_thrown_again_and_shows_the_same() -> 
 
 
 def test_opening_dice_are_refused_again_that_were_thrown_again() -> None:
-    match = Match(setup=Setup(("Anna", "Boris"), margins=PRESENT))
+    match = Match()
     match.see(START, ONE)
     assert kinds(match.see(START, ONE, die(4, 0.9, 0.4, flat=-400), die(2, 0.1, 0.4))) == [RollRefused]
     assert match.see(START, ONE, die(4, 0.9, 0.4, flat=-400), die(2, 0.1, 0.4)) == ()
@@ -309,11 +311,8 @@ def test_nobody_doubles_before_the_first_roll_is_played_or_after_throwing() -> N
 
 
 def test_an_automatic_double_survives_the_start_of_the_first_turn() -> None:
-    from controller.rules import OpeningTie as TieRule  # noqa: PLC0415 - the event has the same name
-    from controller.rules import RulesProfile, money_session  # noqa: PLC0415 - see above
-
     match = Match()
-    profile = RulesProfile(opening_tie=TieRule.AUTOMATIC_DOUBLE)
+    profile = RulesProfile(opening_tie=OpeningTieRule.AUTOMATIC_DOUBLE)
     match.state, _ = start(Setup(("Anna", "Boris"), profile=profile), money_session(), 0.0)
     (tie,) = match.open(4, 4)
     assert isinstance(tie, OpeningTie)

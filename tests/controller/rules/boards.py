@@ -1,4 +1,4 @@
-"""Positions and rolls at random, for tests that state what holds for all of them."""
+"""Positions from few words, and positions and rolls at random, for tests that state what holds for all of them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,28 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from controller.rules import BAR, OFF, Position, Roll
+from controller.rules.position import CHECKERS, POINTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+
+def from_points(mine: Mapping[int, int], theirs: Mapping[int, int], checkers: int = CHECKERS) -> Position:
+    """Return the position with these checkers by own point (25 the bar); all others of each player are borne off."""
+    return Position.of(_filled(mine, checkers), _filled(theirs, checkers), checkers)
+
+
+def shared_points(position: Position) -> tuple[int, ...]:
+    """Return the points, as the player on roll counts them, on which both players have checkers."""
+    return tuple(point for point in POINTS if position.mine[point] and position.theirs[25 - point])
+
+
+def _filled(points: Mapping[int, int], checkers: int) -> tuple[int, ...]:
+    """Return 26 counts with the checkers not named borne off."""
+    counts = [points.get(point, 0) for point in range(26)]
+    counts[OFF] = max(0, checkers - sum(counts))
+    return tuple(counts)
+
 
 rolls = st.builds(Roll.of, st.integers(1, 6), st.integers(1, 6))
 """Every roll, doublets and others."""

@@ -28,9 +28,9 @@ from controller.rules.cube import (
     why_no_double,
     why_no_raccoon,
 )
-from controller.rules.match import MatchState, match_to, money_session, one_game, with_score
+from controller.rules.match import MatchState, match_to, money_session, with_score
 from controller.rules.player import Player
-from controller.rules.profile import STANDARD, Crawford, DeadCube, OpeningTie, RulesProfile, preset
+from controller.rules.profile import STANDARD, Crawford, DeadCube, OpeningTieRule, RulesProfile
 
 ONE, TWO = Player.ONE, Player.TWO
 TO_ROLL = Moment(ONE)
@@ -38,7 +38,8 @@ CENTRED = CubeState()
 OFFERED = CubeState(offer=Offer(OfferKind.DOUBLE, ONE, 2))
 MONEY = replace(STANDARD, beavers=True, raccoons=True)
 DEAD = replace(STANDARD, dead_cube=DeadCube.REFUSE)
-ITALIAN = preset("wikipedia-it")
+ITALIAN = RulesProfile(backgammon_despite_borne_off=True, crawford=Crawford.ALWAYS, no_match_winning_double=True)
+STAKES = RulesProfile(opening_tie=OpeningTieRule.AUTOMATIC_DOUBLE, automatic_double_limit=None, cube_cap=64)
 
 
 def at(length: int, one: int, two: int, *, crawford_over: bool = False) -> MatchState:
@@ -85,7 +86,7 @@ def own(value: int, owner: Player | None) -> CubeState:
         # The cap.
         (own(16, ONE), TO_ROLL, money_session(), replace(STANDARD, cube_cap=32), NO_REFUSAL),
         (own(32, ONE), TO_ROLL, money_session(), replace(STANDARD, cube_cap=32), Refusal.CUBE_CAP),
-        (own(64, ONE), TO_ROLL, money_session(), preset("regole-it"), Refusal.CUBE_CAP),
+        (own(64, ONE), TO_ROLL, money_session(), STAKES, Refusal.CUBE_CAP),
         # A dead cube: the present value already wins the match for the player.
         (own(2, ONE), TO_ROLL, at(7, 5, 0), DEAD, Refusal.DEAD_CUBE),
         (own(2, ONE), TO_ROLL, at(7, 5, 0), STANDARD, NO_REFUSAL),
@@ -169,7 +170,7 @@ def test_a_beaver_doubles_again_and_who_beavers_keeps_the_cube() -> None:
 
 
 def test_a_raccoon_doubles_once_more_and_who_beavered_keeps_the_cube() -> None:
-    raccooned = raccoon(beaver(OFFERED, TWO, one_game(), MONEY), ONE, one_game(), MONEY)
+    raccooned = raccoon(beaver(OFFERED, TWO, money_session(), MONEY), ONE, money_session(), MONEY)
     assert raccooned.offer == Offer(OfferKind.RACCOON, ONE, 8)
     assert take(raccooned, TWO) == CubeState(8, TWO, turned=True)
 
@@ -218,7 +219,7 @@ def test_a_raccoon_answers_a_beaver(offer: Offer, profile: RulesProfile, refusal
 def test_ties_of_the_opening_roll_double_the_cube_in_the_centre_up_to_the_limit(
     limit: int | None, ties: int, value: int
 ) -> None:
-    profile = replace(preset("regole-it"), automatic_double_limit=limit)
+    profile = replace(STAKES, automatic_double_limit=limit)
     cube = CENTRED
     for _ in range(ties):
         cube = automatic_double(cube, money_session(), profile)
@@ -226,7 +227,7 @@ def test_ties_of_the_opening_roll_double_the_cube_in_the_centre_up_to_the_limit(
 
 
 def test_a_tie_is_rolled_again_and_nothing_else_where_automatic_doubles_are_not_played() -> None:
-    automatic = replace(STANDARD, opening_tie=OpeningTie.AUTOMATIC_DOUBLE)
+    automatic = replace(STANDARD, opening_tie=OpeningTieRule.AUTOMATIC_DOUBLE)
     cases = {
         Refusal.OPTION_OFF: (money_session(), STANDARD),
         Refusal.MONEY_ONLY: (match_to(5), automatic),

@@ -26,12 +26,11 @@ from controller.rules import (
     RulesProfile,
     Way,
     apply_play,
-    courses,
-    find_play_of,
+    find_play,
     format_play,
     legal_plays,
     parse_play,
-    plays_of,
+    staged_rolls,
 )
 from tests.controller.rules.plain_games import House, results
 
@@ -82,7 +81,7 @@ def test_legal_plays_are_those_that_a_plain_enumerator_finds(
 ) -> None:
     profile, plain = HOUSES[house]
     assume(Roll.of(high, low) != Roll(2, 1) or house.startswith("dutch"))
-    plays = plays_of(position, Roll.of(high, low), profile)
+    plays = legal_plays(position, Roll.of(high, low), profile)
     found = results(position, (high, low), plain)
     if plays.is_dance:
         assert set(found) == {position}
@@ -98,7 +97,7 @@ def test_legal_plays_are_those_that_a_plain_enumerator_finds(
 @given(position=boards(most=3))
 def test_a_one_and_a_two_are_followed_by_any_double_as_a_plain_enumerator_finds(house: str, position: Position) -> None:
     profile, plain = HOUSES[house]
-    plays = plays_of(position, Roll(2, 1), profile)
+    plays = legal_plays(position, Roll(2, 1), profile)
     found = results(position, (1, 2), plain)
     assert isinstance(plays, GamePlays)
     if plays.is_dance:
@@ -113,7 +112,7 @@ def test_a_one_and_a_two_are_followed_by_any_double_as_a_plain_enumerator_finds(
 @given(position=boards(most=2), face=st.integers(1, 6))
 def test_in_the_european_game_a_double_is_followed_by_its_complement(position: Position, face: int) -> None:
     profile, plain = HOUSES["acey-deucey-european"]
-    plays = plays_of(position, Roll(face, face), profile)
+    plays = legal_plays(position, Roll(face, face), profile)
     found = results(position, (face, face), plain)
     assert isinstance(plays, GamePlays)
     if plays.is_dance:
@@ -130,7 +129,7 @@ def test_with_nothing_beside_the_board_and_the_right_to_hit_dutch_is_backgammon(
     position: Position, high: int, low: int
 ) -> None:
     entered = replace(position, unentered=(0, 0), been_home=(True, True))
-    dutch = plays_of(entered, Roll.of(high, low), RulesProfile(variant=DUTCH))
+    dutch = legal_plays(entered, Roll.of(high, low), RulesProfile(variant=DUTCH))
     plain = legal_plays(Position(entered.mine, entered.theirs), Roll.of(high, low))
     assert set(dutch) == set(plain)
     assert dutch.is_dance is plain.is_dance
@@ -142,13 +141,13 @@ def test_every_position_of_a_game_is_sound_and_its_moves_lead_to_it(house: str) 
     position, turns = profile.variant.start, 0
     while any(position.mine[1:]) and any(position.theirs[1:]) and turns < (25 if profile.european_acey_deucey else 120):
         roll, turns = Roll.of(rng.randint(1, 6), rng.randint(1, 6)), turns + 1
-        plays = plays_of(position, roll, profile)
+        plays = legal_plays(position, roll, profile)
         if not plays.is_dance:
             assert isinstance(plays, GamePlays)
-            course = rng.choice(plays.courses)
-            after = plays.staged(course, lambda choices: rng.choice(sorted(choices, key=str)))
+            staged = rng.choice(plays.staged_rolls)
+            after = plays.play_staged(staged, lambda choices: rng.choice(sorted(choices, key=str)))
             assert plays.allows(after)
-            play = find_play_of(position, roll, after, profile)
+            play = find_play(position, roll, after, profile)
             assert apply_play(position, play) == after
             assert format_play(parse_play(format_play(play), most=10)) == format_play(play)
             assert after in plays.near(after)
@@ -185,7 +184,7 @@ def on(mine: dict[int, int], theirs: dict[int, int], *, hand: int = 0, home: boo
 
 def targets(position: Position, roll: Roll, profile: RulesProfile) -> set[str]:
     """Return every legal play in notation."""
-    return {format_play(find_play_of(position, roll, after, profile)) for after in plays_of(position, roll, profile)}
+    return {format_play(find_play(position, roll, after, profile)) for after in legal_plays(position, roll, profile)}
 
 
 def test_dutch_players_enter_all_before_they_move() -> None:
@@ -220,14 +219,14 @@ def test_in_acey_deucey_only_what_was_hit_must_be_entered_first() -> None:
 def test_a_double_that_cannot_all_be_played_earns_no_roll() -> None:
     profile = HOUSES["acey-deucey"][0]
     position = on({24: 6}, {25 - 15: 2, 25 - 14: 2, 25 - 13: 2})
-    plays = plays_of(position, Roll(2, 1), profile)
+    plays = legal_plays(position, Roll(2, 1), profile)
     assert isinstance(plays, GamePlays)
-    course = next(one for one in plays.courses if one.named == 4)
-    whole = plays.staged(course, lambda choices: max(choices, key=lambda one: one.mine))
+    staged = next(one for one in plays.staged_rolls if one.named == 4)
+    whole = plays.play_staged(staged, lambda choices: max(choices, key=lambda one: one.mine))
     assert plays.ways(whole)
     assert all(way == Way(way.named, again=True) for way in plays.ways(whole))
     closed = on({20: 1, 1: 1}, {25 - 12: 2, 25 - 11: 2, 25 - 13: 2})
-    short = plays_of(closed, Roll(2, 1), profile)
+    short = legal_plays(closed, Roll(2, 1), profile)
     assert isinstance(short, GamePlays)
     sixes = [way for after in short for way in short.ways(after) if way.named == 6]
     assert sixes
@@ -237,29 +236,29 @@ def test_a_double_that_cannot_all_be_played_earns_no_roll() -> None:
 def test_a_one_or_a_two_that_cannot_be_played_forfeits_the_double() -> None:
     profile = HOUSES["acey-deucey"][0]
     position = on({}, {1: 2, 3: 2}, hand=1)  # the 2 enters, and the 1 can neither enter nor go on
-    plays = plays_of(position, Roll(2, 1), profile)
+    plays = legal_plays(position, Roll(2, 1), profile)
     assert isinstance(plays, GamePlays)
     (after,) = plays
-    assert format_play(find_play_of(position, Roll(2, 1), after, profile)) == "hand/23"
+    assert format_play(find_play(position, Roll(2, 1), after, profile)) == "hand/23"
     assert not any(way.again for way in plays.ways(after))
 
 
 def test_courses_are_named_doubles_and_complements() -> None:
     american, european = HOUSES["acey-deucey"][0], HOUSES["acey-deucey-european"][0]
-    assert [course.named for course in courses(Roll(2, 1), american)] == [1, 2, 3, 4, 5, 6]
-    assert [course.stages for course in courses(Roll(2, 1), american, named=5)] == [((2, 1), (5, 5, 5, 5))]
-    assert courses(Roll(4, 4), european)[0].stages == ((4,) * 4, (3,) * 4)
-    assert courses(Roll(4, 4), european)[0].again
-    assert not courses(Roll(4, 4), american)[0].again
-    assert courses(Roll(2, 1), HOUSES["dutch"][0])[0].stages == ((2, 1),)
+    assert [staged.named for staged in staged_rolls(Roll(2, 1), american)] == [1, 2, 3, 4, 5, 6]
+    assert [staged.stages for staged in staged_rolls(Roll(2, 1), american, named=5)] == [((2, 1), (5, 5, 5, 5))]
+    assert staged_rolls(Roll(4, 4), european)[0].stages == ((4,) * 4, (3,) * 4)
+    assert staged_rolls(Roll(4, 4), european)[0].again
+    assert not staged_rolls(Roll(4, 4), american)[0].again
+    assert staged_rolls(Roll(2, 1), HOUSES["dutch"][0])[0].stages == ((2, 1),)
 
 
 def test_what_no_play_leaves_has_no_moves() -> None:
     profile = HOUSES["dutch"][0]
     with pytest.raises(IllegalPlayError):
-        find_play_of(DUTCH.start, Roll(3, 1), DUTCH.start, profile)
-    assert Position((0,) * 26, (0,) * 26) not in plays_of(DUTCH.start, Roll(3, 1), profile)
-    assert find_play_of(DUTCH.start, Roll(6, 6), next(iter(plays_of(DUTCH.start, Roll(6, 6), profile))), profile) == (
+        find_play(DUTCH.start, Roll(3, 1), DUTCH.start, profile)
+    assert Position((0,) * 26, (0,) * 26) not in legal_plays(DUTCH.start, Roll(3, 1), profile)
+    assert find_play(DUTCH.start, Roll(6, 6), next(iter(legal_plays(DUTCH.start, Roll(6, 6), profile))), profile) == (
         parse_play("hand/19(4)")
     )
     assert HAND == 26
@@ -269,6 +268,6 @@ def test_what_no_play_leaves_has_no_moves() -> None:
 def test_games_that_differ_in_their_start_alone_are_played_as_backgammon(name: str) -> None:
     start = VARIANTS[name].start
     profile = RulesProfile(variant=VARIANTS[name])
-    assert set(plays_of(start, Roll(3, 1), profile)) == set(legal_plays(start, Roll(3, 1)))
+    assert set(legal_plays(start, Roll(3, 1), profile)) == set(legal_plays(start, Roll(3, 1)))
     after = next(iter(legal_plays(start, Roll(3, 1))))
-    assert apply_play(start, find_play_of(start, Roll(3, 1), after, profile)) == after
+    assert apply_play(start, find_play(start, Roll(3, 1), after, profile)) == after

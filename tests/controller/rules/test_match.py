@@ -19,7 +19,6 @@ from controller.rules.match import (
     is_crawford_game,
     match_to,
     money_session,
-    one_game,
     with_penalty,
     with_score,
 )
@@ -42,7 +41,7 @@ def test_a_match_has_a_length_from_1_to_64(length: int) -> None:
 
 @pytest.mark.parametrize(
     ("form", "length"),
-    [(Form.MATCH, 0), (Form.MATCH, 65), (Form.MATCH, -3), (Form.MONEY, 5), (Form.ONE_GAME, 1), (Form.MONEY, -1)],
+    [(Form.MATCH, 0), (Form.MATCH, 65), (Form.MATCH, -3), (Form.MONEY, 5), (Form.MONEY, -1)],
 )
 def test_other_lengths_are_refused(form: Form, length: int) -> None:
     with pytest.raises(MatchError) as refused:
@@ -77,18 +76,6 @@ def test_a_money_session_has_a_running_score_and_no_end() -> None:
     assert match.winner is None
     assert not match.is_over
     assert match.points_short(Player.ONE) is None
-
-
-def test_one_game_is_over_after_one_game() -> None:
-    match = after_game(one_game(), won(Player.TWO, 3))
-    assert match.is_over
-    assert match.winner is Player.TWO
-
-
-def test_one_game_that_a_ruling_makes_count_nothing_has_no_winner() -> None:
-    match = after_game(one_game(), won(Player.TWO, 0))
-    assert match.is_over
-    assert match.winner is None
 
 
 @pytest.mark.parametrize(
@@ -129,9 +116,8 @@ def test_penalty_points_in_a_game_leave_it_the_crawford_game_or_none_as_it_began
     assert not is_crawford_game(after_game(between, won(Player.TWO, 1)), STANDARD)
 
 
-def test_money_and_single_games_know_no_crawford_game() -> None:
-    for match in (money_session(), one_game()):
-        assert not is_crawford_game(match, ALWAYS)
+def test_money_knows_no_crawford_game() -> None:
+    assert not is_crawford_game(money_session(), ALWAYS)
 
 
 def test_running_out_of_time_loses_the_match_by_default_and_the_game_by_option() -> None:

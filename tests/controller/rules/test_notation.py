@@ -27,7 +27,7 @@ from controller.rules import (
     legal_plays,
     parse_play,
 )
-from tests.controller.rules.boards import positions, rolls
+from tests.controller.rules.boards import from_points, positions, rolls
 
 WRITTEN = [
     ("", ()),
@@ -138,7 +138,7 @@ def test_a_move_takes_a_checker_from_one_point_to_another() -> None:
 
 
 def test_a_hit_sends_the_blot_to_the_bar() -> None:
-    before = Position.from_points({6: 2}, {20: 1})
+    before = from_points({6: 2}, {20: 1})
     after = apply_move(before, Move(6, 5, hit=True))
     assert (after.theirs[20], after.theirs[BAR]) == (0, 1)
 
@@ -189,7 +189,7 @@ def test_the_larger_die_goes_first_where_the_order_does_not_show() -> None:
 
 
 def test_a_hit_tells_the_way_a_checker_went() -> None:
-    before = Position.from_points({24: 1}, {25 - 18: 1})
+    before = from_points({24: 1}, {25 - 18: 1})
     hit, quiet = (apply_play(before, parse_play(text)) for text in ("24/18*/14", "24/14"))
     assert format_play(find_play(before, Roll(6, 4), hit)) == "24/18*/14"
     assert find_play(before, Roll(6, 4), quiet) == (Move(24, 20), Move(20, 14))
@@ -198,8 +198,8 @@ def test_a_hit_tells_the_way_a_checker_went() -> None:
 @pytest.mark.parametrize(
     ("before", "roll", "text"),
     [
-        (Position.from_points({8: 1, 6: 1}, {25 - 4: 1}), Roll(4, 2), "8/4* 6/4"),
-        (Position.from_points({24: 2}, {25 - 20: 1, 25 - 16: 2}), Roll(4, 4), "24/20*(2)"),
+        (from_points({8: 1, 6: 1}, {25 - 4: 1}), Roll(4, 2), "8/4* 6/4"),
+        (from_points({24: 2}, {25 - 20: 1, 25 - 16: 2}), Roll(4, 4), "24/20*(2)"),
     ],
 )
 def test_only_the_first_of_two_checkers_on_a_blot_hits_it(before: Position, roll: Roll, text: str) -> None:
@@ -218,7 +218,7 @@ def test_no_moves_are_found_for_a_position_that_is_not_legal(text: str) -> None:
 
 
 def test_a_dance_has_no_moves() -> None:
-    before = Position.from_points({BAR: 1}, dict.fromkeys(range(1, 7), 2))
+    before = from_points({BAR: 1}, dict.fromkeys(range(1, 7), 2))
     assert find_play(before, Roll(6, 5), before) == ()
     with pytest.raises(IllegalPlayError):
         find_play(before, Roll(6, 5), START)

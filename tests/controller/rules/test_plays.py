@@ -21,10 +21,11 @@ from controller.rules import (
     legal_plays,
     parse_position_id,
 )
+from controller.rules.profile import AT_THE_TABLE
 from tests.benchmarks.refereeing.corpus import best_corpus, read_cases
 from tests.benchmarks.refereeing.legal_plays import faults
 from tests.benchmarks.refereeing.plain_plays import off_table, plain_plays
-from tests.controller.rules.boards import positions, rolls
+from tests.controller.rules.boards import from_points, positions, rolls, shared_points
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -38,7 +39,7 @@ OPENING = {
 
 def board(mine: dict[int, int], theirs: dict[int, int] | None = None, checkers: int = 15) -> Position:
     """Return a position from the points that hold checkers; the opponent has one on the bar if none is named."""
-    return Position.from_points(mine, theirs or {BAR: 1}, checkers)
+    return from_points(mine, theirs or {BAR: 1}, checkers)
 
 
 def written(position: Position, high: int, low: int) -> set[str]:
@@ -201,11 +202,12 @@ def test_the_last_checker_must_use_both_dice_where_it_can() -> None:
 
 def test_the_lenient_option_lets_the_last_checker_go_with_one_die() -> None:
     strict = legal_plays(LAST, Roll(6, 1))
-    lenient = legal_plays(LAST, Roll(6, 1), lenient_last_checker=True)
+    lenient = legal_plays(LAST, Roll(6, 1), AT_THE_TABLE)
+    assert isinstance(lenient, LegalPlays)
     unhit = Position((15, *(0,) * 25), LAST.theirs)
     assert lenient - strict == {unhit}
     assert (lenient.dice_used, lenient.pips) == (strict.dice_used, strict.pips) == (2, 7)
-    assert format_play(find_play(LAST, Roll(6, 1), unhit, lenient_last_checker=True)) == "6/off"
+    assert format_play(find_play(LAST, Roll(6, 1), unhit, AT_THE_TABLE)) == "6/off"
 
 
 @pytest.mark.parametrize(
@@ -218,14 +220,14 @@ def test_the_lenient_option_lets_the_last_checker_go_with_one_die() -> None:
     ],
 )
 def test_the_lenient_option_changes_nothing_else(position: Position, roll: Roll) -> None:
-    assert legal_plays(position, roll, lenient_last_checker=True) == legal_plays(position, roll)
+    assert legal_plays(position, roll, AT_THE_TABLE) == legal_plays(position, roll)
 
 
 def test_either_die_may_bear_the_last_checker_off_leniently() -> None:
     position = board({2: 1}, {24: 1})
     assert written(position, 2, 1) == {"2/1*/off"}
     after = Position((15, *(0,) * 25), position.theirs)
-    assert after in legal_plays(position, Roll(2, 1), lenient_last_checker=True)
+    assert after in legal_plays(position, Roll(2, 1), AT_THE_TABLE)
 
 
 # As a set
@@ -300,7 +302,7 @@ def test_plays_keep_every_checker_and_lose_the_pips_of_the_dice(position: Positi
         assert after in plays
         assert sum(after.mine) == sum(position.mine)
         assert sum(after.theirs) == sum(position.theirs)
-        assert not after.shared_points()
+        assert not shared_points(after)
         moved = position.pips() - after.pips()
         assert moved == plays.pips or (after.mine[OFF] > position.mine[OFF] and 0 < moved < plays.pips)
         assert after.theirs[BAR] - position.theirs[BAR] == sum(position.theirs[1:25]) - sum(after.theirs[1:25])

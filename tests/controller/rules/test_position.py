@@ -56,7 +56,6 @@ def test_each_problem_is_found_and_named(position: Position, problem: Problem) -
 def test_all_problems_of_a_position_are_listed_together() -> None:
     position = Position((0, 0, 0, 4, *(0,) * 22), (0, *(0,) * 21, 20, 0, 0, 0))
     assert position.problems(15) == Problem.SHARED_POINT | Problem.MINE_TOO_FEW | Problem.THEIRS_TOO_MANY
-    assert position.shared_points() == (3,)
 
 
 def test_the_number_of_checkers_is_not_looked_at_unless_it_is_told() -> None:
@@ -68,26 +67,6 @@ def test_the_number_of_checkers_is_not_looked_at_unless_it_is_told() -> None:
 
 def test_one_on_the_bar_against_a_closed_board_is_sound() -> None:
     assert not Position(counts(bar=1), HOME).problems(15)
-
-
-def test_a_position_is_made_from_the_points_that_hold_checkers() -> None:
-    start = {24: 2, 13: 5, 8: 3, 6: 5}
-    assert Position.from_points(start, start) == START
-    made = Position.from_points({1: 1}, {BAR: 2}, checkers=3)
-    assert (made.mine[OFF], made.theirs[OFF], made.theirs[BAR]) == (2, 1, 2)
-
-
-@pytest.mark.parametrize("point", [-1, 0, 26])
-def test_a_point_that_does_not_exist_is_refused(point: int) -> None:
-    with pytest.raises(PositionError) as caught:
-        Position.from_points({point: 1}, {})
-    assert (caught.value.key, caught.value.params["point"]) == ("position.no_such_point", point)
-
-
-def test_more_checkers_on_points_than_there_are_is_refused() -> None:
-    with pytest.raises(PositionError) as caught:
-        Position.from_points({1: 4}, {1: 3}, checkers=3)
-    assert caught.value.key == "position.mine_too_many"
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,4 +1,4 @@
-"""The rules profile, its presets, and the variants as data."""
+"""The rules profile, and the variants as data."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import pytest
 
 from controller.rules.position import START, Position
 from controller.rules.profile import (
-    PRESETS,
     STANDARD,
     Crawford,
     DeadCube,
     DieRuling,
     HitRight,
-    OpeningTie,
+    OpeningTieRule,
     ProfileError,
     RulesProfile,
     TimeLoss,
-    preset,
 )
 from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, VARIANTS, Variant, VariantError
 
@@ -28,7 +26,7 @@ EMPTY = (0,) * 26
 def test_the_defaults_are_tournament_backgammon() -> None:
     expected = {
         "variant": BACKGAMMON,
-        "opening_tie": OpeningTie.REROLL,
+        "opening_tie": OpeningTieRule.REROLL,
         "automatic_double_limit": 1,
         "winner_picks_side": False,
         "die_on_checker": DieRuling.COCKED,
@@ -75,26 +73,6 @@ def test_a_profile_that_contradicts_itself_is_refused(options: dict[str, int | b
     with pytest.raises(ProfileError) as refused:
         RulesProfile(**options)  # type: ignore[arg-type]
     assert refused.value.key == key
-
-
-def test_the_presets_differ_from_the_standard_where_their_texts_do() -> None:
-    assert preset("standard") is STANDARD
-    italian = preset("wikipedia-it")
-    assert italian.no_match_winning_double
-    assert italian.backgammon_despite_borne_off
-    assert italian.crawford is Crawford.ALWAYS
-    stakes = preset("regole-it")
-    assert stakes.opening_tie is OpeningTie.AUTOMATIC_DOUBLE
-    assert stakes.automatic_double_limit is None
-    assert stakes.winner_picks_side
-    assert stakes.cube_cap == 64
-
-
-def test_a_preset_that_does_not_exist_names_those_that_do() -> None:
-    with pytest.raises(ProfileError) as refused:
-        preset("house")
-    assert refused.value.key == "profile.no_such_preset"
-    assert refused.value.params == {"name": "house", "known": tuple(PRESETS)}
 
 
 def test_variants_know_their_checkers_from_their_start() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rules.cube import CubeState, Offer, OfferKind
-from controller.rules.match import MatchState, match_to, money_session, one_game
+from controller.rules.match import MatchState, match_to, money_session
 from controller.rules.player import Player
 from controller.rules.position import Counts, Position
 from controller.rules.profile import STANDARD, RulesProfile
@@ -80,7 +80,6 @@ def test_the_level_depends_on_what_the_loser_has_borne_off_and_left_behind(
         (money_session(), CubeState(), STANDARD, (1, 2, 3)),
         # Jacoby: only after the cube has been turned do gammons count; in a match they always do.
         (money_session(), CubeState(), JACOBY, (1, 1, 1)),
-        (one_game(), CubeState(), JACOBY, (1, 1, 1)),
         (money_session(), CubeState(2, Player.TWO, turned=True), JACOBY, (2, 4, 6)),
         (match_to(7), CubeState(), JACOBY, (1, 2, 3)),
         # An automatic double is no turn of the cube.

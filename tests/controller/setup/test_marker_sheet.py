@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from controller.errors import PictureError
-from controller.setup.marker_sheet import PAGES, Black, Words, make_sheet, sheet_bytes
+from controller.setup.marker_sheet import PAGES, Black, SheetText, make_sheet, sheet_bytes
 from vision.locate.stickers import NAMES, PATTERN, find_stickers
 
 
@@ -26,10 +26,10 @@ def test_everything_lies_on_the_page_and_no_two_stickers_meet(page: str, paper: 
         if isinstance(part, Black):
             assert 5 < part.x < part.x + part.width < width - 5
             assert 5 < part.y < part.y + part.height < height - 5
-        elif isinstance(part, Words):
+        elif isinstance(part, SheetText):
             assert part.x + 0.5 * part.size * len(part.text) < width - 5
     tops = sorted(
-        part.y for part in sheet.parts if isinstance(part, Words) and part.text[:2] in {f"{n}:" for n in NAMES}
+        part.y for part in sheet.parts if isinstance(part, SheetText) and part.text[:2] in {f"{n}:" for n in NAMES}
     )
     assert len(tops) == 4
     assert min(b - a for a, b in itertools.pairwise(tops)) > paper + 6

@@ -13,9 +13,9 @@ from controller.referee.options.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_for
-from controller.simulation.alone import seats_with
-from controller.simulation.choosing import Simple
-from controller.simulation.people import People
+from controller.simulation.people.alone import seats_with
+from controller.simulation.people.choosing import Simple
+from controller.simulation.people.people import People
 from controller.simulation.table import Beat, Seat
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.simulation.slips import Slip
+    from controller.simulation.people.slips import Slip
     from controller.table.bot_seat import Computer
     from controller.table.session import Session
 

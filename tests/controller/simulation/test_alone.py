@@ -14,8 +14,8 @@ from controller.referee import events as ev
 from controller.referee.options.games import Game
 from controller.referee.options.options import CLUB, ClockKind, preset
 from controller.rules import Level, Player
-from controller.simulation import doubling
-from controller.simulation.games import best_play
+from controller.simulation.people import doubling
+from controller.simulation.people.games import best_play
 from controller.simulation.table import Seat
 from controller.table.bot_seat import Computer
 from tests.controller.simulation.perfect import Play, play

@@ -7,21 +7,21 @@ import random
 import pytest
 
 from controller.simulation.errors import SimulationError
-from controller.simulation.faults import FAULTS, PLAYS, Kind, Order, parse_faults, scenario_words
-from controller.simulation.slips import SLIPS
+from controller.simulation.faults import FAULTS, PLAYS, FaultKind, FaultOrder, parse_faults, scenario_words
+from controller.simulation.people.slips import SLIPS
 
 
 def test_every_slip_is_a_fault_by_its_name_and_every_fault_says_what_happens() -> None:
     assert set(SLIPS) == set(PLAYS) - {"dice-turned"}
     assert all(fault.line for fault in FAULTS.values())
-    assert {fault.kind for fault in FAULTS.values()} == set(Kind)
+    assert {fault.kind for fault in FAULTS.values()} == set(FaultKind)
 
 
 def test_a_scenario_file_says_the_same_as_the_command_line() -> None:
     words = scenario_words("# a bad evening\nwrong-distance@4, camera-moved@2.7\n\nplays:0.1  # now and then\n")
     assert words == ("wrong-distance@4", "camera-moved@2.7", "plays:0.1")
     plan = parse_faults(words)
-    assert plan.orders == [Order("wrong-distance", 1, 4), Order("camera-moved", 2, 7)]
+    assert plan.orders == [FaultOrder("wrong-distance", 1, 4), FaultOrder("camera-moved", 2, 7)]
     assert plan.rates[0].names == PLAYS
     assert plan.rates[0].share == pytest.approx(0.1)
 

@@ -16,12 +16,12 @@ from controller.referee.options.options import CLUB
 from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
-from controller.simulation.choosing import Chance, Chooser, Simple
-from controller.simulation.diary import Diary
-from controller.simulation.faults import FAULTS, PLAYS, Kind, parse_faults
-from controller.simulation.manners import NEAT, Manners
-from controller.simulation.people import People, _lying_so
-from controller.simulation.played_again import script_of
+from controller.simulation.faults import FAULTS, PLAYS, FaultKind, parse_faults
+from controller.simulation.people.choosing import Chance, Chooser, Simple
+from controller.simulation.people.diary import Diary
+from controller.simulation.people.manners import NEAT, Manners
+from controller.simulation.people.people import People, _lying_so
+from controller.simulation.people.played_again import script_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Die, Scene, Seats, census
@@ -176,7 +176,7 @@ def test_a_wrong_start_and_a_checker_slid_are_told_of_and_put_right() -> None:
 
 
 def test_what_happens_to_the_devices_begins_in_a_play_and_ends() -> None:
-    devices = [name for name, fault in FAULTS.items() if fault.kind is Kind.DEVICES]
+    devices = [name for name, fault in FAULTS.items() if fault.kind is FaultKind.DEVICES]
     there = evening(5, *(f"{name}@{2 + 2 * number}" for number, name in enumerate(devices)))
     assert [name for name in there.happened if name != "well"] == devices
     assert there.happened.count("well") >= len(devices)

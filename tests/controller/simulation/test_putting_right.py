@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from controller.referee.events import Event, PlayAccepted, PlayUnsure
 from controller.rules import START, Player, Position, Roll, find_play, legal_plays
-from controller.simulation.diary import Diary
-from controller.simulation.mischief import nearest
-from controller.simulation.people import People
-from controller.simulation.slips import moved
+from controller.simulation.people.diary import Diary
+from controller.simulation.people.mischief import nearest
+from controller.simulation.people.people import People
+from controller.simulation.people.slips import moved
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Seats, census

@@ -13,7 +13,7 @@ from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import match_to
 from controller.simulation.errors import SimulationError
-from controller.simulation.people import People
+from controller.simulation.people.people import People
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import frames_of

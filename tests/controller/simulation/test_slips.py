@@ -7,7 +7,7 @@ import random
 import pytest
 
 from controller.rules import BAR, OFF, START, Breach, Position, Roll, explain, legal_plays
-from controller.simulation.slips import SLIPS, slip_result
+from controller.simulation.people.slips import SLIPS, slip_result
 from tests.controller.rules.breaches.illegal_turns import self_play
 
 REASONS = {

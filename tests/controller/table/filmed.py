@@ -10,7 +10,7 @@ from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.setup.calibrate import HOMES
 from controller.table.simulated import Played, simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from hardware.cameras.recorded import VideoFileCamera
 from vision.calibrate.calibration import calibrate_to_one
 from vision.calibrate.calibration_file import calibration_text
@@ -53,7 +53,7 @@ class Filmed:
 def film_a_match(folder: Path, turns: int, console: Console) -> Filmed:
     """Play some turns, and keep what the camera sees."""
     film = folder / "film.avi"
-    options = Options(1, 1, "club", "memory", folder / "played", turns=turns, film=film)
+    options = SimulatedOptions(1, 1, "club", "memory", folder / "played", turns=turns, film=film)
     played = simulate(options, console)
     with VideoFileCamera(film) as camera:
         first = camera.read()

@@ -11,8 +11,7 @@ from rich.console import Console
 from controller.cli.main import main
 from controller.outputs.presentation import ARRIVE
 from controller.players.levels import player_of
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import verify
+from controller.record.journal.reader import read_journal, verify
 from controller.referee import events as ev
 from controller.referee.inputs import Announced
 from controller.rules import Player
@@ -21,7 +20,7 @@ from controller.table import live as refereeing
 from controller.table import simulated as app
 from controller.table.bot_seat import Computer
 from controller.table.simulated import Played, simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from firmware_bridge.cells import PALETTE, Colour
 from hardware.cameras.recorded import VideoFileCamera
 from tests.controller.table.filmed import write_board
@@ -72,7 +71,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
 
     monkeypatch.setattr(app, "open_strip", kept)
     text = io.StringIO()
-    chosen = Options(1, 3, "club", "memory", tmp_path, against="club", turns=3)
+    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path, against="club", turns=3)
     played = simulate(chosen, Console(file=text, width=200))
     assert faults(played) == []
     kinds = {type(event) for event in played.events}
@@ -92,7 +91,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
 @pytest.mark.timeout(1800)
 def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) -> None:
     played = simulate(
-        Options(1, 5, "club", "memory", tmp_path, against="beginner", computer=Player.ONE), Console(quiet=True)
+        SimulatedOptions(1, 5, "club", "memory", tmp_path, against="beginner", computer=Player.ONE), Console(quiet=True)
     )
     assert isinstance(played.events[-1], ev.MatchWon)
     assert faults(played, Player.ONE) == []
@@ -101,7 +100,7 @@ def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) 
 
 @pytest.mark.timeout(300)
 def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: Path) -> None:
-    chosen = Options(1, 3, "club", "memory", tmp_path, against="club")
+    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path, against="club")
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 90, cut=True)
         with pytest.raises(PowerCutError):
@@ -109,7 +108,7 @@ def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: P
     (journal,) = tmp_path.glob("*.journal")
     before = read_journal(journal).events
     assert any(isinstance(event, ev.PlayAnnounced) for event in before)
-    played = simulate(Options(1, 99, "club", "memory", tmp_path, resume=True, turns=3), Console(quiet=True))
+    played = simulate(SimulatedOptions(1, 99, "club", "memory", tmp_path, resume=True, turns=3), Console(quiet=True))
     assert played.events[: len(before)] == before
     assert len(played.events) > len(before) + 4
     assert faults(played) == []
@@ -129,7 +128,7 @@ class Waited(Computer):
 @pytest.mark.timeout(600)
 def test_at_a_real_table_it_says_and_does_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = tmp_path / "film.avi"
-    chosen = Options(1, 3, "club", "memory", tmp_path / "played", against="club", turns=3, film=film)
+    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path / "played", against="club", turns=3, film=film)
     played = simulate(chosen, Console(quiet=True))
     with VideoFileCamera(film) as camera:
         board = write_board(tmp_path / "board.json", camera.read())

@@ -30,7 +30,6 @@ from controller.rules import (
     legal_plays,
     match_to,
     parse_play,
-    plays_of,
 )
 from controller.table.bot_questions import (
     Reply,
@@ -47,6 +46,7 @@ from controller.table.bot_questions import (
     still_to_make,
 )
 from tests.controller.referee.boards import LAYOUT, reading
+from tests.controller.rules.boards import from_points
 from tests.controller.table.fake_players import Told
 
 ME, PERSON = Player.TWO, Player.ONE
@@ -81,7 +81,7 @@ def test_before_its_roll_it_may_resign_or_double_and_the_other_player_is_not_ask
 def test_a_roll_is_asked_about_once_and_a_dance_never() -> None:
     assert question(rolled(), ME) == ToPlay(situation_of(rolled(), ME), ROLL)
     assert question(rolled(announced=MEANT), ME) is None
-    shut = Position.from_points({25: 2, 6: 13}, dict.fromkeys(range(1, 7), 2) | {12: 3})
+    shut = from_points({25: 2, 6: 13}, dict.fromkeys(range(1, 7), 2) | {12: 3})
     assert question(rolled(position=shut), ME) is None
     # Also where its checkers were moved before it had answered.
     assert isinstance(question(replace(rolled(), phase=Phase.CORRECTING), ME), ToPlay)
@@ -164,7 +164,7 @@ def test_in_acey_deucey_it_names_the_double_that_it_plays_with_one_and_two() -> 
         state, _ = step(state, one)
     assert state.turn.named is not None
     assert state.turn.announced == said.after
-    assert said.after in plays_of(before, Roll(2, 1), setup.profile, state.turn.named)
+    assert said.after in legal_plays(before, Roll(2, 1), setup.profile, state.turn.named)
 
 
 def test_without_anybody_to_ask_there_is_still_an_answer_that_the_rules_allow() -> None:

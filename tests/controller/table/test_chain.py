@@ -26,11 +26,11 @@ from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.rules import format_play
 from controller.simulation.errors import SimulationError
-from controller.simulation.people import People
+from controller.simulation.people.people import People
 from controller.simulation.theatre import open_strip
 from controller.table import simulated as app
 from controller.table.simulated import simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from firmware_bridge.lights import Lights
 from firmware_bridge.strip_map import STANDARD
 from vision.detect.read import read_and_remember
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from controller.simulation.company import Acting
+    from controller.simulation.people.company import Acting
     from controller.simulation.theatre import StripKind
     from hardware.simulated.strip.factory import SimulatedStrip
     from vision.calibrate.preparation import Prepared
@@ -70,7 +70,7 @@ class Watched:
             return self.strips[-1]
 
         monkeypatch.setattr(app, "open_strip", kept)
-        options = Options(length=length, seed=11, look="club", strip=strip, out=out)
+        options = SimulatedOptions(length=length, seed=11, look="club", strip=strip, out=out)
         self.played = simulate(options, Console(file=self.text, width=200))
 
     @property

@@ -531,7 +531,7 @@ def test_a_damaged_journal_is_said_and_left_as_it_is_and_a_new_match_begins(tabl
     first = referee(Order(table), Console(file=io.StringIO())).files["Journal"]
     content = bytearray(first.read_bytes())
     if damage == "a flipped bit":
-        content[content.index(b"inputs.Seen")] ^= 0x80
+        content[content.index(b"Seen")] ^= 0x80
     elif damage == "half of it":
         del content[len(content) // 2 :]
     else:

@@ -32,7 +32,7 @@ from vision.track.motion import SETTLE_TIME, Motion, Observation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from controller.referee.event import Event
+    from controller.referee.events import Event
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 

@@ -12,22 +12,21 @@ from rich.console import Console
 from controller.errors import ResumeError
 from controller.record.errors import JournalError
 from controller.record.journal.folder import FolderLock
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import verify
+from controller.record.journal.reader import read_journal, verify
 from controller.referee import events as ev
 from controller.referee.errors import OptionError
 from controller.referee.inputs import ClockPressed, Commanded
 from controller.referee.options.options import preset
-from controller.simulation.people import People
+from controller.simulation.people.people import People
 from controller.table import simulated as app
 from controller.table.simulated import simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.referee.state import Setup
-    from controller.simulation.company import Acting
+    from controller.simulation.people.company import Acting
 
 
 class PowerCutError(Exception):
@@ -61,7 +60,7 @@ def turns(events: tuple[ev.Event, ...]) -> list[object]:
 @pytest.mark.films
 @pytest.mark.timeout(300)
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
-    options = Options(length=1, seed=11, look="club", strip="memory", out=tmp_path, keep_days=1.0)
+    options = SimulatedOptions(length=1, seed=11, look="club", strip="memory", out=tmp_path, keep_days=1.0)
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 80, cut=True)
         with pytest.raises(PowerCutError):
@@ -71,7 +70,7 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
     text = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 140, cut=False)
-        resumed = Options(length=3, seed=99, look="tournament", strip="auto", out=tmp_path, resume=True)
+        resumed = SimulatedOptions(length=3, seed=99, look="tournament", strip="auto", out=tmp_path, resume=True)
         played = simulate(resumed, Console(file=text, width=200))
     assert "Going on with the match after an interruption" in text.getvalue()
     assert played.events[: len(before)] == before
@@ -93,18 +92,18 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_where_nothing_is_unfinished_nothing_is_resumed(tmp_path: Path) -> None:
     with pytest.raises(ResumeError, match=r"resume\.nothing"):
-        simulate(Options(1, 1, "club", "memory", tmp_path, resume=True), Console(quiet=True))
+        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, resume=True), Console(quiet=True))
 
 
 def test_two_programs_do_not_write_into_the_same_folder(tmp_path: Path) -> None:
     with FolderLock(tmp_path), pytest.raises(JournalError, match=r"journal\.in_use"):
-        simulate(Options(1, 1, "club", "memory", tmp_path), Console(quiet=True))
+        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path), Console(quiet=True))
 
 
 @pytest.mark.films
 @pytest.mark.timeout(300)
 def test_a_tournament_is_played_by_the_clock_and_gone_on_with_so(tmp_path: Path) -> None:
-    chosen = Options(1, 7, "club", "memory", tmp_path, preset="tournament", turns=2)
+    chosen = SimulatedOptions(1, 7, "club", "memory", tmp_path, preset="tournament", turns=2)
     simulate(chosen, Console(quiet=True))
     simulate(replace(chosen, resume=True, preset="club"), Console(quiet=True))
     contents = read_journal(tmp_path / "match-0001.journal")
@@ -128,10 +127,10 @@ def test_the_referee_goes_by_the_preset_that_is_asked_for(
 
     monkeypatch.setattr(app, "new_match", stop)
     with pytest.raises(ResumeError):
-        simulate(Options(1, 1, "club", "memory", tmp_path, preset=name), Console(quiet=True))
+        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, preset=name), Console(quiet=True))
 
 
 def test_an_unknown_preset_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"options\.no_such_preset"):
-        simulate(Options(1, 1, "club", "memory", tmp_path, preset="loud"), Console(quiet=True))
+        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, preset="loud"), Console(quiet=True))
     assert not list(tmp_path.iterdir())

@@ -19,8 +19,7 @@ from controller.outputs.turn_pictures import MOST_BYTES, MOST_PICTURES, Disputed
 from controller.record.errors import JournalError
 from controller.record.journal.folder import journals, next_journal
 from controller.record.journal.pictures import DAY, Forgotten, forget, forget_old
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state, verify
+from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal, pictures_folder
 from controller.referee import events as ev
 from controller.referee.commands import AwardMatch, NewMatch

@@ -13,17 +13,17 @@ from controller.announce.phrases import Phrases
 from controller.announce.worth import Speak
 from controller.outputs.voice import Voice
 from controller.referee.events import PlayIllegal, Rolled
-from controller.simulation.people import People
+from controller.simulation.people.people import People
 from controller.table import simulated as app
 from controller.table.simulated import NAMES, simulate
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from hardware.simulated.speaker import SimulatedSpeaker
 from hardware.speaker import SpeakerError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.simulation.company import Acting
+    from controller.simulation.people.company import Acting
 
 pytestmark = pytest.mark.films
 
@@ -61,7 +61,7 @@ def test_what_is_said_is_what_happened_in_its_order_and_a_failure_is_told_of_onc
     monkeypatch.setattr("controller.outputs.voice.FIRST_PAUSE", 0.05)  # these people play faster than anybody speaks
     let_them_play_for_a_while(monkeypatch, 110)  # by then the first mistake has been made
     monkeypatch.setattr(app, "open_voice", lambda words, speak: Voice(speaker, words, speak))
-    options = Options(1, 11, "club", "memory", tmp_path, language="it", speak=Speak.EVERYTHING)
+    options = SimulatedOptions(1, 11, "club", "memory", tmp_path, language="it", speak=Speak.EVERYTHING)
     played = simulate(options, Console(file=printed, width=200))
     italian = Phrases(NAMES, language("it"), spoken=True)
     said = [heard.sentence for heard in speaker.heard]

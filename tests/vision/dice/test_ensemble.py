@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.referee.evidence.throw import PRESENT
+from controller.referee.evidence.throw import DiceThresholds
 from vision.dice.die_net import CLASSES, COCKED, FIRST_CUBE, NONE, PATCH, SPAN, Crop
 from vision.dice.ensemble import (
     CUBES,
@@ -125,7 +125,7 @@ def test_pips_that_are_seen_through_a_clear_die_do_not_keep_its_upper_face_in_do
     seen = look_at(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)])[0]
     second, best = np.sort(np.log(seen.chances[FACES]))[-2:]
     assert int(seen.chances[FACES].argmax()) + 1 == 2
-    assert best - second > PRESENT.value / 100
+    assert best - second > DiceThresholds().value / 100
 
 
 def test_a_face_that_no_look_rules_out_is_likelier_than_one_of_which_only_some_are_sure() -> None:
@@ -154,7 +154,7 @@ def test_strong_ink_alone_makes_no_face_sure_enough_for_a_throw(face: int) -> No
     sure, nothing = np.eye(6, dtype=np.float32)[face], np.full(6, 1 / 6, dtype=np.float32)
     seen = with_greys(nothing, np.stack([[nothing], [sure]]))
     both = np.sort(np.log(both_say(seen, seen)))
-    assert 1.5 < both[-1] - both[-2] < PRESENT.value / 100 - 0.2
+    assert 1.5 < both[-1] - both[-2] < DiceThresholds().value / 100 - 0.2
 
 
 def test_a_view_that_sees_no_die_at_all_says_nothing_of_its_face() -> None:
@@ -244,7 +244,7 @@ def test_a_face_of_which_the_third_network_is_sure_is_not_announced_against_two_
     picture, looks = np.zeros((9, 9, 3), dtype=np.uint8), [Crop(4.0, 4.0, 4.0)] * 3
     said = face_in_doubt(picture, looks, two, np.stack([two] * 3), six)
     second, best = np.sort(np.log(said))[-2:]
-    assert 100 * (best - second) < PRESENT.value
+    assert 100 * (best - second) < DiceThresholds().value
 
 
 @pytest.mark.parametrize(("logit", "looks"), [(-2.8, 0), (3.0, 3)])

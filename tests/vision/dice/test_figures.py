@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.referee.evidence.throw import PRESENT
+from controller.referee.evidence.throw import DiceThresholds
 from tests.benchmarks.reading.read_boards import wilson
 from tests.benchmarks.reading.read_dice import Face, read_faces
 from tests.paths import SHARED
@@ -57,7 +57,7 @@ def test_faces_that_are_said_to_be_sure_are_right(faces: list[Face]) -> None:
 @pytest.mark.figures
 @pytest.mark.timeout(900)  # all pictures are read before the first test
 def test_faces_that_are_as_sure_as_a_throw_asks_for_are_right(faces: list[Face]) -> None:
-    sure = [face for face in faces if 100 * np.diff(np.log(np.sort(face.chances)[-2:]))[0] >= PRESENT.value]
+    sure = [face for face in faces if 100 * np.diff(np.log(np.sort(face.chances)[-2:]))[0] >= DiceThresholds().value]
     wrong = sum(face.read != face.value for face in sure)
     assert len(sure) >= 1836
     assert wrong <= 5, wilson(len(sure) - wrong, len(sure))

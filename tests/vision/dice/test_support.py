@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from controller.referee.evidence.throw import PRESENT
+from controller.referee.evidence.throw import DiceThresholds
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
@@ -83,13 +83,13 @@ def test_where_no_checker_was_seen_before_a_die_came_it_lies_on_the_board_rather
 def test_a_die_with_the_bare_board_round_it_counts_though_a_checker_stood_there_until_just_now() -> None:
     bare = replace(DIE, on_checker=round(-100 * MOST))
     (die,) = with_what_was_there([bare], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker < PRESENT.on_checker
+    assert die.on_checker < DiceThresholds().on_checker
 
 
 def test_a_die_with_much_of_a_checker_round_it_does_not_count_where_one_was_seen_before() -> None:
     doubtful = replace(DIE, on_checker=round(-100 * MOST / 2))
     (die,) = with_what_was_there([doubtful], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
-    assert die.on_checker > PRESENT.on_checker
+    assert die.on_checker > DiceThresholds().on_checker
 
 
 def test_what_was_hidden_before_says_nothing_of_a_die() -> None:

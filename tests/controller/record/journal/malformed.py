@@ -27,11 +27,11 @@ OTHERS: st.SearchStrategy[Any] = st.one_of(
     st.text(max_size=4),
     st.sampled_from(
         [
-            "~player.Player:TWO",
+            "~Player:TWO",
             "~",
             "~x",
             "~*zz",
-            "~cube.Refusal#9",
+            "~Refusal#9",
             "\x1b[2J",
             "\ud800",
             10**400,
@@ -42,8 +42,8 @@ OTHERS: st.SearchStrategy[Any] = st.one_of(
         ]
     ),
     st.just({"~": "frozenset", "of": [{}]}),
-    st.just({"~": "dice.Roll", "high": 9, "low": 0}),
-    st.just({"~": "events.Taken", "time": 0.0, "player": "~player.Player:ONE", "value": 2}),
+    st.just({"~": "Roll", "high": 9, "low": 0}),
+    st.just({"~": "Taken", "time": 0.0, "player": "~Player:ONE", "value": 2}),
 )
 """What may stand where something else belongs."""
 

@@ -27,11 +27,10 @@ from controller.cli.main import main
 from controller.errors import ResumeError
 from controller.record.errors import CodecError, JournalError
 from controller.record.journal.body import deflate
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state, verify
+from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
 from controller.table.session_start import resume, unfinished
-from controller.table.simulated_options import Options
+from controller.table.simulated_options import SimulatedOptions
 from tests.controller.record.journal.malformed import malformed, texts, with_part, write_texts
 from tests.controller.record.matches import RUN, story
 from tests.paths import SHARED
@@ -67,7 +66,7 @@ def assert_every_reader_says_at_most_one_line(path: Path, capsys: pytest.Capture
         assert sitting.journal is not None
         sitting.journal.close()
         with pytest.raises(ResumeError, match=r"resume\.not_simulated"):
-            Options(1, 1, "club", "memory", path.parent).of(read_journal(waiting))
+            SimulatedOptions(1, 1, "club", "memory", path.parent).of(read_journal(waiting))
     elif told:
         assert told[0].key == "journal.unreadable"
         assert path.read_bytes() == before
@@ -208,7 +207,7 @@ CHANGES = (
     "UPDATE entries SET time = time + 1 WHERE id = 9",
     "UPDATE entries SET time = 'noon' WHERE id = 9",
     "UPDATE entries SET run = 2 WHERE id = 9",
-    "UPDATE entries SET kind = 'inputs.Ticked' WHERE id = 9",
+    "UPDATE entries SET kind = 'Ticked' WHERE id = 9",
     "UPDATE entries SET base = 0 WHERE id = 9",
     "UPDATE entries SET chain = zeroblob(16) WHERE id = 9",
     "UPDATE entries SET id = 'x' WHERE rowid = -1; UPDATE entries SET kind = CAST(x'f4' AS TEXT) WHERE id = 9",

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.record.journal import schema as journal_schema
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state
+from controller.record.journal.reader import last_state, read_journal
 from controller.record.journal.writer import Journal
 from tests.controller.record.matches import RUN, Story, story
 from tests.paths import ROOT

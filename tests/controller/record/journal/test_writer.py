@@ -11,9 +11,8 @@ import pytest
 from controller.record.errors import JournalError
 from controller.record.journal import writer as writing
 from controller.record.journal.body import Packer, Unpacker, packed_state, whole_state
-from controller.record.journal.reader import read_journal
-from controller.record.journal.replay import last_state, replay, verify
-from controller.record.journal.run import run_now
+from controller.record.journal.folder import run_now
+from controller.record.journal.reader import last_state, read_journal, replay, verify
 from controller.record.journal.schema import open_to_write
 from controller.record.journal.writer import STATE_EVERY, Journal
 from controller.referee.events import TurnStarted
@@ -241,7 +240,7 @@ def test_an_entry_that_was_altered_is_noticed(tmp_path: Path, change: str) -> No
     ("statement", "key"),
     [
         ("PRAGMA user_version=99", "journal.other_version"),
-        ("PRAGMA user_version=3", "journal.other_version"),
+        ("PRAGMA user_version=4", "journal.other_version"),
         ("PRAGMA application_id=1", "journal.not_a_journal"),
         ("DELETE FROM entries", "journal.empty"),
     ],

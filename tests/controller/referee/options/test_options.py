@@ -7,7 +7,18 @@ from dataclasses import fields
 import pytest
 
 from controller.referee.errors import OptionError
-from controller.referee.options.options import CLUB, PRESETS, TABLE, Options, Policy, Row, Tell, TurnEnd, choice, preset
+from controller.referee.options.options import (
+    CLUB,
+    PRESETS,
+    TABLE,
+    OptionRow,
+    Options,
+    Policy,
+    Tell,
+    TurnEnd,
+    choice,
+    preset,
+)
 from controller.referee.options.published import PUBLISHED
 from controller.rules import DieRuling
 
@@ -27,7 +38,7 @@ def test_every_value_is_of_the_options_own_type_and_has_a_source(option: str, na
 
 def test_there_are_four_presets_of_our_own_and_those_of_published_texts() -> None:
     ours = {"club", "tournament", "money", "casual"}
-    assert ours == {one.name for one in fields(Row)}
+    assert ours == {one.name for one in fields(OptionRow)}
     assert set(PRESETS) == ours | set(PUBLISHED)
     assert preset("club") is CLUB
 

@@ -14,6 +14,7 @@ from controller.rules.breaches.reasons import LEGAL, Breach, Explanation, Reason
 from controller.rules.dice import Roll
 from controller.rules.ids.position_id import parse_position_id
 from controller.rules.position import BAR, OFF, START, Position, PositionError
+from controller.rules.profile import AT_THE_TABLE
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("explain_cases.toml").read_text("utf-8"))["case"]
 NAMES = {"bar": BAR, "off": OFF}
@@ -148,7 +149,7 @@ def test_the_last_checker_may_go_off_with_one_die_where_that_is_allowed() -> Non
     before = position_of(counts_of("6:1", 15), counts_of("5:1 12:14", 15))
     after = position_of(counts_of("", 15), counts_of("5:1 12:14", 15))
     assert explain(before, Roll(6, 1), after).breaches == Breach.DICE_UNPLAYED
-    assert not explain(before, Roll(6, 1), after, lenient_last_checker=True)
+    assert not explain(before, Roll(6, 1), after, AT_THE_TABLE)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.rules import BAR, OFF, Breach, Position, Roll, explain, legal_plays
-from controller.rules.breaches.account import Case, accounts, own_reasons, weight
 from controller.rules.breaches.difference import other_side
 from controller.rules.breaches.search import lightest
 from controller.rules.breaches.single_moves import Hop, enemies
+from controller.rules.breaches.violations import Case, own_reasons, reconstructions, weight
 from tests.benchmarks.refereeing.corpus import SAMPLE, read_cases
 from tests.benchmarks.refereeing.plain_plays import _moves as one_move
 from tests.benchmarks.refereeing.plain_plays import off_table, on_table, plain_plays
@@ -29,7 +29,7 @@ from tests.paths import ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from controller.rules.breaches.account import Account, Weight
+    from controller.rules.breaches.violations import Reconstruction, Weight
     from tests.benchmarks.refereeing.plain_plays import Board
 
 
@@ -166,16 +166,18 @@ def case_of(before: Position, roll: Roll, after: Position) -> Case:
     return Case(before, after, roll.dice, legal.dice_used, larger_first, enemies(before))
 
 
-def weight_of(case: Case, account: Account) -> Weight:
-    landed = [hop.target for hop in account.hops] + [target for _, target in account.slips]
+def weight_of(case: Case, reconstruction: Reconstruction) -> Weight:
+    landed = [hop.target for hop in reconstruction.hops] + [target for _, target in reconstruction.slips]
     met = [point for point in landed if OFF < point < BAR]
     theirs = other_side(case.before.theirs, case.after.theirs, met)
-    return weight(account, [*own_reasons(case, account), *theirs])
+    return weight(reconstruction, [*own_reasons(case, reconstruction), *theirs])
 
 
-def every_account(case: Case, mine: list[int], hops: tuple[Hop, ...], unused: tuple[int, ...]) -> Iterator[Account]:
-    """Yield all accounts of a turn, with nothing given up early."""
-    yield from accounts(case, mine, hops, unused)
+def every_reconstruction(
+    case: Case, mine: list[int], hops: tuple[Hop, ...], unused: tuple[int, ...]
+) -> Iterator[Reconstruction]:
+    """Yield all reconstructions of a turn, with nothing given up early."""
+    yield from reconstructions(case, mine, hops, unused)
     for i, die in enumerate(unused):
         for source in range(hops[-1].source if hops else BAR, OFF, -1):
             if mine[source] > 0:
@@ -183,7 +185,7 @@ def every_account(case: Case, mine: list[int], hops: tuple[Hop, ...], unused: tu
                 then = mine.copy()
                 then[hop.source] -= 1
                 then[hop.target] += 1
-                yield from every_account(case, then, (*hops, hop), (*unused[:i], *unused[i + 1 :]))
+                yield from every_reconstruction(case, then, (*hops, hop), (*unused[:i], *unused[i + 1 :]))
 
 
 @settings(max_examples=150, deadline=None)
@@ -197,9 +199,9 @@ def test_no_account_of_a_turn_weighs_less_than_the_one_found(
     if legal_plays(before, roll).allows(after):
         return
     case = case_of(before, roll, after)
-    account, reasons = lightest(case)
-    weights = [weight_of(case, other) for other in every_account(case, list(before.mine), (), case.dice)]
-    assert weight(account, reasons) == min(weights, default=weight(account, reasons))
+    reconstruction, reasons = lightest(case)[1:]
+    weights = [weight_of(case, other) for other in every_reconstruction(case, list(before.mine), (), case.dice)]
+    assert weight(reconstruction, reasons) == min(weights, default=weight(reconstruction, reasons))
 
 
 # ---------------------------------------------------------------- what reasons say

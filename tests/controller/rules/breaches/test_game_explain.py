@@ -22,9 +22,8 @@ from controller.rules import (
     RulesProfile,
     apply_play,
     explain,
-    explain_of,
+    legal_plays,
     parse_play,
-    plays_of,
 )
 
 DUTCH_RULES = RulesProfile(variant=DUTCH)
@@ -49,18 +48,18 @@ def after(position: Position, text: str) -> Position:
 def test_a_dutch_player_who_moves_before_all_are_in_ignores_the_bar() -> None:
     position = at({24: 12}, {12: 15}, hand=3)
     moved = after(position, "24/20 24/19")
-    explanation = explain_of(position, Roll(5, 4), moved, DUTCH_RULES)
+    explanation = explain(position, Roll(5, 4), moved, DUTCH_RULES)
     assert explanation.reasons == (Reason(Breach.BAR_FIRST, (25, 24, 19, 24, 20), (5, 4)),)
     as_liked = replace(DUTCH_RULES, enter_all_first=False)
-    assert not explain_of(position, Roll(5, 4), moved, as_liked)
+    assert not explain(position, Roll(5, 4), moved, as_liked)
 
 
 def test_a_hit_before_a_checker_is_home_is_told_as_such() -> None:
     position = at({24: 15}, {5: 1, 12: 14})
     hit = after(position, "24/20* 24/21")
-    (reason,) = explain_of(position, Roll(4, 3), hit, DUTCH_RULES).reasons
+    (reason,) = explain(position, Roll(4, 3), hit, DUTCH_RULES).reasons
     assert reason == Reason(Breach.HIT_TOO_EARLY, (24, 20), (4,))
-    assert not explain_of(at({24: 14, 6: 1}, {5: 1, 12: 14}), Roll(4, 3), after(
+    assert not explain(at({24: 14, 6: 1}, {5: 1, 12: 14}), Roll(4, 3), after(
         at({24: 14, 6: 1}, {5: 1, 12: 14}), "24/20* 24/21"
     ), DUTCH_RULES)  # fmt: skip
 
@@ -68,51 +67,51 @@ def test_a_hit_before_a_checker_is_home_is_told_as_such() -> None:
 def test_a_closed_point_stays_one_for_a_player_who_may_not_hit() -> None:
     position = at({24: 15}, {5: 2, 12: 13})
     there = at({24: 13, 20: 1, 21: 1}, {5: 2, 12: 13})
-    (reason,) = explain_of(position, Roll(4, 3), there, DUTCH_RULES).reasons
+    (reason,) = explain(position, Roll(4, 3), there, DUTCH_RULES).reasons
     assert reason.breach is Breach.CLOSED_POINT
 
 
 def test_in_acey_deucey_what_was_hit_comes_first_and_what_was_never_in_play_does_not() -> None:
     position = at({24: 12, BAR: 1}, {12: 15}, hand=2)
-    (reason,) = explain_of(position, Roll(5, 4), after(position, "24/20 24/19"), AMERICAN).reasons
+    (reason,) = explain(position, Roll(5, 4), after(position, "24/20 24/19"), AMERICAN).reasons
     assert reason == Reason(Breach.BAR_FIRST, (25, 24, 19, 24, 20), (5, 4))
-    (entered,) = explain_of(position, Roll(5, 4), after(position, "hand/20 hand/21"), AMERICAN).reasons
+    (entered,) = explain(position, Roll(5, 4), after(position, "hand/20 hand/21"), AMERICAN).reasons
     assert entered.breach is Breach.BAR_FIRST
     free = replace(AMERICAN, hit_must_reenter=False)
-    assert not explain_of(position, Roll(5, 4), after(position, "24/20 24/19"), free)
-    assert not explain_of(position, Roll(5, 4), after(position, "bar/20 hand/21"), AMERICAN)
+    assert not explain(position, Roll(5, 4), after(position, "24/20 24/19"), free)
+    assert not explain(position, Roll(5, 4), after(position, "bar/20 hand/21"), AMERICAN)
 
 
 def test_a_double_left_out_is_dice_unplayed_and_a_wrong_one_a_wrong_distance() -> None:
     position = at({24: 15}, {12: 15})
     only = after(position, "24/22 24/23")
-    (reason,) = explain_of(position, Roll(2, 1), only, AMERICAN).reasons
+    (reason,) = explain(position, Roll(2, 1), only, AMERICAN).reasons
     assert reason.breach is Breach.DICE_UNPLAYED
     assert len(reason.dice) == 4
     mixed = after(position, "24/22 24/23 24/18(3) 24/19")
-    named = explain_of(position, Roll(2, 1), mixed, AMERICAN, named=6)
+    named = explain(position, Roll(2, 1), mixed, AMERICAN, named=6)
     assert Breach.WRONG_DISTANCE in named.breaches
-    assert not explain_of(position, Roll(2, 1), after(position, "24/22 24/23 24/18(4)"), AMERICAN)
-    fives = explain_of(position, Roll(2, 1), after(position, "24/22 24/23 24/18(4)"), AMERICAN, named=5)
+    assert not explain(position, Roll(2, 1), after(position, "24/22 24/23 24/18(4)"), AMERICAN)
+    fives = explain(position, Roll(2, 1), after(position, "24/22 24/23 24/18(4)"), AMERICAN, named=5)
     assert fives
 
 
 def test_only_exact_numbers_bear_off_in_the_european_game() -> None:
     position = at({4: 2, 1: 2}, {12: 15})
     off = after(position, "4/off 4/1")
-    assert not explain_of(position, Roll(6, 3), off, AMERICAN)
-    assert Breach.WRONG_DISTANCE in explain_of(position, Roll(6, 3), off, EUROPEAN).breaches
+    assert not explain(position, Roll(6, 3), off, AMERICAN)
+    assert Breach.WRONG_DISTANCE in explain(position, Roll(6, 3), off, EUROPEAN).breaches
 
 
 def test_other_games_are_explained_as_backgammon() -> None:
     wrong = after(START, "13/7 13/8")
     profile = RulesProfile(variant=BACKGAMMON)
-    assert explain_of(START, Roll(3, 1), wrong, profile) == explain(START, Roll(3, 1), wrong)
+    assert explain(START, Roll(3, 1), wrong, profile) == explain(START, Roll(3, 1), wrong)
 
 
 def test_a_position_of_another_length_is_refused() -> None:
     with pytest.raises(PositionError):
-        explain_of(DUTCH.start, Roll(3, 1), Position((0,), (0,)), DUTCH_RULES)
+        explain(DUTCH.start, Roll(3, 1), Position((0,), (0,)), DUTCH_RULES)
 
 
 @pytest.mark.parametrize("profile", [DUTCH_RULES, replace(DUTCH_RULES, enter_all_first=False), AMERICAN])
@@ -121,15 +120,15 @@ def test_every_illegal_turn_has_a_reason_and_no_legal_one_has(profile: RulesProf
     position, turns = profile.variant.start, 0
     while any(position.mine[1:]) and any(position.theirs[1:]) and turns < 80:
         roll, turns = Roll.of(rng.randint(1, 6), rng.randint(1, 6)), turns + 1
-        plays = plays_of(position, roll, profile)
+        plays = legal_plays(position, roll, profile)
         assert isinstance(plays, GamePlays)
         there = position
         if not plays.is_dance:
-            there = plays.staged(rng.choice(plays.courses), lambda some: rng.choice(sorted(some, key=str)))
-        assert not explain_of(position, roll, there, profile)
+            there = plays.play_staged(rng.choice(plays.staged_rolls), lambda some: rng.choice(sorted(some, key=str)))
+        assert not explain(position, roll, there, profile)
         spoilt = _spoilt(there, rng)
         if not plays.allows(spoilt):
-            assert explain_of(position, roll, spoilt, profile).reasons
+            assert explain(position, roll, spoilt, profile).reasons
         position = there.turned()
 
 

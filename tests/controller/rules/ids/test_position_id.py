@@ -21,7 +21,7 @@ from controller.rules import (
     parse_position_id,
     position_id,
 )
-from tests.controller.rules.boards import positions
+from tests.controller.rules.boards import from_points, positions
 from tests.controller.rules.vectors import vectors
 
 
@@ -107,9 +107,9 @@ def test_an_id_with_more_checkers_than_the_variant_has_is_refused() -> None:
 
 
 def test_thirty_checkers_fit_into_an_id_and_one_more_does_not() -> None:
-    assert parse_position_id(position_id(Position.from_points({1: 20}, {1: 10}, 20)), 20).mine[1] == 20
+    assert parse_position_id(position_id(from_points({1: 20}, {1: 10}, 20)), 20).mine[1] == 20
     with pytest.raises(PositionIdError) as caught:
-        position_id(Position.from_points({1: 20}, {1: 11}, 20))
+        position_id(from_points({1: 20}, {1: 11}, 20))
     assert caught.value.key == "position_id.too_many_checkers"
 
 

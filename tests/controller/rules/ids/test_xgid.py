@@ -23,7 +23,7 @@ from controller.rules import (
     parse_xgid,
     xgid,
 )
-from tests.controller.rules.boards import positions
+from tests.controller.rules.boards import from_points, positions
 from tests.controller.rules.vectors import vectors
 
 START_BOARD = "-b----E-C---eE---c-e----B-"
@@ -58,7 +58,7 @@ def test_the_vectors_are_read_and_written(vector: dict[str, Any]) -> None:
 
 def test_every_field_is_read() -> None:
     assert parse_xgid("XGID=b-A-BaC-D---cB---bBcbb--A-:2:-1:-1:52:4:6:1:9:6") == Xgid(
-        board=Position.from_points(
+        board=from_points(
             {2: 1, 4: 2, 6: 3, 8: 4, 13: 2, 18: 2, 24: 1},
             {BAR: 2, 25 - 5: 1, 25 - 12: 3, 25 - 17: 2, 25 - 19: 3, 25 - 20: 2, 25 - 21: 2},
         ),
@@ -102,7 +102,7 @@ def test_the_dice_are_a_roll_in_its_order_or_an_offer(dice: str, meaning: object
 
 
 def test_the_position_is_turned_to_the_player_on_roll() -> None:
-    board = Position.from_points({1: 2}, {3: 4})
+    board = from_points({1: 2}, {3: 4})
     assert Xgid(board=board).position == board
     assert Xgid(board=board, on_roll=XgidSide.LOWER).position == board.turned()
     assert XgidSide.LOWER.other is XgidSide.UPPER
@@ -215,7 +215,7 @@ def test_a_state_that_an_xgid_cannot_say_is_refused_by_name(changed: dict[str, A
 
 def test_more_checkers_in_a_place_than_letters_are_refused() -> None:
     with pytest.raises(XgidError) as caught:
-        xgid(Xgid(board=Position.from_points({1: 16}, {1: 1}, checkers=16)))
+        xgid(Xgid(board=from_points({1: 16}, {1: 1}, checkers=16)))
     assert caught.value.key == "xgid.too_many_checkers"
     with pytest.raises(PositionError):
         xgid(Xgid(board=Position(START.mine[:25], START.theirs)))

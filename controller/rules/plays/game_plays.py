@@ -1,20 +1,19 @@
-"""The legal plays of every game: those of backgammon, and those of games whose checkers begin beside the board.
+"""The legal plays of games whose checkers begin beside the board.
 
-What the latter differ in is held in the masks of single moves (`controller.rules.constraints`, `game_moves`) and in the
-stages of a roll (`controller.rules.roll_stages`).
+What they differ in is held in the masks of single moves (`controller.rules.plays.constraints`, `game_moves`) and in the
+stages of a roll (`controller.rules.plays.roll_stages`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from controller.rules.constraints import ways_of
-from controller.rules.game_moves import (
+from controller.rules.plays.constraints import constraints_of
+from controller.rules.plays.game_moves import (
     ANYWHERE,
+    GameSteps,
     Near,
-    Steps,
     all_played,
     longest,
     move,
@@ -24,18 +23,17 @@ from controller.rules.game_moves import (
     route,
     unpack,
 )
-from controller.rules.plays import LegalPlays, legal_plays
+from controller.rules.plays.roll_stages import staged_rolls
 from controller.rules.position import OFF, Position
-from controller.rules.roll_stages import courses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from controller.rules.dice import Roll
-    from controller.rules.game_moves import Step
     from controller.rules.notation import Play
+    from controller.rules.plays.game_moves import GameStep
+    from controller.rules.plays.roll_stages import StagedRoll
     from controller.rules.profile import RulesProfile
-    from controller.rules.roll_stages import Course
 
 _Element = TypeVar("_Element")
 
@@ -65,18 +63,18 @@ class GamePlays(AbstractSet[Position]):
     Attributes:
         before: the position before the play.
         roll: the dice.
-        courses: the ways to go on with it.
+        staged_rolls: the stages of it, one for each double that may be named.
         steps: the single moves.
     """
 
-    __slots__ = ("_known", "_lenient", "before", "courses", "roll", "steps")
+    __slots__ = ("_known", "_lenient", "before", "roll", "staged_rolls", "steps")
 
     def __init__(self, before: Position, roll: Roll, profile: RulesProfile, named: int | None) -> None:
         """Prepare for a turn."""
         self.before = before
         self.roll = roll
-        self.courses = courses(roll, profile, named)
-        self.steps = Steps(before, ways_of(before, profile))
+        self.staged_rolls = staged_rolls(roll, profile, named)
+        self.steps = GameSteps(before, constraints_of(before, profile))
         self._known: dict[int, tuple[Way, ...]] = {}
         start = pack(before)
         self._lenient = frozenset[int]()
@@ -124,10 +122,10 @@ class GamePlays(AbstractSet[Position]):
             return ()
         if goal not in self._known:
             found = []
-            for course in self.courses:
-                whole, partial = self._outcome(course, Near(goal, 0))
+            for staged in self.staged_rolls:
+                whole, partial = self._outcome(staged, Near(goal, 0))
                 if goal in whole or goal in partial or goal in self._lenient:
-                    found.append(Way(course.named, course.again and goal in whole))
+                    found.append(Way(staged.named, staged.again and goal in whole))
             self._known[goal] = tuple(found)
         return self._known[goal]
 
@@ -142,15 +140,15 @@ class GamePlays(AbstractSet[Position]):
         found: frozenset[int] = frozenset()
         for apart in (*range(least, FARTHEST), ANYWHERE):
             near = Near(packed, apart)
-            found = self._lenient.union(*(part for course in self.courses for part in self._outcome(course, near)))
+            found = self._lenient.union(*(part for staged in self.staged_rolls for part in self._outcome(staged, near)))
             if found:
                 break
         return frozenset(unpack(x, self.before) for x in found)
 
-    def staged(self, course: Course, choose: Callable[[Iterable[Position]], Position]) -> Position:
-        """Return what is left when a course is played stage by stage, each as `choose` likes it best."""
+    def play_staged(self, staged: StagedRoll, choose: Callable[[Iterable[Position]], Position]) -> Position:
+        """Return what is left when a roll is played stage by stage, each as `choose` likes it best."""
         reached = pack(self.before)
-        for stage in course.stages:
+        for stage in staged.stages:
             used = longest(reached, stage, self.steps)
             whole = used == len(stage)
             if not used:
@@ -174,8 +172,8 @@ class GamePlays(AbstractSet[Position]):
         start = pack(self.before)
         if goal is None or self.is_dance:
             return ()
-        for course in self.courses:
-            found = route(start, course.stages, goal, self.steps)
+        for staged in self.staged_rolls:
+            found = route(start, staged.stages, goal, self.steps)
             if found is not None:
                 return found
         if goal in self._lenient:
@@ -184,37 +182,37 @@ class GamePlays(AbstractSet[Position]):
             )
         return ()
 
-    def first_moves(self, die: int) -> Iterator[tuple[Step, int]]:
+    def first_moves(self, die: int) -> Iterator[tuple[GameStep, int]]:
         """Yield the moves that a die allows before any other, each with the packed position that it leaves."""
         return self.steps.from_(pack(self.before), die)
 
-    def most(self, course: Course) -> int:
-        """Return how many dice of a course can be played."""
+    def most(self, staged: StagedRoll) -> int:
+        """Return how many dice of a staged roll can be played."""
         going_on, done = {pack(self.before)}, 0
         near = Near(pack(self.before), ANYWHERE)
-        for stage in course.stages:
+        for stage in staged.stages:
             lengths = {packed: longest(packed, stage, self.steps) for packed in going_on}
             if max(lengths.values()) < len(stage):
                 return done + max(lengths.values())
             done += len(stage)
             full = {packed for packed, used in lengths.items() if used == len(stage)}
-            going_on = played(full, stage, self.steps, near, len(course.dice) - done + len(stage))
+            going_on = played(full, stage, self.steps, near, len(staged.dice) - done + len(stage))
         return done
 
     def _all(self) -> frozenset[int]:
         """Return everything that a legal play may leave, packed."""
         if self.is_dance:
             return frozenset()
-        return self._lenient.union(*(part for course in self.courses for part in self._outcome(course, None)))
+        return self._lenient.union(*(part for staged in self.staged_rolls for part in self._outcome(staged, None)))
 
-    def _outcome(self, course: Course, near: Near | None) -> tuple[set[int], set[int]]:
-        """Return what a course leaves where it was played whole, and where a die could not be played.
+    def _outcome(self, staged: StagedRoll, near: Near | None) -> tuple[set[int], set[int]]:
+        """Return what a staged roll leaves where it was played whole, and where a die could not be played.
 
-        Each stage is played as far as it can be, and ends the course where it cannot.
+        Each stage is played as far as it can be, and ends the play where it cannot.
         """
         going_on, partial = {pack(self.before)}, set[int]()
-        left = len(course.dice)
-        for stage in course.stages:
+        left = len(staged.dice)
+        for stage in staged.stages:
             lengths = {packed: longest(packed, stage, self.steps) for packed in going_on}
             for packed, used in lengths.items():
                 if used < len(stage):
@@ -225,30 +223,3 @@ class GamePlays(AbstractSet[Position]):
         if near is None:
             return going_on, partial
         return {x for x in going_on if near.is_near(x)}, {x for x in partial if near.is_near(x)}
-
-
-Plays = LegalPlays | GamePlays
-"""The legal plays of a roll, in whichever game."""
-
-
-def plays_of(position: Position, roll: Roll, profile: RulesProfile, named: int | None = None) -> Plays:
-    """Return every position that a legal play may leave, in the game that is played.
-
-    Args:
-        position: the position before the play, seen by the player who moves.
-        roll: the dice.
-        profile: the rules played by, the variant among them.
-        named: the double that the player has named, None where he has not said it.
-
-    Raises:
-        PositionError: the position is not made of 26 counts a side, see `Position.problems`.
-    """
-    if not profile.variant.begins_off_the_board:
-        return legal_plays(position, roll, lenient_last_checker=profile.lenient_last_checker)
-    return _game_plays(position, roll, profile, named)
-
-
-@lru_cache(maxsize=8)
-def _game_plays(position: Position, roll: Roll, profile: RulesProfile, named: int | None) -> GamePlays:
-    """Return the legal plays of a game with rules of its own; a referee looks at each several times."""
-    return GamePlays(position, roll, profile, named)

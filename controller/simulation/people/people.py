@@ -48,18 +48,18 @@ from controller.rules import (
     RulesProfile,
     all_borne_off,
     checkers_left,
-    courses,
+    legal_plays,
     level_of_loss,
-    plays_of,
+    staged_rolls,
 )
-from controller.simulation import alone, doubling, manners, mischief
-from controller.simulation.choosing import Chooser, Simple
-from controller.simulation.company import TRIES, Company, E
-from controller.simulation.diary import board
 from controller.simulation.errors import SimulationError
 from controller.simulation.faults import DEVICES, PLAYS, Plan
-from controller.simulation.games import best_way, name_of
-from controller.simulation.slips import SLIPS, slip_result
+from controller.simulation.people import alone, doubling, manners, mischief
+from controller.simulation.people.choosing import Chooser, Simple
+from controller.simulation.people.company import TRIES, Company, E
+from controller.simulation.people.diary import board
+from controller.simulation.people.games import best_way, name_of
+from controller.simulation.people.slips import SLIPS, slip_result
 from controller.simulation.table import BLINK, Beat, set_up
 from hardware.simulated.scene.checkers import arrange_in_order
 from hardware.simulated.scene.dice import lie_of, lift_dice
@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from controller.referee.commands import Command
-    from controller.simulation.company import Acting
-    from controller.simulation.slips import Slip
+    from controller.simulation.people.company import Acting
+    from controller.simulation.people.slips import Slip
     from hardware.simulated.scene.dice import Lie
     from hardware.simulated.scene.table import Die
 
@@ -338,7 +338,7 @@ class People(Company):
             wanted = yield from alone.announced(self, before, roll)
         else:
             wanted = self.chooser.play(before, roll)
-        dances = plays_of(before, roll, self.profile).is_dance
+        dances = legal_plays(before, roll, self.profile).is_dance
         slip, fault = (None, None) if dances else self._slip(number, before, roll)
         if player is self.computer and not dances and slip is None:
             slip = alone.misplayed(self, before, roll, wanted)
@@ -459,8 +459,8 @@ class People(Company):
             if manners.happens(share, self.rng):
                 for beat in act(self.scene, seat, self.rng):
                     yield from self.show(beat)
-        legal = plays_of(before, roll, self.profile)
-        if not legal.is_dance and len(courses(roll, self.profile)) == 1 and manners.happens(how.tries, self.rng):
+        legal = legal_plays(before, roll, self.profile)
+        if not legal.is_dance and len(staged_rolls(roll, self.profile)) == 1 and manners.happens(how.tries, self.rng):
             tried = self.rng.choice(sorted(legal, key=lambda after: (after.mine, after.theirs)))
             yield from self.move(player, (before, tried))
             for beat in manners.think(self.scene, how, self.rng):

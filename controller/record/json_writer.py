@@ -1,7 +1,7 @@
 """Everything that a journal holds, as one JSON document that any program can read.
 
-Values are written as `codec` writes them: the key "~" names the kind of an object, a string that begins with "~" is the
-member of an enumeration.
+Values are written as the journal's `codec` writes them: the key "~" names the kind of an object, a string that begins
+with "~" is the member of an enumeration.
 """
 
 from __future__ import annotations

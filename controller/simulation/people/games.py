@@ -1,12 +1,12 @@
-"""What simulated people know of games other than backgammon: what they play in them, and when they roll again."""
+"""Games other than backgammon as simulated people know them: what they play, and when they roll again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from controller.referee.inputs import Action
-from controller.rules import GamePlays, plays_of, wants_name
-from controller.simulation.evaluator import best_result
+from controller.rules import GamePlays, legal_plays, wants_name
+from controller.simulation.people.evaluator import best_result
 
 if TYPE_CHECKING:
     from controller.rules import Position, Roll, RulesProfile, Way
@@ -20,17 +20,17 @@ def best_play(before: Position, roll: Roll, profile: RulesProfile) -> Position:
 
     Where doubles follow, each part of the turn is played as well as it can be by itself, with every double in turn.
     """
-    plays = plays_of(before, roll, profile)
+    plays = legal_plays(before, roll, profile)
     if plays.is_dance:
         return before
     if not isinstance(plays, GamePlays):
         return best_result(plays)
-    return best_result(plays.staged(course, best_result) for course in plays.courses)
+    return best_result(plays.play_staged(staged, best_result) for staged in plays.staged_rolls)
 
 
 def best_way(before: Position, roll: Roll, after: Position, profile: RulesProfile) -> Way | None:
     """Return how a play was meant: the double named for it, and whether it earns another roll; None in backgammon."""
-    plays = plays_of(before, roll, profile)
+    plays = legal_plays(before, roll, profile)
     if not isinstance(plays, GamePlays):
         return None
     return max(plays.ways(after), key=lambda way: way.again, default=None)

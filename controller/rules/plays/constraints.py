@@ -1,4 +1,4 @@
-"""What holds a player's checkers back in a game with rules of its own: which must be entered first, who may hit."""
+"""Constraints on a player's checkers in a game with rules of its own: which must be entered first, who may hit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Hitting(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class Constraints:
     """What holds one player's checkers back in a turn; the defaults are those of backgammon.
 
     Attributes:
@@ -62,14 +62,14 @@ class Ways:
         return any(mine[OFF if self.hitting is Hitting.ONCE_HOME else 1 : 7])
 
 
-PLAIN: Final = Ways()
-"""The ways of backgammon."""
+USUAL_CONSTRAINTS: Final = Constraints()
+"""What holds checkers back in backgammon."""
 
 
-def ways_of(position: Position, profile: RulesProfile) -> Ways:
+def constraints_of(position: Position, profile: RulesProfile) -> Constraints:
     """Return what holds the checkers back of the player who moves from a position."""
     variant = profile.variant
-    return Ways(
+    return Constraints(
         bar_obliges=profile.hit_must_reenter or not variant.acey_deucey,
         hand_obliges=variant.entering is Entering.ALL_FIRST and profile.enter_all_first,
         hitting=_hitting(position, profile),

@@ -1,4 +1,4 @@
-"""What simulated people throw and play: by chance, by a simple judgement, or as a match that was played once.
+"""Choices of simulated people, throws and plays: by chance, by a simple judgement, or as once played.
 
 Whoever chooses is asked in the order of play. `Simple` and `Chance` throw honest dice; `Script` throws what the match
 had, and stops where its record does.
@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from controller.rules import STANDARD, GamePlays, Player, plays_of
-from controller.simulation import doubling
+from controller.rules import STANDARD, GamePlays, Player, legal_plays
 from controller.simulation.errors import SimulationError
-from controller.simulation.games import best_play
+from controller.simulation.people import doubling
+from controller.simulation.people.games import best_play
 
 if TYPE_CHECKING:
     import random
@@ -107,11 +107,11 @@ class Chance(Simple):
 
     def play(self, before: Position, roll: Roll) -> Position:
         """Return any result."""
-        plays = plays_of(before, roll, self.profile)
+        plays = legal_plays(before, roll, self.profile)
         if plays.is_dance:
             return before
         if isinstance(plays, GamePlays):
-            return plays.staged(self.rng.choice(plays.courses), self._any)
+            return plays.play_staged(self.rng.choice(plays.staged_rolls), self._any)
         return self._any(plays)
 
     def _any(self, results: Iterable[Position]) -> Position:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.rules import BAR, OFF, Position, RulesProfile, courses, legal_plays, plays_of
+from controller.rules import BAR, OFF, Position, RulesProfile, legal_plays, staged_rolls
+from controller.rules.profile import AT_THE_TABLE
 
 if TYPE_CHECKING:
     import random
@@ -20,14 +21,13 @@ if TYPE_CHECKING:
 Slip = str
 """The name of a kind of mistake, a key of SLIPS."""
 
-_AT_THE_TABLE: Final = RulesProfile(lenient_last_checker=True)
 
 _SIMPLEST: Final = frozenset({"wrong-distance", "dice-unplayed", "bar-ignored"})
 """The mistakes that are made in every game."""
 
 
 def slip_result(
-    kind: Slip, before: Position, roll: Roll, rng: random.Random, profile: RulesProfile = _AT_THE_TABLE
+    kind: Slip, before: Position, roll: Roll, rng: random.Random, profile: RulesProfile = AT_THE_TABLE
 ) -> Position | None:
     """Return a position that the mistake of this kind leaves, or None where none can be made.
 
@@ -40,11 +40,11 @@ def slip_result(
     """
     make = SLIPS.get(kind) or IN_OTHER_GAMES[kind]
     if profile.variant.begins_off_the_board:
-        if kind not in _SIMPLEST | set(IN_OTHER_GAMES) or len(courses(roll, profile)) > 1:
+        if kind not in _SIMPLEST | set(IN_OTHER_GAMES) or len(staged_rolls(roll, profile)) > 1:
             return None
     elif kind in IN_OTHER_GAMES:
         return None
-    legal = plays_of(before, roll, replace(profile, lenient_last_checker=True))
+    legal = legal_plays(before, roll, replace(profile, lenient_last_checker=True))
     candidates = sorted(
         {after for after in make(before, roll) if not legal.allows(after)},
         key=lambda position: (position.mine, position.theirs),

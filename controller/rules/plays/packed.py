@@ -8,7 +8,7 @@ way during a play, so these bits say all about them, and since a point is hit at
 "or", however often the mover lands there.
 
 What a die may do from a point does not depend on the rest of the play except in two ways, both written as bytes that
-must be empty (`clear` of a `Step`): the bar, before another checker moves; and, to bear a checker off, everything
+must be empty (`clear` of a `PackedStep`): the bar, before another checker moves; and, to bear a checker off, everything
 outside the home board, or behind the checker when the die is larger than its point. Closed points stay closed.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SHIFT: Final = 8 * 26
 _MINE: Final = (1 << _SHIFT) - 1
 
-Step = tuple[int, int, int, int]
+PackedStep = tuple[int, int, int, int]
 """What one die may do from one point, as four numbers: `has`, the byte of the source, which must not be empty; `clear`,
 the bytes that must be empty; `delta`, what the move adds to the packed position; `hit`, the bit of a blot on the
 target, or 0. It is legal on a packed position x when `x & has and not x & clear`, and leaves `x + delta | hit`."""
@@ -37,7 +37,7 @@ def _bytes(first: int, last: int) -> int:
     return sum(0xFF << 8 * point for point in range(first, last + 1))
 
 
-def _step(die: int, source: int, *, blot: bool) -> Step:
+def _step(die: int, source: int, *, blot: bool) -> PackedStep:
     """Return what a die may do from a point when its target is open, empty or with a blot on it."""
     target = max(OFF, source - die)
     if source == BAR:
@@ -124,7 +124,7 @@ def _after_hits(theirs: Counts, hit: int) -> Counts:
     return tuple(counts)
 
 
-def open_steps(theirs: Counts, die: int, sources: Iterable[int]) -> dict[int, Step]:
+def open_steps(theirs: Counts, die: int, sources: Iterable[int]) -> dict[int, PackedStep]:
     """Return what a die may do from each of some points, in their order, without those whose target is closed.
 
     Args:

@@ -1,8 +1,8 @@
-"""One account of how a position came about, and every breach of the rules in it.
+"""One reconstruction of a turn, and every breach of the rules in it.
 
-What a player did in a turn can only be told from the positions before and after. An account says: these moves used
-these dice, these other moves no die gives, these checkers are gone or new. Which rules it breaks does not depend on the
-order of its moves: a player who could have moved in an order that is legal is taken to have done so. Hence
+What a player did in a turn can only be told from the positions before and after. A reconstruction says: these moves
+used these dice, these other moves no die gives, these checkers are gone or new. Which rules it breaks does not depend
+on the order of its moves: a player who could have moved in an order that is legal is taken to have done so. Hence
 
 - the bar was ignored only if a checker stayed on it to the end;
 - a checker was borne off too early only if one is not home at the end, and with too large a die only if one stands
@@ -33,13 +33,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from controller.rules.breaches.difference import borne_off_amiss, pair_off, surplus
 from controller.rules.breaches.reasons import Breach, Reason
 from controller.rules.breaches.single_moves import Hop, open_hops
-from controller.rules.constraints import PLAIN, Ways
+from controller.rules.plays.constraints import USUAL_CONSTRAINTS, Constraints
 from controller.rules.position import BAR, OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from controller.rules.breaches.difference import Displaced
+    from controller.rules.breaches.difference import Difference
     from controller.rules.position import Counts, Position
 
 
@@ -55,7 +55,7 @@ class Case:
         larger_first: whether only one of two dice could be played, and that could be the larger.
         held: the other player's checkers before the turn, by the mover's points (`single_moves.enemies`). Where the
             mover may not hit, a blot counts as closed.
-        ways: what holds the mover's checkers back.
+        constraints: what holds the mover's checkers back.
     """
 
     before: Position
@@ -64,7 +64,7 @@ class Case:
     most: int
     larger_first: bool
     held: tuple[int, ...]
-    ways: Ways = PLAIN
+    constraints: Constraints = USUAL_CONSTRAINTS
 
     def stays(self, to_enter: int) -> bool:
         """Return whether a checker that must be entered first is still there at the end.
@@ -73,12 +73,14 @@ class Case:
             to_enter: how many were there to be entered when others moved.
         """
         left = self.after.mine[BAR]
-        if self.ways.hand_obliges:
+        if self.constraints.hand_obliges:
             return 0 < to_enter <= left
-        return self.ways.bar_obliges and 0 < to_enter - self.ways.unentered <= left - self.after.unentered[0]
+        return (
+            self.constraints.bar_obliges and 0 < to_enter - self.constraints.unentered <= left - self.after.unentered[0]
+        )
 
 
-class Account(NamedTuple):
+class Reconstruction(NamedTuple):
     """How a position may have come about.
 
     Attributes:
@@ -110,17 +112,17 @@ class Journey(NamedTuple):
     dice: tuple[int, ...]
 
 
-def accounts(
+def reconstructions(
     case: Case, mine: Sequence[int], hops: tuple[Hop, ...], unused: tuple[int, ...], *, strict: bool = True
-) -> Iterator[Account]:
-    """Yield the ways to go on from some hops to the position that is to be explained, without a further die.
+) -> Iterator[Reconstruction]:
+    """Yield the reconstructions that go on from some hops to what is to be explained, without a further die.
 
     Args:
         case: what is to be explained.
         mine: 26 counts of the mover after the hops.
-        hops: see `Account`.
-        unused: see `Account`.
-        strict: leave out unlikely slips: by what the unused dice give (an account with those dice tells it better),
+        hops: see `Reconstruction`.
+        unused: see `Reconstruction`.
+        strict: leave out unlikely slips: by what the unused dice give (one with those dice tells it better),
             back from where a die has just brought the checker, or off from outside the home board.
     """
     after = case.after.mine
@@ -130,10 +132,10 @@ def accounts(
     for slipped_off in range(off_by_slips + 1):
         found = pair_off(sources, (*targets, *[OFF] * slipped_off), uphill=100)
         if not strict or all(_likely(hops, unused, source, target) for source, target in found.moved):
-            yield Account(hops, unused, found.moved, found.gone, found.new, _without(after, found))
+            yield Reconstruction(hops, unused, found.moved, found.gone, found.new, _without(after, found))
 
 
-def _without(after: Counts, found: Displaced) -> tuple[int, ...]:
+def _without(after: Counts, found: Difference) -> tuple[int, ...]:
     if not found.new:
         return after
     counts = list(after)
@@ -160,33 +162,39 @@ def _dice_of(dice: tuple[int, ...], pips: int) -> tuple[int, ...]:
     return next(ways, ())
 
 
-def own_reasons(case: Case, account: Account) -> list[Reason]:
+def own_reasons(case: Case, reconstruction: Reconstruction) -> list[Reason]:
     """Return every breach by the mover's own checkers, one for each time a rule is broken, so that they can be counted.
 
     Reasons that show what could have been played (`DICE_UNPLAYED`, `LARGER_DIE`) have no points yet.
     """
-    journeys = _journeys(account.hops)
+    journeys = _journeys(reconstruction.hops)
     reasons = [
-        *_bar_first(case, account),
+        *_bar_first(case, reconstruction),
         *[reason for journey in journeys for reason in _closed(case, journey)],
-        *[reason for journey in journeys for reason in _borne_off(account, journey, exact=case.ways.exact)],
+        *[
+            reason
+            for journey in journeys
+            for reason in _borne_off(reconstruction, journey, exact=case.constraints.exact)
+        ],
     ]
-    reasons += _dice(case, account, reasons)
-    for source, target in account.slips:
-        reasons += _slip(case, account, journeys, source, target)
-    reasons += [Reason(Breach.CHECKER_MISSING, (point,)) for point in account.gone]
-    reasons += [Reason(Breach.CHECKER_EXTRA, (point,)) for point in account.new]
-    borne_off = sum(not hop.target for hop in account.hops) + sum(not target for _, target in account.slips)
+    reasons += _dice(case, reconstruction, reasons)
+    for source, target in reconstruction.slips:
+        reasons += _slip(case, reconstruction, journeys, source, target)
+    reasons += [Reason(Breach.CHECKER_MISSING, (point,)) for point in reconstruction.gone]
+    reasons += [Reason(Breach.CHECKER_EXTRA, (point,)) for point in reconstruction.new]
+    borne_off = sum(not hop.target for hop in reconstruction.hops) + sum(
+        not target for _, target in reconstruction.slips
+    )
     more_off = case.after.mine[OFF] - case.before.mine[OFF] - borne_off
-    reasons += borne_off_amiss(more_off, len(account.gone), len(account.new), other=False)
+    reasons += borne_off_amiss(more_off, len(reconstruction.gone), len(reconstruction.new), other=False)
     return reasons
 
 
-def met(case: Case, account: Account) -> frozenset[int]:
+def met(case: Case, reconstruction: Reconstruction) -> frozenset[int]:
     """Return the points on which the mover's checkers landed and the other player had any."""
     return frozenset(
         target
-        for target in (*[hop.target for hop in account.hops], *[target for _, target in account.slips])
+        for target in (*[hop.target for hop in reconstruction.hops], *[target for _, target in reconstruction.slips])
         if case.held[target]
     )
 
@@ -204,16 +212,16 @@ def _journeys(hops: Sequence[Hop]) -> list[Journey]:
     return journeys
 
 
-def _bar_first(case: Case, account: Account) -> list[Reason]:
-    moves = [*account.hops, *[Hop(source, target, 0) for source, target in account.slips]]
+def _bar_first(case: Case, reconstruction: Reconstruction) -> list[Reason]:
+    moves = [*reconstruction.hops, *[Hop(source, target, 0) for source, target in reconstruction.slips]]
     entered = sum(move.source == BAR for move in moves)
     others = [move for move in moves if move.source != BAR]
-    obliged, ways = case.before.mine[BAR], case.ways
-    if not ways.hand_obliges:
-        from_hand = max(0, ways.unentered - case.after.unentered[0])
-        obliged, entered = (obliged - ways.unentered) * ways.bar_obliges, max(0, entered - from_hand)
+    obliged, constraints = case.before.mine[BAR], case.constraints
+    if not constraints.hand_obliges:
+        from_hand = max(0, constraints.unentered - case.after.unentered[0])
+        obliged, entered = (obliged - constraints.unentered) * constraints.bar_obliges, max(0, entered - from_hand)
         others = others or [move for move in moves if move.source == BAR][:from_hand]
-    if obliged <= entered + account.gone.count(BAR) or not others:
+    if obliged <= entered + reconstruction.gone.count(BAR) or not others:
         return []
     journeys = _journeys(sorted(others, key=lambda move: (-move.source, move.target)))
     points = [point for stops, _ in journeys for point in (stops[0], stops[-1])]
@@ -235,12 +243,12 @@ def _closed(case: Case, journey: Journey) -> Iterator[Reason]:
         yield Reason(Breach.CLOSED_POINT, points, tuple(sorted(dice, reverse=True)))
 
 
-def _borne_off(account: Account, journey: Journey, *, exact: bool) -> list[Reason]:
+def _borne_off(reconstruction: Reconstruction, journey: Journey, *, exact: bool) -> list[Reason]:
     if journey.stops[-1] != OFF:
         return []
     points, dice = (journey.stops[0], OFF), tuple(sorted(journey.dice, reverse=True))
     last = journey.stops[-2]
-    farthest = _farthest(account)
+    farthest = _farthest(reconstruction)
     if farthest > 6:
         return [Reason(Breach.BORNE_OFF_EARLY, points, dice)]
     if journey.dice[-1] > last and (exact or farthest > last):
@@ -248,41 +256,46 @@ def _borne_off(account: Account, journey: Journey, *, exact: bool) -> list[Reaso
     return []
 
 
-def _farthest(account: Account) -> int:
+def _farthest(reconstruction: Reconstruction) -> int:
     """Return the mover's highest point held when checkers were borne off, which may be before any went backwards."""
-    end = list(account.end)
-    for source, target in account.slips:
+    end = list(reconstruction.end)
+    for source, target in reconstruction.slips:
         if source < target:
             end[target] -= 1
             end[source] += 1
     return max((point for point in range(1, 26) if end[point] > 0), default=OFF)
 
 
-def _slip(case: Case, account: Account, journeys: Sequence[Journey], source: int, target: int) -> Iterator[Reason]:
+def _slip(
+    case: Case, reconstruction: Reconstruction, journeys: Sequence[Journey], source: int, target: int
+) -> Iterator[Reason]:
     if target > source:
-        yield Reason(Breach.BACKWARDS, (source, target), _dice_of(account.unused, target - source))
+        yield Reason(Breach.BACKWARDS, (source, target), _dice_of(reconstruction.unused, target - source))
     else:
         # The checker may have come to the source by a die: then it is one move, by as many pips as it went in all.
         came = next((journey for journey in journeys if journey.stops[-1] == source), Journey((source,), ()))
-        dice = sorted((*came.dice, *account.unused), reverse=True) if account.unused else ()
+        dice = sorted((*came.dice, *reconstruction.unused), reverse=True) if reconstruction.unused else ()
         yield Reason(Breach.WRONG_DISTANCE, (came.stops[0], target), tuple(dice))
     if case.held[target] > 1:
         yield Reason(Breach.CLOSED_POINT, (source, target))
-    if target == OFF and _farthest(account) > 6:
+    if target == OFF and _farthest(reconstruction) > 6:
         yield Reason(Breach.BORNE_OFF_EARLY, (source, OFF))
 
 
-def _dice(case: Case, account: Account, breaches: Sequence[Reason]) -> list[Reason]:
+def _dice(case: Case, reconstruction: Reconstruction, breaches: Sequence[Reason]) -> list[Reason]:
     """Return whether dice are left unplayed, or the wrong one is, given the breaches of the hops."""
-    used = len(account.hops)
-    if account.slips or any(reason.breach is Breach.BAR_FIRST for reason in breaches):
+    used = len(reconstruction.hops)
+    if reconstruction.slips or any(reason.breach is Breach.BAR_FIRST for reason in breaches):
         return []
     if used < case.most:
-        rest = (next(open_hops(account.end, case.held, die, case.ways), None) for die in set(account.unused))
+        rest = (
+            next(open_hops(reconstruction.end, case.held, die, case.constraints), None)
+            for die in set(reconstruction.unused)
+        )
         if breaches and not any(rest):
             return []
-        return [Reason(Breach.DICE_UNPLAYED, (), account.unused)]
-    if used == 1 and case.larger_first and not breaches and account.hops[0].die == case.dice[1]:
+        return [Reason(Breach.DICE_UNPLAYED, (), reconstruction.unused)]
+    if used == 1 and case.larger_first and not breaches and reconstruction.hops[0].die == case.dice[1]:
         return [Reason(Breach.LARGER_DIE, (), case.dice)]
     return []
 
@@ -309,21 +322,21 @@ def gravity(reason: Reason) -> int:
 
 
 Weight = tuple[int, tuple[int, ...], int, int, int, int, tuple[Hop, ...]]
-"""What accounts are compared by, the least first: the number of breaches; how grave they are, the gravest first; slips
-that begin where dice had brought a checker or end where dice took one on, which tells one move as two; pips of slips;
-pips lost by bearing off with a larger die; the number of hops; and the hops, that no two be alike."""
+"""What reconstructions are compared by, the least first: the number of breaches; how grave they are, the gravest first;
+slips that begin where dice had brought a checker or end where dice took one on, which tells one move as two; pips of
+slips; pips lost by bearing off with a larger die; the number of hops; and the hops, that no two be alike."""
 
 
-def weight(account: Account, reasons: Sequence[Reason]) -> Weight:
-    """Return what an account with these reasons weighs; the lightest account explains a position."""
-    journeys = _journeys(account.hops)
+def weight(reconstruction: Reconstruction, reasons: Sequence[Reason]) -> Weight:
+    """Return what a reconstruction with these reasons weighs; the lightest explains a position."""
+    journeys = _journeys(reconstruction.hops)
     starts, ends = {journey.stops[0] for journey in journeys}, {journey.stops[-1] for journey in journeys}
     return (
         len(reasons),
         tuple(sorted(map(gravity, reasons), reverse=True)),
-        sum(source in ends or target in starts for source, target in account.slips),
-        sum(abs(source - target) for source, target in account.slips),
-        sum(hop.die - hop.source + hop.target for hop in account.hops),
-        len(account.hops),
-        account.hops,
+        sum(source in ends or target in starts for source, target in reconstruction.slips),
+        sum(abs(source - target) for source, target in reconstruction.slips),
+        sum(hop.die - hop.source + hop.target for hop in reconstruction.hops),
+        len(reconstruction.hops),
+        reconstruction.hops,
     )

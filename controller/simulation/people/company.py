@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from controller.referee.events import Audience, Event
-from controller.simulation import manners
 from controller.simulation.errors import SimulationError
-from controller.simulation.manners import NEAT, Manners
+from controller.simulation.people import manners
+from controller.simulation.people.manners import NEAT, Manners
 from controller.simulation.table import BLINK, Beat, Seat, rearrange
 from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from controller.rules import Player, Position
-    from controller.simulation.diary import Diary
+    from controller.simulation.people.diary import Diary
     from hardware.simulated.scene.board import Shade, Side
     from hardware.simulated.scene.dice import Lie
 

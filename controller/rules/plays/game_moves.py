@@ -1,6 +1,6 @@
 """The search through the moves of a turn, in games whose checkers begin beside the board.
 
-A position is one whole number here, as in `controller.rules.packed`: a byte for each point, for the bar (25) and for
+A position is one whole number here, as in `packed`: a byte for each point, for the bar (25) and for
 the checkers that have never been in play (26), and above them a bit for each point on which a blot was hit. What
 differs between the games is in the masks of the single moves alone.
 """
@@ -10,15 +10,15 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from controller.rules.constraints import Hitting
 from controller.rules.notation import Move
+from controller.rules.plays.constraints import Hitting
 from controller.rules.position import BAR, HAND, OFF, POINTS, Position, PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from controller.rules.constraints import Ways
     from controller.rules.notation import Play
+    from controller.rules.plays.constraints import Constraints
     from controller.rules.position import Counts
 
 _SHIFT: Final = 8 * 27
@@ -32,7 +32,7 @@ MOST: Final = 1000
 """How many positions are gone on with from one move to the next in search of what is near."""
 
 
-class Step(NamedTuple):
+class GameStep(NamedTuple):
     """What one die may do from one place.
 
     Attributes:
@@ -53,22 +53,22 @@ class Step(NamedTuple):
     hit: int
 
 
-class Steps:
+class GameSteps:
     """The single moves from the positions of a turn, each looked at once."""
 
-    __slots__ = ("_before", "_found", "_known", "_ways")
+    __slots__ = ("_before", "_constraints", "_found", "_known")
 
-    def __init__(self, before: Position, ways: Ways) -> None:
+    def __init__(self, before: Position, constraints: Constraints) -> None:
         """Prepare for a turn that begins with a position, in which some things hold checkers back."""
         self._before = before
-        self._ways = ways
-        self._known: dict[int, tuple[Step, ...]] = {}
+        self._constraints = constraints
+        self._known: dict[int, tuple[GameStep, ...]] = {}
         self._found: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def from_(self, packed: int, die: int) -> Iterator[tuple[Step, int]]:
+    def from_(self, packed: int, die: int) -> Iterator[tuple[GameStep, int]]:
         """Yield every move of a die from a packed position, from the highest place down, with what it leaves."""
         if die not in self._known:
-            self._known[die] = tuple(_steps(self._before.theirs, die, self._ways))
+            self._known[die] = tuple(_steps(self._before.theirs, die, self._constraints))
         for step in self._known[die]:
             if packed & step.has and not packed & step.clear:
                 if step.needed and not packed & (step.needed | step.hit):
@@ -83,26 +83,26 @@ class Steps:
         return self._found[key]
 
 
-def _steps(theirs: Counts, die: int, ways: Ways) -> Iterator[Step]:
+def _steps(theirs: Counts, die: int, constraints: Constraints) -> Iterator[GameStep]:
     """Yield what a die may do from every place, from the highest down."""
-    home = _bytes(OFF if ways.hitting is Hitting.ONCE_HOME else 1, 6)
-    entering = _bytes(BAR, BAR) * ways.bar_obliges
-    moving = entering | _bytes(HAND, HAND) * ways.hand_obliges
+    home = _bytes(OFF if constraints.hitting is Hitting.ONCE_HOME else 1, 6)
+    entering = _bytes(BAR, BAR) * constraints.bar_obliges
+    moving = entering | _bytes(HAND, HAND) * constraints.hand_obliges
     for source in range(HAND, OFF, -1):
         at = min(BAR, source)
         target = max(OFF, at - die)
         enemies = theirs[BAR - target] if target else 0
-        if enemies > 1 or (target == OFF and ways.exact and at != die):
+        if enemies > 1 or (target == OFF and constraints.exact and at != die):
             continue
         clear = moving
         if source >= BAR:  # where both kinds oblige it is all one which of them enters
-            clear = entering if source == HAND and not ways.hand_obliges else 0
+            clear = entering if source == HAND and not constraints.hand_obliges else 0
         if target == OFF:
             clear |= _bytes(7 if at == die else at + 1, HAND)
         delta = (1 << 8 * target) - (1 << 8 * source)
         hit = 1 << _SHIFT + target if enemies else 0
-        needed = home if enemies and ways.hitting is not Hitting.FREELY else 0
-        yield Step(source, target, _bytes(source, source), clear, needed, delta, hit)
+        needed = home if enemies and constraints.hitting is not Hitting.FREELY else 0
+        yield GameStep(source, target, _bytes(source, source), clear, needed, delta, hit)
 
 
 def _bytes(first: int, last: int) -> int:
@@ -110,7 +110,7 @@ def _bytes(first: int, last: int) -> int:
     return sum(0xFF << 8 * place for place in range(first, last + 1))
 
 
-def longest(packed: int, stage: tuple[int, ...], steps: Steps) -> int:
+def longest(packed: int, stage: tuple[int, ...], steps: GameSteps) -> int:
     """Return how many dice of a stage can be played from a packed position."""
     most = 0
     for i, die in enumerate(stage):
@@ -124,7 +124,7 @@ def longest(packed: int, stage: tuple[int, ...], steps: Steps) -> int:
     return most
 
 
-def played(starts: set[int], stage: tuple[int, ...], steps: Steps, near: Near | None, left: int) -> set[int]:
+def played(starts: set[int], stage: tuple[int, ...], steps: GameSteps, near: Near | None, left: int) -> set[int]:
     """Return what is left when all dice of a stage are played, where that can still come near what is looked for.
 
     Args:
@@ -132,7 +132,7 @@ def played(starts: set[int], stage: tuple[int, ...], steps: Steps, near: Near | 
         stage: the dice.
         steps: the single moves.
         near: what is looked for, None for everything.
-        left: how many moves the course still has, this stage included.
+        left: how many moves the roll still has, this stage included.
     """
     found: set[int] = set()
     for order in {stage, stage[::-1]}:
@@ -145,7 +145,7 @@ def played(starts: set[int], stage: tuple[int, ...], steps: Steps, near: Near | 
     return found
 
 
-def all_played(packed: int, stage: tuple[int, ...], used: int, steps: Steps) -> set[int]:
+def all_played(packed: int, stage: tuple[int, ...], used: int, steps: GameSteps) -> set[int]:
     """Return what is left when only so many dice of a stage can be played; of two the larger if that can be."""
     if not used:
         return {packed}
@@ -157,7 +157,7 @@ def all_played(packed: int, stage: tuple[int, ...], used: int, steps: Steps) -> 
     return reached
 
 
-def route(packed: int, stages: tuple[tuple[int, ...], ...], goal: int, steps: Steps) -> Play | None:
+def route(packed: int, stages: tuple[tuple[int, ...], ...], goal: int, steps: GameSteps) -> Play | None:
     """Return the moves that lead from a packed position to another by way of stages; None where none do."""
     if not stages:
         return () if packed == goal else None
@@ -189,7 +189,7 @@ def route(packed: int, stages: tuple[tuple[int, ...], ...], goal: int, steps: St
     return next((found for order in orders if (found := go_on(packed, order)) is not None), None)
 
 
-def move(packed: int, step: Step) -> Move:
+def move(packed: int, step: GameStep) -> Move:
     """Return a step from a packed position as a move."""
     return Move(step.source, step.target, bool(step.hit & ~packed))
 

@@ -1,8 +1,8 @@
-"""The legal plays of a roll, as the set of positions that they may leave.
+"""The legal plays of a roll in backgammon, as the set of positions that they may leave.
 
 Plays that leave the same position are one: which moves led there cannot be seen on a board, and is chosen afterwards
-(`controller.rules.notation.find_play`). Inside, positions are the whole numbers of `controller.rules.packed`; they
-become `Position`s when they are asked for.
+(`legal.find_play`). Inside, positions are the whole numbers of `packed`; they become `Position`s when they are asked
+for.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, TypeVar
 
-from controller.rules.packed import open_steps, pack, pack_after, unpack
+from controller.rules.plays.packed import open_steps, pack, pack_after, unpack
 from controller.rules.position import BAR, Position
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class LegalPlays(AbstractSet[Position]):
     __slots__ = ("_results", "before", "dice_used", "pips", "roll")
 
     def __init__(self, before: Position, roll: Roll, dice_used: int, pips: int, results: set[int]) -> None:
-        """Keep what `legal_plays` found; the results are in the form of `controller.rules.packed`."""
+        """Keep what `backgammon_plays` found; the results are in the form of `controller.rules.plays.packed`."""
         self.before = before
         self.roll = roll
         self.dice_used = dice_used
@@ -78,23 +78,8 @@ class LegalPlays(AbstractSet[Position]):
         return after == self.before if self.is_dance else after in self
 
 
-def legal_plays(position: Position, roll: Roll, *, lenient_last_checker: bool = False) -> LegalPlays:
-    """Return every position that a legal play of this roll may leave.
-
-    As many dice as possible must be used, and where either die can be used but not both, the larger. Taken strictly,
-    that holds for the very last checker too: with 6-1 on the 6-point it must go 6/5/off. This shows only when the
-    detour hits a blot; at a table nobody would object to 6/off, hence the option.
-
-    Args:
-        position: the position before the play, seen by the player who moves. Points shared by both players and the
-            number of checkers are not looked at (`Position.problems` does).
-        roll: the dice.
-        lenient_last_checker: also allow a player's last checker to be borne off with one die where it could use both.
-            `dice_used` and `pips` still tell the strict plays.
-
-    Raises:
-        PositionError: the position is not made of 26 counts a side, see `Position.problems`.
-    """
+def backgammon_plays(position: Position, roll: Roll, *, lenient_last_checker: bool) -> LegalPlays:
+    """Return every position that a legal play of this roll may leave; see `legal.legal_plays`."""
     start = pack(position)
     if roll.is_doublet:
         dice_used, results = _doublet(start, position, roll.high)

@@ -1,4 +1,4 @@
-"""What a roll lets a player do, stage by stage: the dice, and in acey-deucey the doubles that follow them.
+"""The stages of a roll: the dice, and in acey-deucey the doubles that follow them.
 
 In backgammon a roll has one stage, the dice. In acey-deucey a 1 and a 2 are followed by a double that the player names;
 in the European game a double, rolled or named, is followed by its complement to seven. A stage begins only when the one
@@ -22,7 +22,7 @@ FACES: Final = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class StagedRoll:
     """One way to go on with a roll.
 
     Attributes:
@@ -41,7 +41,7 @@ class Course:
         return tuple(die for stage in self.stages for die in stage)
 
 
-def courses(roll: Roll, profile: RulesProfile, named: int | None = None) -> tuple[Course, ...]:
+def staged_rolls(roll: Roll, profile: RulesProfile, named: int | None = None) -> tuple[StagedRoll, ...]:
     """Return the ways to go on with a roll: one, or one for each double that may be named.
 
     Args:
@@ -52,13 +52,13 @@ def courses(roll: Roll, profile: RulesProfile, named: int | None = None) -> tupl
     """
     variant = profile.variant
     if not variant.acey_deucey:
-        return (Course((roll.dice,)),)
+        return (StagedRoll((roll.dice,)),)
     if roll == ACEY_DEUCEY_ROLL:
         faces = FACES if named is None else (named,)
-        return tuple(Course((roll.dice, *_doubles(face, profile)), face, again=True) for face in faces)
+        return tuple(StagedRoll((roll.dice, *_doubles(face, profile)), face, again=True) for face in faces)
     if roll.is_doublet and profile.european_acey_deucey:
-        return (Course(_doubles(roll.high, profile), again=True),)
-    return (Course((roll.dice,)),)
+        return (StagedRoll(_doubles(roll.high, profile), again=True),)
+    return (StagedRoll((roll.dice,)),)
 
 
 def wants_name(roll: Roll, profile: RulesProfile) -> bool:

@@ -1,4 +1,4 @@
-"""What simulated people do wrong at the table besides illegal plays, and how they own up to what nobody noticed."""
+"""Misdeeds of simulated people besides illegal plays, and how they own up to what nobody noticed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from controller.referee.events import BoardAgrees, Danced, Desync, GameStarted, 
 from controller.referee.events import StartPositionAwaited as Awaited
 from controller.referee.inputs import Action
 from controller.referee.options.options import Premature
-from controller.rules import Player, Position, Roll, legal_plays, plays_of
-from controller.simulation.slips import moved
+from controller.rules import Player, Position, Roll, legal_plays
+from controller.rules.profile import AT_THE_TABLE
+from controller.simulation.people.slips import moved
 from controller.simulation.table import BLINK, Beat
 from hardware.simulated.scene.checkers import lift_checker, put_checker
 from hardware.simulated.scene.table import Hand, with_hand, without_hands
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from controller.referee.events import Event
-    from controller.simulation.company import Acting
-    from controller.simulation.people import People
+    from controller.simulation.people.company import Acting
+    from controller.simulation.people.people import People
     from hardware.simulated.scene.table import Scene
 
 _AWAY = 3
@@ -84,7 +85,7 @@ def slide(people: People, number: tuple[int, int], player: Player, position: Pos
 
 def turned_result(before: Position, roll: Roll, rng: random.Random) -> Position | None:
     """Return what a roll with one die turned can lead to, and the roll itself cannot; None where nothing can."""
-    legal = legal_plays(before, roll, lenient_last_checker=True)
+    legal = legal_plays(before, roll, AT_THE_TABLE)
     found = sorted(
         {
             after
@@ -151,7 +152,7 @@ def own_up(
     if shown == wanted == taken_for:
         return shown
     if shown != wanted:
-        legal = () if answer.roll is None else plays_of(answer.before, answer.roll, people.profile)
+        legal = () if answer.roll is None else legal_plays(answer.before, answer.roll, people.profile)
         wanted = nearest((taken_for, *legal, wanted), shown)
         yield from people.move(player, (shown, wanted))
     if taken_for != wanted:

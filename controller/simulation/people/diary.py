@@ -1,4 +1,4 @@
-"""What really happened on the table, as the simulated people tell it: one line of JSON each.
+"""The diary of simulated people: one line of JSON for each thing that really happened on the table.
 
 They write it while they act, with the theatre's time in seconds; they neither read what the referee says into it nor
 is it ever read here. The lines are described in `docs/simulation.md`.

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from controller.referee.events import Doubled, Dropped, GameWon, PlayAnnounced, ResignationOffered, Taken
 from controller.referee.inputs import Action
-from controller.rules import Player, Position, apply_move, find_play_of, plays_of
-from controller.simulation import doubling
+from controller.rules import Player, Position, apply_move, find_play, legal_plays
 from controller.simulation.errors import SimulationError
-from controller.simulation.slips import slip_result
+from controller.simulation.people import doubling
+from controller.simulation.people.slips import slip_result
 from controller.simulation.table import BLINK, Beat
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from controller.referee.events import Event
     from controller.rules import Roll
-    from controller.simulation.company import Acting
-    from controller.simulation.people import People
-    from controller.simulation.slips import Slip
+    from controller.simulation.people.company import Acting
+    from controller.simulation.people.people import People
+    from controller.simulation.people.slips import Slip
     from controller.simulation.table import Seat
 
 ANOTHER: Final = "another-play"
@@ -50,7 +50,7 @@ def announced(people: People, before: Position, roll: Roll) -> Generator[Beat, t
     Raises:
         SimulationError: it says nothing ("people.no_answer").
     """
-    if plays_of(before, roll, people.profile).is_dance:
+    if legal_plays(before, roll, people.profile).is_dance:
         return before
     said = yield from people.answer(PlayAnnounced)
     if said is None:
@@ -66,7 +66,7 @@ def misplayed(people: People, before: Position, roll: Roll, wanted: Position) ->
         illegal = slip_result("wrong-distance", before, roll, people.rng, people.profile)
         if illegal is not None:
             return "wrong-distance", illegal
-    others = [after for after in plays_of(before, roll, people.profile) if after != wanted]
+    others = [after for after in legal_plays(before, roll, people.profile) if after != wanted]
     if not others:
         return None
     return ANOTHER, people.rng.choice(sorted(others, key=lambda one: (one.mine, one.theirs, one.unentered)))
@@ -75,7 +75,7 @@ def misplayed(people: People, before: Position, roll: Roll, wanted: Position) ->
 def follow(people: People, player: Player, before: Position, roll: Roll, wanted: Position) -> Acting:
     """Move its checkers as the computer plays, one after the other, and look at the lights between."""
     here = before
-    for move in find_play_of(before, roll, wanted, people.profile) if wanted != before else ():
+    for move in find_play(before, roll, wanted, people.profile) if wanted != before else ():
         there = apply_move(here, move)
         yield from people.move(player, (here, there))
         yield from people.show(Beat(people.scene, _LOOKS_ON))

@@ -8,7 +8,7 @@ from controller.record.mat_reader import read_mat
 from controller.record.replay import replay
 from controller.record.transcript import Double, Drop, Take
 from controller.rules import Level, Player
-from controller.simulation.choosing import Script, ScriptGame, ScriptTurn, Word
+from controller.simulation.people.choosing import Script, ScriptGame, ScriptTurn, Word
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,1 @@
+"""The legal plays of a roll, in every game."""

@@ -1,0 +1,1 @@
+"""Simulated people: they throw, move, double, err, and own up."""
