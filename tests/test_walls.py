@@ -39,6 +39,7 @@ FORBIDDEN = [
     ("controller.control.server", "controller.table.session"),
     ("controller.setup.photo", "controller.table.live"),
     ("controller.table.session", "controller.cli.main"),
+    ("vision.track.tracker", "controller.referee.state"),
     ("vision.geometry.board", "vision.features.colour_model"),
     ("vision.features.rim_edges", "vision.locate.layout"),
     ("vision.locate.quality", "vision.dice.die_net"),

@@ -7,14 +7,15 @@
 | | with `cleared=True` where no dice lie on the board; raises `CalibrationError` |
 | find the corners by printed stickers | `stickers.sticker_corners(image, Stickers(paper, height)) -> Corners or None` |
 | keep what was learned | `calibration_file.calibration_text(calibration)`, `parse_calibration(text, name)` |
-| see whether board or camera has moved | `moved.look_again(calibration.landmarks, image, corners) -> Sight` |
-| watch for motion, settling, hands | `watch.start_watching(geometry, width, height)`, |
-| | `watch.watch(state, frame) -> (state, Observation)`; read when `observation.fresh` |
+| see a table over time: readings, lifted dice, moves | `track.tracker.Tracker(calibration)`, |
+| | `tracker.see(frame, Expected(...)) -> Observation` |
+| watch for motion, settling, hands alone | `track.motion.start_watching(geometry, width, height)`, |
+| | `track.motion.watch(state, frame) -> (state, Movement)`; read when `movement.fresh` |
 | read one settled picture | `read.read(frame, calibration, hidden) -> Reading` |
 | read one photograph of an unknown set | `photo.read_photo(image, corners or None) -> PhotoReading`; |
 | | `photo.report(photo)` is the plain data for JSON |
 | draw a reading over its picture | `overlay.draw_overlay(image, reading, geometry)` |
 
 What a reading is, and how its places are named, is told in `vision.reading`; the frames of reference in
-`vision.geometry.board`. Everything is pure: pictures in, frozen values out.
+`vision.geometry.board`. All but the tracker, which remembers, is pure: pictures in, frozen values out.
 """

@@ -46,7 +46,6 @@ def _told(value: object) -> object:
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "against.not_for_long": "long runs are for two people: --against does not go with them",
-        "ahead.overtaken": "something has begun to move while a picture was read",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
         "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
         "analyse.no_answer": "GNU Backgammon has ended without an answer; its last words: {why}",
@@ -207,6 +206,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "picture.too_large": "{name}: {width} by {height} pixels; up to {most} million are read",
         "picture.overlay_not_png": "{name}: the overlay's name has to end in .png",
         "port.url": "{port} is no port: {error}",
+        "read_ahead.cancelled": "something has begun to move while a picture was read",
         "referee.no_calibration": "no calibration is set: tavola calibrate makes one, and table.calibration or"
         " --calibration names it",
         "referee.no_home": "{name} does not say where black's home is; please say so in table.home_of_black",

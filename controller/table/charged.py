@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.referee.events import Audience
 from controller.table.loop import Moment
-from controller.table.read_ahead import SOON
 from controller.table.session_start import appointed
 from vision.track.motion import SETTLE_TIME
+from vision.track.read_ahead import SOON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

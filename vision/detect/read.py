@@ -103,7 +103,7 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
     *,
     with_cube: bool = False,
     before: Known | None = None,
-    heed: Callable[[], None] = lambda: None,
+    raise_if_cancelled: Callable[[], None] = lambda: None,
 ) -> ReadPicture:
     """Read one still picture like `read_prepared`; return also what later ones can do with it.
 
@@ -114,10 +114,12 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         with_cube: likewise.
         before: what is known of an earlier picture; only what has changed since is read anew. None where all is to be
             read for itself, so that the camera's noise is another one.
-        heed: called between the steps, some hundredths of a second from each other on a small computer; what it raises
-            ends the reading.
+        raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
+            what it raises ends the reading.
     """
-    reading, known = _read_anew(frame, prepared, hidden, with_cube=with_cube, before=before, heed=heed)
+    reading, known = _read_anew(
+        frame, prepared, hidden, with_cube=with_cube, before=before, raise_if_cancelled=raise_if_cancelled
+    )
     remembered = remember(known.maps.lab, known.maps.evidence, reading.dice, prepared.calibration.geometry)
     return ReadPicture(reading, remembered, known)
 
@@ -129,7 +131,7 @@ def _read_anew(  # noqa: PLR0913 - as above
     *,
     with_cube: bool,
     before: Known | None = None,
-    heed: Callable[[], None] = lambda: None,
+    raise_if_cancelled: Callable[[], None] = lambda: None,
 ) -> tuple[Reading, Known]:
     """Return the reading of a picture and what is known by it; arguments as above."""
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
@@ -146,19 +148,19 @@ def _read_anew(  # noqa: PLR0913 - as above
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_light(board, prepared.bare)
     board = in_light_of_calibration(board, light)
-    heed()
+    raise_if_cancelled()
     changes = None if before is None else changes_between(before.maps.board, board)
     if before is None or changes is None:
         maps = maps_of(board, prepared)
     else:
         maps = maps_anew(before.maps, board, changes, prepared)
-    heed()
+    raise_if_cancelled()
     counted = alongside(lambda: count_board(frame.image, maps, prepared))
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
-    heed()
+    raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
-    heed()
+    raise_if_cancelled()
     tray = _borne_off(frame.image, prepared, light, before)
     count = counted()
     hidden |= count.covered

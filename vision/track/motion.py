@@ -98,7 +98,7 @@ class Motion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class Movement:
     """What one frame showed, with those before it.
 
     Attributes:
@@ -160,7 +160,7 @@ def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchSta
     return WatchState(labels, tuple(int(n) for n in sizes), None, None, None, 0.0, told=False)
 
 
-def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
+def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Movement]:
     """Take in one frame.
 
     Args:
@@ -168,7 +168,7 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Observation]:
         frame: the next frame, not older than the one before.
 
     Returns:
-        The new state and the observation.
+        The new state and the movement.
     """
     small = shrink(frame.image)
     if state.before is None or state.before.shape != small.shape or _moves(state.before, small, state.labels):
@@ -214,9 +214,9 @@ def take_for_clear(state: WatchState, frame: Frame) -> WatchState:
     return replace(state, clear=small, before=small, told=True)
 
 
-def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Observation:
+def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Movement:
     hand, covered, arm = reached
-    return Observation(motion, hand, covered, fresh, arm)
+    return Movement(motion, hand, covered, fresh, arm)
 
 
 def shrink(image: Image) -> Image:

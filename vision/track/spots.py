@@ -67,7 +67,7 @@ def arm_over(arm: Mask, spot: tuple[float, float], width: int, geometry: BoardGe
     """Return whether an arm is over a spot, and from which end it reaches in; None where that is not clear.
 
     Args:
-        arm: see `vision.track.motion.Observation.arm`.
+        arm: see `vision.track.motion.Movement.arm`.
         spot: its middle in the picture, pixels.
         width: of the picture, pixels.
         geometry: where the board is.

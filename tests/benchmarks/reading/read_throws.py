@@ -25,8 +25,6 @@ import numpy as np
 from controller.referee.evidence.throw import DiceThresholds, read_throw
 from controller.referee.layout import Layout
 from controller.rules import Player, Roll
-from controller.table.dice_vote import LOOKS as MOST_LOOKS
-from controller.table.dice_vote import in_doubt, together
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.read_boards import wilson
 from tests.benchmarks.reading.read_simulated import learn, random_scene, set_up, upper_faces
@@ -35,6 +33,8 @@ from vision.calibrate.preparation import prepare
 from vision.detect.read import read_prepared
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.track.dice_vote import LOOKS as MOST_LOOKS
+from vision.track.dice_vote import in_doubt, together
 
 if TYPE_CHECKING:
     import random

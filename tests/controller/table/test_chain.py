@@ -218,7 +218,7 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
             kept.append(read_and_remember(frame, prepared, with_cube=with_cube))
         return kept[0]
 
-    monkeypatch.setattr("controller.table.session.read_and_remember", once)
+    monkeypatch.setattr("vision.track.tracker.read_and_remember", once)
 
 
 def deaf(monkeypatch: pytest.MonkeyPatch) -> None:

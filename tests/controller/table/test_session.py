@@ -33,7 +33,10 @@ from controller.table.session_start import awaited, forget_pictures, new_match, 
 from tests.controller.record.matches import RUN, noisy, story
 from vision.frame import Frame
 from vision.reading import FLOOR, PlaceReading, Shade
+from vision.track.camera_monitor import Fact
+from vision.track.motion import Motion
 from vision.track.temporal_filter import GRAIN, SHARE, STILL, steady
+from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,6 +162,32 @@ def test_it_is_said_aloud_that_nothing_can_be_kept_and_that_it_can_again(tmp_pat
 
 def test_every_notice_has_a_sentence() -> None:
     assert all(text.strip() for text in SENTENCES.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "begins", "ends"),
+    [
+        ("table.fitted", "The board or the camera has moved by 2.1", "found it again."),
+        ("table.moved", "The board or the camera has moved by 2.1", "calibrate again."),
+        ("table.light", "The light has changed a lot: the board is 70 %", "calibrated."),
+        ("table.back", "The board is seen again", "as before."),
+        ("table.unclear", "I cannot find the board's frame", "been moved?"),
+        ("camera.dark", "It is too dark", "see the board."),
+        ("camera.covered", "Something covers", "the camera."),
+    ],
+)
+def test_what_became_known_of_board_and_camera_is_said(
+    key: str, begins: str, ends: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = session(new_match(SETUP, match_to(1), 0.0))
+    fact = Fact(2.5, key, (("percent", "2.1"), ("brightness", "70")))
+    observation = Observation(Motion.SETTLED, hand=False, facts=(fact,))
+    monkeypatch.setattr(Tracker, "see", lambda *_: observation)
+    here.see(frame(1))
+    (told,) = here.take_notices()
+    assert told.time == 2.5
+    assert sentence(told).startswith(begins)
+    assert sentence(told).endswith(ends)
 
 
 def test_noise_changes_nothing_and_a_moved_checker_does() -> None:

@@ -188,10 +188,10 @@ def test_whoever_is_asked_between_the_steps_of_a_reading_changes_nothing_or_ends
     table, prepared = known("club")
     picture = frame(table.film(random_scene(table)))
     asked: list[int] = []
-    heeded = read_and_remember(picture, prepared, heed=lambda: asked.append(len(asked)))
-    assert heeded.reading == read_and_remember(picture, prepared).reading
+    asking = read_and_remember(picture, prepared, raise_if_cancelled=lambda: asked.append(len(asked)))
+    assert asking.reading == read_and_remember(picture, prepared).reading
     assert len(asked) >= 4
     for steps in asked:
         left = iter(range(steps))
         with pytest.raises(StopIteration):
-            read_and_remember(picture, prepared, heed=lambda left=left: next(left))  # type: ignore[misc]
+            read_and_remember(picture, prepared, raise_if_cancelled=lambda left=left: next(left))  # type: ignore[misc]

@@ -19,7 +19,7 @@ from hardware.simulated.still import random_arrangement
 from hardware.simulated.strip.glow import glow
 from vision.frame import Frame, Image
 from vision.geometry.board import BoardGeometry, column_centre, parse_corners
-from vision.track.motion import SETTLE_TIME, Motion, Observation, WatchState, moves_since, start_watching, watch
+from vision.track.motion import SETTLE_TIME, Motion, Movement, WatchState, moves_since, start_watching, watch
 
 STEP = 0.1
 
@@ -41,7 +41,7 @@ def noisy(seed: int, square: tuple[int, int, int] | None = None) -> Image:
     return image.astype(np.uint8)
 
 
-def film(state: WatchState, images: list[Image], begin: float) -> tuple[WatchState, list[Observation]]:
+def film(state: WatchState, images: list[Image], begin: float) -> tuple[WatchState, list[Movement]]:
     seen = []
     for number, image in enumerate(images):
         state, observation = watch(state, Frame(image, begin + STEP * number, number))

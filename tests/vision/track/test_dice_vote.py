@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.referee.state import LyingDie
 from controller.rules import START, Player
-from controller.table.dice_vote import LOOKS, in_doubt, together
 from tests.controller.referee.boards import die, reading
+from vision.track.dice_vote import LOOKS, in_doubt, together
 
 if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
@@ -43,7 +42,7 @@ def test_only_dice_that_are_no_clear_throw_are_in_doubt(dice: tuple[DieReading, 
 
 
 def test_during_a_play_only_what_lies_beside_the_dice_of_the_roll_is_in_doubt() -> None:
-    rolled = (LyingDie(6, SIX.x, SIX.y), LyingDie(2, TWO.x, TWO.y))
+    rolled = (SIX, TWO)
     unclear, one, other = replace(TWO, flat=90), die(3, 0.2), die(5, 0.3)
     assert not in_doubt(look(SIX, unclear), rolled)
     assert not in_doubt(look(SIX), rolled)

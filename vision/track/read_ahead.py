@@ -1,8 +1,8 @@
-"""Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled, and told then.
+"""Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled.
 
 To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
 nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
-to move while it is read ends the reading: a hand that was away for a moment would else be gone again before it is seen.
+to move while it is read cancels the reading: a hand that was away for a moment would else be gone before it is seen.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from controller.errors import TavolaError
+from vision.errors import VisionError
 from vision.track.motion import Motion, moves_since
 from vision.track.spots import looks_as_before, spot_radius
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
-    from vision.track.motion import Observation, WatchState
+    from vision.track.motion import Movement, WatchState
 
 SOON: Final = 0.03
 """Seconds without motion after which a picture is read: a frame of a camera that gives thirty a second. Too soon costs
@@ -30,7 +30,7 @@ little, as a reading ends when something moves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ahead:
+class ReadAhead:
     """A picture that was read before it had settled.
 
     Attributes:
@@ -52,12 +52,12 @@ class Ahead:
     before: Known | None
 
 
-class OvertakenError(TavolaError, RuntimeError):
+class CancelledRead(VisionError):  # noqa: N818 - nothing went wrong
     """Something has begun to move while a picture was read ahead."""
 
 
-def heeding(newest: Callable[[], Image | None], watched: WatchState, frame: Frame) -> Callable[[], None]:
-    """Return what ends the reading of a picture as soon as a later one shows that something moves.
+def cancelled_by_motion(newest: Callable[[], Image | None], watched: WatchState, frame: Frame) -> Callable[[], None]:
+    """Return what cancels the reading of a picture as soon as a later one shows that something moves.
 
     Args:
         newest: returns the newest picture that the camera has taken since, None where none has come.
@@ -65,36 +65,36 @@ def heeding(newest: Callable[[], Image | None], watched: WatchState, frame: Fram
         frame: the picture.
 
     Returns:
-        A function that raises `OvertakenError` then.
+        A function that raises `CancelledRead` then.
     """
 
-    def heed() -> None:
+    def raise_if_cancelled() -> None:
         image = newest()
         if image is not None and moves_since(watched, frame.image, image):
-            raise OvertakenError("ahead.overtaken")
+            raise CancelledRead("read_ahead.cancelled")
 
-    return heed
+    return raise_if_cancelled
 
 
-def may_be_read(observation: Observation, before: Observation | None, wait: float) -> bool:
+def may_be_read(movement: Movement, before: Movement | None, wait: float) -> bool:
     """Return whether a picture that has not settled is to be read, if it has not been: it is still, without a hand.
 
     Where the last hand has just gone, nothing else moves as a rule, and nobody waits to see that.
 
     Args:
-        observation: what the watch makes of it.
+        movement: what the watch makes of it.
         before: what it made of the frame before; None if there was none.
         wait: seconds since the first frame since which nothing has moved.
     """
-    if observation.hand or observation.motion is Motion.SETTLED:
+    if movement.hand or movement.motion is Motion.SETTLED:
         return False
-    if observation.motion is Motion.MOVING:
+    if movement.motion is Motion.MOVING:
         return before is not None and before.hand
     return wait >= SOON
 
 
 def as_settled(
-    ahead: Ahead | None, frame: Frame, since: float, prepared: Prepared, *, with_cube: bool
+    ahead: ReadAhead | None, frame: Frame, since: float, prepared: Prepared, *, with_cube: bool
 ) -> tuple[Reading, Remembered] | None:
     """Return what was read ahead as the reading of the picture that has settled, None where that has to be read.
 

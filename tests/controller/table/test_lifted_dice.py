@@ -1,4 +1,4 @@
-"""Dice and cube from one settled picture to the next, before a simulated camera."""
+"""Lifted dice and a moved cube, from a simulated camera to the judgement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from controller.referee import events as ev
@@ -17,7 +16,6 @@ from controller.referee.options.options import TurnEnd, preset
 from controller.referee.state import Phase, Setup, Turn
 from controller.rules import Player, match_to
 from controller.simulation.table import BLINK
-from controller.table.dice_tracker import lifted, with_what_stays
 from controller.table.session import Session
 from controller.table.session_start import new_match
 from controller.table.simulated import NAMES
@@ -26,25 +24,18 @@ from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
-from hardware.simulated.scene.table import Cube, Hand, Led, Scene, Seats, turn_cube, with_hand, with_leds
+from hardware.simulated.scene.table import Cube, Hand, Scene, Seats, turn_cube, with_hand
 from vision.calibrate.calibration import calibrate
-from vision.dice.cube import find_cube
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.reading import Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.options.options import Options
     from controller.table.session_start import Sitting
     from vision.calibrate.calibration import Calibration
-    from vision.dice.board_view import SurfaceView
-    from vision.dice.proposals import Proposal
-    from vision.frame import Image
-    from vision.reading import CubeReading, Reading
 
 pytestmark = pytest.mark.films
 
@@ -112,14 +103,6 @@ class Table:
         return [one for one in self.session.given if isinstance(one, Lifted)]
 
 
-def playing(learned: Calibration) -> tuple[Table, Reading]:
-    """Return a table at which 6-3 is to be played, and what was read there last."""
-    table = Table(learned, preset("club"))
-    table.begin()
-    assert table.session.reading is not None
-    return table, table.session.reading
-
-
 @pytest.mark.parametrize(("side", "player"), [("bottom", Player.ONE), ("top", Player.TWO)])
 def test_dice_that_are_gone_after_an_arm_was_over_them_were_lifted_then_by_whoever_sits_there(
     learned: Calibration, side: str, player: Player
@@ -151,37 +134,6 @@ def test_dice_that_are_pushed_aside_or_lie_under_a_hand_are_not_lifted(learned: 
     assert table.lifts == []
 
 
-@pytest.mark.parametrize(
-    ("flat", "count", "told"), [(-500, 1, True), (300, 1, False), (-500, 2, False), (-100, 1, False)]
-)
-def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed_one(
-    learned: Calibration,
-    flat: int,
-    count: int,
-    told: bool,  # noqa: FBT001 - a parameter of the test
-) -> None:
-    table, reading = playing(learned)
-    faces = (0, *[-700] * 5)
-    away = tuple(replace(die, y=0.97, scores=faces, flat=flat) for die in reading.dice[:count])
-    touched = replace(table.session._lying, touched=(table.time, Player.ONE))
-    said = lifted(touched, replace(reading, dice=away), table.session.state, table.time)
-    assert (said is not None) is told
-
-
-@pytest.mark.parametrize(("seen_before", "told"), [(True, True), (False, False)])
-def test_dice_thrown_too_early_that_show_what_the_lifted_ones_did_are_not_taken_for_them_pushed_aside(
-    learned: Calibration,
-    seen_before: bool,  # noqa: FBT001 - a parameter of the test
-    told: bool,  # noqa: FBT001 - a parameter of the test
-) -> None:
-    table, reading = playing(learned)
-    early = tuple(replace(die, x=(die.x + 0.13) % 1, y=1 - die.y) for die in reading.dice)
-    before = replace(reading, dice=(*reading.dice, *early)) if seen_before else reading
-    touched = replace(table.session._lying, reading=before, touched=(table.time, Player.ONE))
-    said = lifted(touched, replace(reading, dice=early), table.session.state, table.time)
-    assert (said is not None) is told
-
-
 def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(learned: Calibration) -> None:
     options = replace(preset("club"), turn_end=TurnEnd.TAKEN_OVER)
     ended = {}
@@ -193,68 +145,6 @@ def test_where_the_opponent_takes_the_dice_over_only_his_hand_ends_the_turn(lear
         table.show(lift_dice(table.scene))
         ended[player] = table.session.state.phase is not Phase.PLAYING
     assert ended == {Player.ONE: False, Player.TWO: True}
-
-
-def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_still_lies_there(
-    learned: Calibration, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = Table(learned, preset("club"))
-    table.begin()
-    monkeypatch.setattr("vision.dice.search.look_at", lambda *_, **_more: [])
-    table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
-    table.show(table.scene)
-    assert table.session.reading is not None
-    assert sorted(die.value for die in table.session.reading.dice) == [3, 6]
-    assert table.session.state.phase is Phase.PLAYING
-
-
-def test_a_die_that_is_not_made_out_is_gone_if_the_other_one_is(learned: Calibration) -> None:
-    table = Table(learned, preset("club"))
-    table.begin()
-    session = table.session
-    assert session.reading is not None
-    seen = replace(session.reading, dice=())
-    left = {"both": table.scene, "one": replace(table.scene, dice=table.scene.dice[1:]), "none": lift_dice(table.scene)}
-    kept = {
-        which: with_what_stays(
-            session._lying,
-            Frame(RENDERER.draw(scene, table.rng), table.time, 0),
-            seen,
-            session.state,
-            learned.geometry,
-        )
-        for which, scene in left.items()
-    }
-    assert {which: sorted(die.value for die in reading.dice) for which, reading in kept.items()} == {
-        "both": [3, 6],
-        "one": [],
-        "none": [],
-    }
-
-
-def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
-    learned: Calibration, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = Table(learned, preset("club"))
-    looked: list[str] = []
-
-    def counted(image: Image, surface: SurfaceView, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
-        looked.append("here")
-        return find_cube(image, surface, places, coarsely)
-
-    monkeypatch.setattr("vision.dice.detector.find_cube", counted)
-    table.begin()
-    reading = table.session.reading
-    assert reading is not None
-    assert reading.cube is not None
-    assert (reading.cube.stake, reading.cube.in_tray) == (1, True)
-    assert len(looked) == 1
-    table.show(with_hand(table.scene, Hand(-345.0, 0.0, side="top")), 2)
-    table.scene = turn_cube(table.scene, 2, "top")
-    table.show(table.scene)
-    assert table.session.reading is not None
-    assert table.session.reading.cube is not None
-    assert (table.session.reading.cube.value, len(looked)) == (2, 2)
 
 
 def test_a_cube_put_on_the_board_doubles_after_a_pause_and_is_taken_where_it_then_lies(learned: Calibration) -> None:
@@ -280,22 +170,3 @@ def test_no_cube_is_looked_for_where_none_is_in_play(learned: Calibration, monke
     table.begin()
     assert table.session.reading is not None
     assert table.session.reading.cube is None
-
-
-def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand_that_rests_is_not_read(
-    learned: Calibration,
-) -> None:
-    table = Table(learned, preset("club"))
-    table.begin()
-    table.scene = lift_dice(table.scene)
-    lit = with_leds(table.scene, tuple(Led(x, -SIZE.height / 2 - 12, (255, 255, 255)) for x in (-40.0, 0.0, 40.0)))
-    before = len(table.session.given)
-    table.show(with_hand(lit, Hand(20.0, -120.0)), 15)
-    assert len(table.session.given) == before
-    watched = table.session._watched
-    assert watched is not None
-    dark = np.zeros_like(watched.clear)
-    table.show(lit, 2)
-    table.session._watched = replace(watched, clear=dark, first=dark)
-    table.show(lit, 15)
-    assert [type(one) for one in table.session.given[before:]].count(Seen) >= 1

@@ -1,4 +1,4 @@
-"""Dice that one picture leaves in doubt are looked at again: noise makes a die vanish, and a leaning one lie flat.
+"""Several looks at dice in doubt, and their mean: noise makes a die vanish, and a leaning one lie flat.
 
 A throw is read from one settled picture where that is clear. Where it is not, the next pictures of the same stillness
 are read too, and the mean of what they say of each die goes to the referee: it is no surer than they are, but the
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.referee.state import LyingDie
     from vision.reading import DieReading, Reading
+    from vision.track.expected import PlacedDie
 
 LOOKS: Final = 4
 """Pictures that are looked at in doubt, at most."""
@@ -28,7 +28,7 @@ _SAME: Final = 0.015
 """How far apart two readings of one die lie at most, in board coordinates: less than the width of a die."""
 
 
-def in_doubt(reading: Reading, lying: Sequence[LyingDie] = ()) -> bool:
+def in_doubt(reading: Reading, lying: Sequence[PlacedDie] = ()) -> bool:
     """Return whether the dice of a reading should be looked at again: there are some, and they are no clear throw.
 
     Dice that clearly lean or lie on a checker are clear, too.

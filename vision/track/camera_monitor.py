@@ -1,11 +1,10 @@
-"""Minds that board and camera stand where they stood: mends small moves by fitting the corners anew, and says so."""
+"""The camera monitor: tells where board or camera has moved, and follows small moves by fitting the corners again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from controller.announce.health import Notice, notice
 from vision.locate.registration import Standing, look_again
 
 if TYPE_CHECKING:
@@ -33,6 +32,21 @@ _SAID: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that whoever looks after the camera should know.
+
+    Attributes:
+        time: of the picture that showed it, in seconds.
+        key: what, a stable name such as "table.moved".
+        params: what a sentence about it needs, by name.
+    """
+
+    time: float
+    key: str
+    params: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stand:
     """What is known of where board and camera stand.
@@ -57,7 +71,7 @@ class Stand:
         return self.readable and self.said is None and not self.unclear
 
 
-def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
+def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Fact, ...]]:
     """Look at a settled picture, and return what is known now and what there is to say.
 
     Every trouble is said once; when it has passed, that is said too.
@@ -76,7 +90,7 @@ def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
     if sight.standing is Standing.MOVED and sight.corners is not None and sight.move <= FARTHEST:
         calibration = replace(stand.calibration, geometry=replace(geometry, corners=sight.corners))
         fitted = Stand(calibration, looked=frame.time)
-        return fitted, (notice(frame.time, "table.fitted", percent=percent),)
+        return fitted, (Fact(frame.time, "table.fitted", (("percent", percent),)),)
     unclear = stand.unclear + 1 if sight.standing is Standing.UNCLEAR else 0
     if sight.standing is Standing.UNCLEAR and unclear < UNCLEAR_LOOKS:
         return replace(stand, unclear=unclear), ()
@@ -88,5 +102,6 @@ def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Notice, ...]]:
     if key == stand.said:
         return now, ()
     if key is None:
-        return now, (notice(frame.time, "table.back"),) if stand.said != "table.light" else ()
-    return now, (notice(frame.time, key, percent=percent, brightness=f"{100 * sight.brightness:.0f}"),)
+        return now, (Fact(frame.time, "table.back"),) if stand.said != "table.light" else ()
+    params = ("percent", percent), ("brightness", f"{100 * sight.brightness:.0f}")
+    return now, (Fact(frame.time, key, params),)

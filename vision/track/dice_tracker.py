@@ -1,30 +1,35 @@
-"""Dice and cube from one settled picture to the next: what stays needs no second look, what was lifted is told."""
+"""Dice and cube from one settled picture to the next: those that stay, and those that were lifted."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from controller.referee.inputs import Lifted
-from controller.referee.options.options import CubeBySight
-from controller.referee.state import Phase
-from controller.referee.turn.playing import PUSHED
-from controller.rules import Player
+from vision.track.expected import Awaited, CubeSearch
 from vision.track.spots import End, arm_over, looks_as_before, spot_radius
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.referee.layout import Layout
-    from controller.referee.state import LyingDie, RefereeState
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry
     from vision.reading import CubeReading, DieReading, Reading
-    from vision.track.motion import Observation
+    from vision.track.expected import Expected, PlacedDie
+    from vision.track.motion import Movement
 
-_CUBE_MAY_MOVE: Final = frozenset({Phase.SETTING_UP, Phase.OPENING, Phase.ROLLING, Phase.ANSWERING})
-"""Where a cube that has not been seen yet is looked for."""
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An arm over a die of the roll.
+
+    Attributes:
+        time: when, in seconds.
+        end: from which end of the board it reached in; None where that was not clear.
+    """
+
+    time: float
+    end: End | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,48 +39,46 @@ class Lying:
     Attributes:
         image: the picture, None before the first.
         reading: what was read in it.
-        touched: when an arm was last over a die of the roll since then, and whose; None where none was.
+        touched: the last touch of a die of the roll since then; None where there was none.
     """
 
     image: Image | None = None
     reading: Reading | None = None
-    touched: tuple[float, Player | None] | None = None
+    touched: Touch | None = None
 
 
-def mind_arms(lying: Lying, frame: Frame, seen: Observation, state: RefereeState, geometry: BoardGeometry) -> Lying:
-    """Remember an arm that passes over the dice of the roll, and whose it is.
+def mind_arms(lying: Lying, frame: Frame, seen: Movement, expected: Expected, geometry: BoardGeometry) -> Lying:
+    """Remember an arm that passes over the dice of the roll, and from which end it came.
 
     Args:
         lying: what is remembered.
         frame: any frame.
         seen: what the watch makes of it.
-        state: what the referee knows: which dice are the roll, and who sits where.
+        expected: which dice are the roll.
         geometry: where the board is.
     """
-    if seen.arm is None or lying.reading is None or state.phase is not Phase.PLAYING:
+    if seen.arm is None or lying.reading is None or expected.awaited is not Awaited.PLAY:
         return lying
     width = frame.image.shape[1]
-    for die in _of_the_roll(lying.reading, state):
+    for die in _of_the_roll(lying.reading, expected):
         over, end = arm_over(seen.arm, (die.px, die.py), width, geometry)
         if over:
-            player = None if end is None else _at(end, state.setup.layout)
-            if player is None and lying.touched is not None:
-                player = lying.touched[1]
-            return replace(lying, touched=(frame.time, player))
+            if end is None and lying.touched is not None:
+                end = lying.touched.end
+            return replace(lying, touched=Touch(frame.time, end))
     return lying
 
 
-def needs_cube(lying: Lying, frame: Frame, state: RefereeState, geometry: BoardGeometry) -> bool:
+def needs_cube(lying: Lying, frame: Frame, search: CubeSearch, geometry: BoardGeometry) -> bool:
     """Return whether the cube has to be looked for: where it lay it does not lie any more, or it was never seen."""
-    options = state.setup.options
-    if not options.cube_in_play or options.cube_by_sight is CubeBySight.IGNORED or _cube_stays(lying, frame, geometry):
+    if search is CubeSearch.NONE or _cube_stays(lying, frame, geometry):
         return False
     known = lying.reading is not None and lying.reading.cube is not None
-    return known or state.phase in _CUBE_MAY_MOVE
+    return known or search is CubeSearch.ANY
 
 
 def with_what_stays(
-    lying: Lying, frame: Frame, reading: Reading, state: RefereeState, geometry: BoardGeometry
+    lying: Lying, frame: Frame, reading: Reading, expected: Expected, geometry: BoardGeometry
 ) -> Reading:
     """Return a reading with what lies where it lay, though it was not looked for, or not made out this time.
 
@@ -83,7 +86,7 @@ def with_what_stays(
         lying: what is remembered of the last settled picture.
         frame: the new settled picture.
         reading: of it.
-        state: what the referee knows: of the dice only those of the roll are kept.
+        expected: of the dice only those of the roll are kept.
         geometry: where the board is.
     """
     if lying.reading is None or lying.image is None:
@@ -93,7 +96,7 @@ def with_what_stays(
     radius = spot_radius(geometry)
     missed = tuple(
         die
-        for die in _of_the_roll(lying.reading, state)
+        for die in _of_the_roll(lying.reading, expected)
         if all(math.dist((die.px, die.py), (other.px, other.py)) > radius for other in reading.dice)
     )
     # Dice are picked up together: where one is gone from its spot, another that is not made out is gone, too, though
@@ -103,8 +106,8 @@ def with_what_stays(
     return replace(reading, dice=(*reading.dice, *missed)) if missed else reading
 
 
-def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> Lifted | None:
-    """Return the input that dice were picked up, None where none were.
+def lifted(lying: Lying, reading: Reading, expected: Expected) -> Touch | None:
+    """Return the touch by which dice were picked up, None where none were.
 
     They were when a hand was over them and they are gone: dice in the same half were pushed, or thrown again, and the
     same values in the other one were pushed across. Dice that lay beside those of the roll are neither, whatever they
@@ -114,32 +117,30 @@ def lifted(lying: Lying, reading: Reading, state: RefereeState, last: float) -> 
     Args:
         lying: what is remembered of the last settled picture.
         reading: of the new one.
-        state: what the referee knows.
-        last: the time of the last input, before which nothing is told any more.
+        expected: which dice are the roll.
     """
-    if lying.reading is None or lying.touched is None or state.phase is not Phase.PLAYING:
+    if lying.reading is None or lying.touched is None or expected.awaited is not Awaited.PLAY:
         return None
-    dice = _of_the_roll(lying.reading, state)
+    dice = _of_the_roll(lying.reading, expected)
     beside = [die for die in lying.reading.dice if die not in dice]
-    now = [die for die in reading.dice if not _lay_among(beside, die)]
+    now = [die for die in reading.dice if not _lay_among(beside, die, expected.pushed)]
     halves = {die.x > 0.5 for die in dice}
     same = sorted(die.value for die in dice) == sorted(die.value for die in now)
     there = [die for die in now if (die.x > 0.5) in halves]
-    pushed = len(there) >= len(dice) or any(die.flat >= -state.setup.dice_thresholds.cocked for die in there)
+    pushed = len(there) >= len(dice) or any(die.flat >= -expected.cocked for die in there)
     if not dice or same or (there and pushed):
         return None
-    time, player = lying.touched
-    return Lifted(max(last, time), player)
+    return lying.touched
 
 
-def _of_the_roll(reading: Reading, state: RefereeState) -> tuple[DieReading, ...]:
+def _of_the_roll(reading: Reading, expected: Expected) -> tuple[DieReading, ...]:
     """Return the dice that lie where the roll was read."""
-    return tuple(die for die in reading.dice if _lay_among(state.dice.lying, die))
+    return tuple(die for die in reading.dice if _lay_among(expected.dice, die, expected.pushed))
 
 
-def _lay_among(dice: Sequence[DieReading | LyingDie], die: DieReading) -> bool:
-    """Return whether one of some dice lay where a die lies, and showed what it shows."""
-    return any(die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < PUSHED for old in dice)
+def _lay_among(dice: Sequence[PlacedDie], die: DieReading, pushed: float) -> bool:
+    """Return whether one of some dice lay no farther than `pushed` from a die, and showed what it shows."""
+    return any(die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < pushed for old in dice)
 
 
 def _cube_stays(lying: Lying, frame: Frame, geometry: BoardGeometry) -> bool:
@@ -148,8 +149,3 @@ def _cube_stays(lying: Lying, frame: Frame, geometry: BoardGeometry) -> bool:
     if cube is None or lying.image is None:
         return False
     return looks_as_before(lying.image, frame.image, (cube.px, cube.py), spot_radius(geometry))
-
-
-def _at(end: End, layout: Layout) -> Player:
-    """Return the player who sits at an end of the board."""
-    return next(player for player in Player if layout.home(player).is_bottom is (end is End.BOTTOM))

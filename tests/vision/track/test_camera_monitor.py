@@ -1,4 +1,4 @@
-"""A knock against board or camera is said, and mended where it is small; what cannot be seen is not read."""
+"""A knock against board or camera is told, and followed where it is small; what cannot be seen is not read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,9 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from controller.announce.health import sentence
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Corner, Layout
-from controller.referee.state import Phase, Setup
-from controller.rules import match_to
-from controller.table.camera_monitor import Stand, oversee
-from controller.table.session import LOCAL, Session
-from controller.table.session_start import new_match
+from controller.referee.state import Setup
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, put_checker, start
@@ -31,15 +26,20 @@ from vision.frame import Frame, Image
 from vision.geometry.board import rectify
 from vision.locate.registration import LEAST_MOVE, look_again
 from vision.reading import PLACES, Shade
+from vision.track.camera_monitor import Stand, oversee
+from vision.track.expected import Awaited, Expected
+from vision.track.tracker import LOCAL, Tracker
 
 if TYPE_CHECKING:
     from hardware.simulated.drawing.pinhole import Pinhole
     from vision.calibrate.calibration import Calibration
+    from vision.track.camera_monitor import Fact
 
 pytestmark = pytest.mark.films
 
 SIZE = BoardSize()
 SETUP = Setup(("Anna", "Boris"), Layout(Corner.BOTTOM_RIGHT, Shade.LIGHT))
+NOTHING = Expected(awaited=Awaited.NOTHING, pushed=0.03, cocked=150)
 Known = tuple[Table, "Calibration", Image]
 
 
@@ -57,29 +57,29 @@ def after_a_knock(table: Table, kind: str, amount: float) -> Image:
     return Renderer(camera).draw(start(BoardSize(), table.look, random.Random(4)), table.rng)
 
 
-def shown(session: Session, image: Image, begin: float) -> list[str]:
-    """Show a session a picture for a second, and return what it says of itself."""
-    for number in range(10):
-        session.see(Frame(image, begin + 0.1 * number, number))
-    return [sentence(one) for one in session.take_notices()]
+def shown(tracker: Tracker, image: Image, begin: float, expected: Expected = NOTHING) -> list[Fact]:
+    """Show a tracker a picture for a second, and return what became known of board and camera."""
+    frames = [Frame(image, begin + 0.1 * number, number) for number in range(10)]
+    return [fact for frame in frames for fact in tracker.see(frame, expected).facts]
 
 
-def test_a_session_goes_on_after_a_small_knock_and_waits_in_the_dark(known: Known) -> None:
+def test_reading_goes_on_after_a_small_knock_and_waits_in_the_dark(known: Known) -> None:
     table, calibration, image = known
-    session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
-    assert shown(session, image, 0.0) == []
-    assert session.reading is not None
-    (said,) = shown(session, after_a_knock(table, "slide", 2.0), 1.0)
-    assert said.startswith("The board or the camera has moved by 2.")
-    assert "found it again" in said
+    tracker = Tracker(calibration)
+    assert shown(tracker, image, 0.0) == []
+    assert tracker.reading is not None
+    (told,) = shown(tracker, after_a_knock(table, "slide", 2.0), 1.0)
+    assert told.key == "table.fitted"
+    assert dict(told.params)["percent"].startswith("2.")
+    assert tracker.calibration is not calibration
     truth = start_contents(SETUP)
-    read = {place: point.best for place, point in zip(PLACES, session.reading.points, strict=True)}
+    read = {place: point.best for place, point in zip(PLACES, tracker.reading.points, strict=True)}
     assert {place: read[place] for place in truth} == truth
-    before = session.reading
-    assert shown(session, np.zeros_like(image), 4.0) == ["It is too dark to see the board."]
-    assert shown(session, np.zeros_like(image), 5.0) == []
-    assert session.reading is before
-    assert shown(session, image, 9.0)[-1].endswith("found it again.")
+    before = tracker.reading
+    assert [one.key for one in shown(tracker, np.zeros_like(image), 4.0)] == ["camera.dark"]
+    assert shown(tracker, np.zeros_like(image), 5.0) == []
+    assert tracker.reading is before
+    assert shown(tracker, image, 9.0)[-1].key == "table.fitted"
 
 
 def test_a_far_move_is_said_once_and_nothing_is_read_until_it_is_undone(known: Known) -> None:
@@ -88,21 +88,21 @@ def test_a_far_move_is_said_once_and_nothing_is_read_until_it_is_undone(known: K
     away = np.roll(image, 700, axis=1)
     said = []
     for number in range(4):
-        stand, notices = oversee(stand, Frame(away, float(number), number))
-        said += [one.key for one in notices]
+        stand, facts = oversee(stand, Frame(away, float(number), number))
+        said += [one.key for one in facts]
     assert said == ["table.unclear"]
     assert not stand.readable
-    stand, notices = oversee(stand, Frame(image, 9.0, 9))
-    assert [one.key for one in notices] == ["table.back"]
+    stand, facts = oversee(stand, Frame(image, 9.0, 9))
+    assert [one.key for one in facts] == ["table.back"]
     assert stand.readable
 
 
 def test_a_move_too_large_to_be_mended_is_said_with_its_size(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     table, calibration, _ = known
-    monkeypatch.setattr("controller.table.camera_monitor.FARTHEST", 0.01)
-    stand, notices = oversee(Stand(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
-    assert [one.key for one in notices] == ["table.moved"]
-    assert "calibrate again" in sentence(notices[0])
+    monkeypatch.setattr("vision.track.camera_monitor.FARTHEST", 0.01)
+    stand, facts = oversee(Stand(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
+    assert [one.key for one in facts] == ["table.moved"]
+    assert float(dict(facts[0].params)["percent"]) > 1
     assert stand.calibration is calibration
     assert not stand.readable
 
@@ -110,45 +110,47 @@ def test_a_move_too_large_to_be_mended_is_said_with_its_size(known: Known, monke
 def test_a_light_that_has_changed_a_lot_is_said_and_reading_goes_on(known: Known) -> None:
     _, calibration, image = known
     dim = (image * 0.73).astype(np.uint8)  # as half of the light leaves it
-    stand, notices = oversee(Stand(calibration), Frame(dim, 0.0, 0))
-    assert [one.key for one in notices] == ["table.light"]
+    stand, facts = oversee(Stand(calibration), Frame(dim, 0.0, 0))
+    assert [one.key for one in facts] == ["table.light"]
     assert stand.readable
     for share in (0.79, 0.74, 0.79):  # about the limit it is not said again
-        stand, notices = oversee(stand, Frame((image * share).astype(np.uint8), 1.0, 1))
-        assert notices == ()
+        stand, facts = oversee(stand, Frame((image * share).astype(np.uint8), 1.0, 1))
+        assert facts == ()
         assert stand.said == "table.light"
-    stand, notices = oversee(stand, Frame(image, 2.0, 2))
-    assert notices == ()
+    stand, facts = oversee(stand, Frame(image, 2.0, 2))
+    assert facts == ()
     assert stand.said is None
 
 
 def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
     _, calibration, image = known
-    stand, notices = oversee(Stand(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
-    assert (stand.readable, notices) == (True, ())
+    stand, facts = oversee(Stand(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
+    assert (stand.readable, facts) == (True, ())
 
 
 def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_than_a_play(known: Known) -> None:
     table, calibration, _ = known
-    session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
+    tracker = Tracker(calibration)
     scene = start(BoardSize(), table.look, table.rng)
     one = throw_dice(scene, Throw((6,), "right", "dark"), table.rng)
     both = throw_dice(one, Throw((1,), "left", "light"), table.rng)
     moving = [checker for checker in both.checkers if checker.place == 13][-1]
     played = put_checker(lift_dice(lift_checker(both, 13, moving.shade)[0]), moving.shade, 7, table.rng)
-    with patch("controller.table.camera_monitor.look_again", side_effect=look_again) as looked:
-        shown(session, table.film(scene), 0.0)
-        shown(session, table.film(both), 1.0)
-        assert session.state.phase is Phase.PLAYING
+    with patch("vision.track.camera_monitor.look_again", side_effect=look_again) as looked:
+        shown(tracker, table.film(scene), 0.0)
+        shown(tracker, table.film(both), 1.0, replace(NOTHING, awaited=Awaited.THROW))
+        assert tracker.reading is not None
+        assert sorted(die.value for die in tracker.reading.dice) == [1, 6]
+        playing = replace(NOTHING, awaited=Awaited.PLAY, dice=tracker.reading.dice, since=tracker.reading.time)
         before = looked.call_count
         assert before == 2
-        shown(session, table.film(played), 2.0)
+        shown(tracker, table.film(played), 2.0, playing)
         assert looked.call_count == before
-        assert session.reading is not None
-        assert session.reading.time > 2.0
+        assert tracker.reading.time > 2.0
         knocked = moved_camera(table.renderer.pinhole, "slide", 1.0, random.Random(2))
-        (said,) = shown(session, Renderer(knocked).draw(played, table.rng), 3.0)
-        assert said.startswith("The board or the camera has moved by 1.")
+        (told,) = shown(tracker, Renderer(knocked).draw(played, table.rng), 3.0, playing)
+        assert told.key == "table.fitted"
+        assert dict(told.params)["percent"].startswith("1.")
         assert looked.call_count > before
 
 

@@ -8,14 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
-from controller.referee.events import GameStarted
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
-from controller.rules import match_to
-from controller.table.read_ahead import SOON, may_be_read
-from controller.table.session import Session
-from controller.table.session_start import new_match
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize, surface_corners
@@ -27,12 +22,14 @@ from vision.detect.read import read_and_remember
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.reading import Shade
-from vision.track.motion import SETTLE_TIME, Motion, Observation
+from vision.track.expected import Awaited, Expected
+from vision.track.motion import SETTLE_TIME, Motion, Movement
+from vision.track.read_ahead import SOON, may_be_read
+from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from controller.referee.events import Event
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
@@ -42,6 +39,7 @@ FPS = 30
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))
 SETUP = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+EXPECTED = Expected(awaited=Awaited.NOTHING, pushed=0.03, cocked=150)
 
 
 def drawn(scene: Scene, seed: int = 1) -> Image:
@@ -60,39 +58,40 @@ def learned(table: Scene) -> Calibration:
 
 
 class Film:
-    """A session before a camera of thirty frames a second, with the times of the pictures that were read."""
+    """A tracker before a camera of thirty frames a second, with the times of the pictures that were read."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """Sit down."""
-        self.session = Session(calibration, new_match(SETUP, match_to(1), 0.0))
+        """Begin."""
+        self.tracker = Tracker(calibration)
         self.number = 0
         self.read: list[float] = []
 
     def show(
         self, image: Image, seconds: float, newest: Callable[[], Image | None] = lambda: None
-    ) -> Iterator[tuple[float, tuple[Event, ...]]]:
-        """Show one picture for some time; yield of each frame since when it is shown, and what was said of it."""
+    ) -> Iterator[tuple[float, Observation]]:
+        """Show one picture for some time; yield of each frame since when it is shown, and what was observed."""
 
         def noting(frame: Frame, *rest: object, **more: object) -> object:
             self.read.append(frame.time)
             return read_and_remember(frame, *rest, **more)  # type: ignore[arg-type]
 
-        with patch("controller.table.session.read_and_remember", noting):
+        with patch("vision.track.tracker.read_and_remember", noting):
             for number in range(round(seconds * FPS)):
                 self.number += 1
-                yield number / FPS, self.session.see(Frame(image, self.number / FPS, self.number), newest)
+                frame = Frame(image, self.number / FPS, self.number)
+                yield number / FPS, self.tracker.see(frame, EXPECTED, newest)
 
 
 def test_a_still_picture_is_read_once_before_it_has_settled_and_told_of_when_it_has(
     table: Scene, learned: Calibration
 ) -> None:
     film = Film(learned)
-    said = [since for since, events in film.show(drawn(table), 0.6) if any(isinstance(e, GameStarted) for e in events)]
+    told = [since for since, observed in film.show(drawn(table), 0.6) if observed.reading is not None]
     assert len(film.read) == 1
     assert film.read[0] < SETTLE_TIME
-    assert film.session.reading is not None
-    assert film.session.reading.time >= SETTLE_TIME
-    assert said == [pytest.approx(film.session.reading.time - 1 / FPS)]
+    assert film.tracker.reading is not None
+    assert film.tracker.reading.time >= SETTLE_TIME
+    assert told == [pytest.approx(film.tracker.reading.time - 1 / FPS)]
 
 
 def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scene, learned: Calibration) -> None:
@@ -103,8 +102,8 @@ def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scen
     assert len(film.read) == 2
     list(film.show(drawn(table), 0.5))
     assert len(film.read) == 3
-    assert film.session.reading is not None
-    assert not film.session.reading.dice
+    assert film.tracker.reading is not None
+    assert not film.tracker.reading.dice
 
 
 def test_what_begins_to_move_while_a_picture_is_read_ahead_ends_the_reading(table: Scene, learned: Calibration) -> None:
@@ -113,14 +112,14 @@ def test_what_begins_to_move_while_a_picture_is_read_ahead_ends_the_reading(tabl
     with patch("vision.detect.read.find_dice_and_cube", side_effect=AssertionError("read on")):
         list(film.show(still, 0.17, lambda: hand))
     assert film.read
-    assert film.session._ahead is None
+    assert film.tracker._ahead is None
     with (
         patch("vision.detect.read.find_dice_and_cube", side_effect=AssertionError("read on")),
         pytest.raises(AssertionError),
     ):
         list(film.show(still, 0.07, lambda: drawn(table, 3)))
-    said = [events for _, events in film.show(still, 0.5, lambda: drawn(table, 4)) if events]
-    assert [type(event) for event in said[0]] == [GameStarted]
+    told = [observed.reading for _, observed in film.show(still, 0.5, lambda: drawn(table, 4))]
+    assert any(told)
 
 
 def test_what_was_read_ahead_is_forgotten_if_something_had_begun_to_move_meanwhile(
@@ -129,17 +128,17 @@ def test_what_was_read_ahead_is_forgotten_if_something_had_begun_to_move_meanwhi
     film = Film(learned)
     still = drawn(table)
     list(film.show(still, 0.6))
-    known = film.session._known
+    known = film.tracker._known
     thrown = drawn(throw_dice(table, Throw((6,), "right", "dark"), random.Random(3)))
     list(film.show(thrown, 0.17))
-    assert not film.session.overtake(thrown)
-    assert film.session._known is not known
-    assert film.session.overtake(drawn(with_hand(table, Hand(60.0, 40.0)), 2))
-    assert film.session._known is known
-    assert not film.session.overtake(still)
+    assert not film.tracker.cancel(thrown)
+    assert film.tracker._known is not known
+    assert film.tracker.cancel(drawn(with_hand(table, Hand(60.0, 40.0)), 2))
+    assert film.tracker._known is known
+    assert not film.tracker.cancel(still)
     list(film.show(thrown, 0.3))
-    assert film.session.reading is not None
-    assert [die.value for die in film.session.reading.dice] == [6]
+    assert film.tracker.reading is not None
+    assert [die.value for die in film.tracker.reading.dice] == [6]
 
 
 def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene, learned: Calibration) -> None:
@@ -152,8 +151,8 @@ def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene,
         list(film.show(after, 0.4))
     settled = next(number for number in range(19, 30) if (number - 19) / FPS >= SETTLE_TIME)
     assert film.read[2] == pytest.approx(settled / FPS)
-    assert film.session.reading is not None
-    assert [die.value for die in film.session.reading.dice] == [1]
+    assert film.tracker.reading is not None
+    assert [die.value for die in film.tracker.reading.dice] == [1]
 
 
 def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibration) -> None:
@@ -163,8 +162,8 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
     assert len(film.read) == 1
 
 
-def seen(motion: Motion, *, hand: bool = False) -> Observation:
-    return Observation(motion, hand=hand, covered=frozenset(), fresh=False)
+def seen(motion: Motion, *, hand: bool = False) -> Movement:
+    return Movement(motion, hand=hand, covered=frozenset(), fresh=False)
 
 
 @pytest.mark.parametrize(
@@ -181,8 +180,8 @@ def seen(motion: Motion, *, hand: bool = False) -> Observation:
     ],
 )
 def test_only_what_has_been_still_for_a_moment_or_what_a_hand_has_just_left_is_read_ahead(
-    now: Observation,
-    before: Observation | None,
+    now: Movement,
+    before: Movement | None,
     still: float,
     wanted: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
@@ -198,5 +197,5 @@ def test_the_first_picture_after_a_hand_is_read_at_once_and_told_of_when_it_has_
     left = film.number + 1
     list(film.show(drawn(table, 2), 0.6))
     assert film.read[1:] == [pytest.approx(left / FPS)]
-    assert film.session.reading is not None
-    assert film.session.reading.time >= left / FPS + SETTLE_TIME
+    assert film.tracker.reading is not None
+    assert film.tracker.reading.time >= left / FPS + SETTLE_TIME

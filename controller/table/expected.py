@@ -1,0 +1,46 @@
+"""What the referee expects of the next pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from controller.referee.options.options import CubeBySight
+from controller.referee.state import Phase
+from controller.referee.turn.playing import PUSHED
+from vision.track.expected import Awaited, CubeSearch, Expected
+
+if TYPE_CHECKING:
+    from controller.referee.state import RefereeState
+
+_AWAITED: Final = {
+    Phase.OPENING: Awaited.THROW,
+    Phase.ROLLING: Awaited.THROW,
+    Phase.PLAYING: Awaited.PLAY,
+    Phase.ENDED: Awaited.VERDICT,
+    Phase.CORRECTING: Awaited.VERDICT,
+    Phase.ASKING: Awaited.VERDICT,
+}
+
+_CUBE_MAY_MOVE: Final = frozenset({Phase.SETTING_UP, Phase.OPENING, Phase.ROLLING, Phase.ANSWERING})
+"""Where a cube that has not been seen yet is looked for."""
+
+
+def expected(state: RefereeState) -> Expected:
+    """Return what is expected where the referee knows `state`."""
+    return Expected(
+        awaited=_AWAITED.get(state.phase, Awaited.NOTHING),
+        dice=state.dice.lying,
+        pushed=PUSHED,
+        cocked=state.setup.dice_thresholds.cocked,
+        cube=_cube(state),
+        since=None if state.base is None else state.base.time,
+        again=state.looking,
+    )
+
+
+def _cube(state: RefereeState) -> CubeSearch:
+    """Return where the cube is looked for."""
+    options = state.setup.options
+    if not options.cube_in_play or options.cube_by_sight is CubeBySight.IGNORED:
+        return CubeSearch.NONE
+    return CubeSearch.ANY if state.phase in _CUBE_MAY_MOVE else CubeSearch.MOVED

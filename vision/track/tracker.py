@@ -1,0 +1,277 @@
+"""The tracker: from the frames of one camera to settled readings, and to what happened in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.calibrate.preparation import prepare
+from vision.detect.read import read_and_remember
+from vision.dice.support import with_what_was_there
+from vision.features.changed_areas import PARTS, parts_of
+from vision.features.unchanged_points import compare, with_former_discs
+from vision.locate.occlusion import look_for_hands
+from vision.runtime.memory import keep_freed_memory
+from vision.track.camera_monitor import AGAIN, Stand, oversee
+from vision.track.dice_tracker import Lying, lifted, mind_arms, needs_cube, with_what_stays
+from vision.track.dice_vote import LOOKS, in_doubt, together
+from vision.track.expected import Awaited
+from vision.track.motion import Motion, moves_since, start_watching, take_for_clear, watch
+from vision.track.read_ahead import CancelledRead, ReadAhead, as_settled, cancelled_by_motion, may_be_read
+from vision.track.temporal_filter import steady, without_new_sharing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.calibrate.calibration import Calibration
+    from vision.calibrate.preparation import Prepared
+    from vision.detect.read import Known
+    from vision.features.unchanged_points import Remembered
+    from vision.frame import Frame, Image
+    from vision.reading import Reading
+    from vision.track.camera_monitor import Fact
+    from vision.track.dice_tracker import Touch
+    from vision.track.expected import Expected
+    from vision.track.motion import Movement, WatchState
+
+STILL_HAND: Final = 0.8
+"""Seconds after which a hand that does not move at all may be none."""
+
+LOCAL: Final = 0.4
+"""Share of the parts of the board (`vision.features.changed_areas.PARTS`) up to which something may have changed where
+neither board nor camera has moved. Twelve simulated boards, moved in four ways by as little as
+`vision.locate.registration.LEAST_MOVE`, looked otherwise in 0.77 of theirs at least; in a turn 0.29 at most of 41."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a frame has shown, with those before it.
+
+    Attributes:
+        motion: moving, still for a moment, or settled.
+        hand: something reaches into the board from outside the picture.
+        facts: what became known of board and camera.
+        reading: of a settled picture; None where there is nothing new to be read.
+        lifted: the touch by which the dice of the roll were picked up before it; None where they were not.
+    """
+
+    motion: Motion
+    hand: bool
+    facts: tuple[Fact, ...] = ()
+    reading: Reading | None = None
+    lifted: Touch | None = None
+
+
+class _Settled(NamedTuple):
+    """A reading, and what later pictures are compared with."""
+
+    reading: Reading
+    remembered: Remembered
+
+
+class Tracker:
+    """Sees one board with one camera, frame after frame."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        """Begin before the first frame.
+
+        Args:
+            calibration: where the board lies in the picture, and what this set looks like.
+        """
+        keep_freed_memory()
+        self._stand = Stand(calibration)
+        self._watched: WatchState | None = None
+        self._movement: Movement | None = None
+        self._lying = Lying()
+        self._doubted: float | None = None
+        self._looks: tuple[Reading, ...] = ()
+        self._settled: tuple[_Settled, ...] = ()
+        self._prepared: Prepared | None = None
+        self._ahead: ReadAhead | None = None
+        self._changed = parts_of(None)
+        self._known: Known | None = None
+
+    @property
+    def calibration(self) -> Calibration:
+        """Where the board lies, as far as its moves could be followed, and what the set looks like."""
+        return self._stand.calibration
+
+    @property
+    def reading(self) -> Reading | None:
+        """The last reading; None before the first."""
+        return self._lying.reading
+
+    def see(self, frame: Frame, expected: Expected, newest: Callable[[], Image | None] = lambda: None) -> Observation:
+        """Look at the next frame.
+
+        Args:
+            frame: the next frame, not older than the one before.
+            expected: what is expected of it.
+            newest: returns the newest picture that has come since, as large as the frame; None where none has. Reading
+                ahead is cancelled where something moves in it.
+
+        Raises:
+            VisionError: the picture cannot be read, as one of another size than the calibration's.
+        """
+        if self._watched is None:
+            self._watched = self._start_watching(frame)
+        before = self._movement
+        self._watched, movement = watch(self._watched, frame)
+        self._movement = movement
+        self._lying = mind_arms(self._lying, frame, movement, expected, self.calibration.geometry)
+        observation = Observation(movement.motion, movement.hand)
+        settled = movement.motion is Motion.SETTLED
+        if not settled:
+            self._looks = ()
+        since = self._watched.still_since
+        read = self._ahead is not None and self._ahead.since == since
+        if self._stand.readable and not read and may_be_read(movement, before, frame.time - since):
+            self._read_ahead(frame, self._watched, expected, newest)
+            return observation
+        # To the watch, a camera that was moved looks as if something reached in from everywhere.
+        looked = self._stand.looked
+        if (movement.fresh and not (read and self._stands(expected))) or (
+            settled and movement.hand and (since > looked or frame.time >= looked + AGAIN)
+        ):
+            observation = replace(observation, facts=self._oversee(frame))
+        again = (expected.again or self._looks) and settled and not movement.hand
+        clear = settled and movement.hand and self._has_no_hand(frame, self._watched)
+        if not (movement.fresh or again or clear) or not self._stand.readable:
+            return observation
+        lying, reading = self._lying, self._read(frame, self._watched, expected)
+        if reading is None:
+            return observation
+        self._lying = Lying(frame.image, reading)
+        return replace(observation, reading=reading, lifted=lifted(lying, reading, expected))
+
+    def cancel(self, image: Image) -> bool:
+        """Forget what was read ahead if something moves in a picture that came before it was read to its end.
+
+        For who knows of that picture only afterwards, as on a simulated clock; else see `see`.
+
+        Args:
+            image: the picture.
+
+        Returns:
+            Whether it was forgotten.
+        """
+        ahead, watched = self._ahead, self._watched
+        if ahead is None or watched is None or not moves_since(watched, ahead.frame.image, image):
+            return False
+        self._known, self._ahead = ahead.before, None
+        return True
+
+    def _start_watching(self, frame: Frame) -> WatchState:
+        """Return the state of the watch before a frame."""
+        height, width = frame.image.shape[:2]
+        return start_watching(self.calibration.geometry, width, height)
+
+    def _ready_for(self, frame: Frame) -> Prepared:
+        """Return what reading needs, worked out again where board or camera has moved since."""
+        height, width = frame.image.shape[:2]
+        ready = self._prepared
+        if ready is None or ready.calibration is not self.calibration or ready.size != (width, height):
+            ready = self._prepared = prepare(self.calibration, (width, height))
+        return ready
+
+    def _has_no_hand(self, frame: Frame, watched: WatchState) -> bool:
+        """Look closely, once in every stillness, at what the watch takes for a hand that does not move.
+
+        It may be the light of lamps, which blink and breathe for as long as the referee waits.
+        """
+        if frame.time - watched.still_since < STILL_HAND or self._doubted == watched.still_since:
+            return False
+        self._doubted = watched.still_since
+        geometry = self.calibration.geometry
+        if look_for_hands(frame.image, geometry.corners, geometry.aspect).any():
+            return False
+        self._watched = take_for_clear(watched, frame)
+        return True
+
+    def _stands(self, expected: Expected) -> bool:
+        """Return whether what was read ahead shows that board and camera stand as they did when the dice were thrown.
+
+        A verdict waits for the answer then: but for a few places the board looks as it did when it was last overseen.
+        """
+        return expected.awaited in {Awaited.PLAY, Awaited.VERDICT} and float(self._changed.mean()) <= LOCAL
+
+    def _oversee(self, frame: Frame) -> tuple[Fact, ...]:
+        """Look where board and camera stand, and return what there is to tell; after a move the watch begins again."""
+        before = self.calibration
+        self._stand, facts = oversee(self._stand, frame)
+        self._changed = np.full(PARTS, not self._stand.well)
+        if self.calibration is not before:
+            self._settled = ()
+            self._watched = self._start_watching(frame)
+        return facts
+
+    def _know(self, known: Known) -> None:
+        """Remember what is known of the picture that was read last."""
+        self._known = known
+        self._changed |= known.changed
+
+    def _read_ahead(
+        self, frame: Frame, watched: WatchState, expected: Expected, newest: Callable[[], Image | None]
+    ) -> None:
+        """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
+        with_cube = needs_cube(self._lying, frame, expected.cube, self.calibration.geometry)
+        prepared, before = self._ready_for(frame), self._known
+        cancelled = cancelled_by_motion(newest, watched, frame)
+        try:
+            read = read_and_remember(frame, prepared, with_cube=with_cube, before=before, raise_if_cancelled=cancelled)
+        except CancelledRead:
+            return
+        self._know(read.known)
+        self._ahead = ReadAhead(frame, watched.still_since, prepared, with_cube, read.reading, read.seen, before)
+
+    def _read(self, frame: Frame, watched: WatchState, expected: Expected) -> Reading | None:
+        """Return what a settled picture shows, None where it has to be looked at again."""
+        reading, remembered = self._read_once(frame, watched, expected)
+        looks = () if expected.awaited is Awaited.NOTHING else (*self._looks, reading)
+        reading = together(looks or (reading,))
+        known = () if expected.awaited is Awaited.THROW else expected.dice
+        self._looks = looks if len(looks) < LOOKS and in_doubt(reading, known) else ()
+        if self._looks:
+            return None
+        reading = steady(self.reading, reading)
+        reading = with_what_stays(self._lying, frame, reading, expected, self.calibration.geometry)
+        return self._compared(reading, remembered, expected)
+
+    def _read_once(self, frame: Frame, watched: WatchState, expected: Expected) -> tuple[Reading, Remembered]:
+        """Return what a settled picture shows by itself, once from what was read ahead where that holds."""
+        with_cube = needs_cube(self._lying, frame, expected.cube, self.calibration.geometry)
+        prepared = self._ready_for(frame)
+        ahead, self._ahead = self._ahead, None
+        read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
+        if read is None:
+            again = self._looks or expected.again  # then the camera's noise has to be another one
+            anew = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
+            self._know(anew.known)
+            read = anew.reading, anew.seen
+        reading, remembered = read
+        before = self._settled_at(expected.since)
+        if before is not None:
+            geometry = self.calibration.geometry
+            dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.stand)
+            reading = replace(reading, dice=dice)
+        return reading, remembered
+
+    def _compared(self, reading: Reading, remembered: Remembered, expected: Expected) -> Reading:
+        """Return a reading that tells what has changed since the expected one; keep both for the next."""
+        before = self._settled_at(expected.since)
+        if before is None:
+            self._settled = (_Settled(reading, remembered),)
+            return reading
+        likeness = compare(before.remembered, remembered, self.calibration.geometry)
+        if likeness is not None:
+            since, (stirred, altered) = before.reading.time, likeness
+            reading = replace(reading, since=since, stirred=stirred, altered=altered)
+            reading = without_new_sharing(reading, before.reading)
+        self._settled = (before, _Settled(reading, with_former_discs(remembered, before.remembered)))
+        return reading
+
+    def _settled_at(self, time: float | None) -> _Settled | None:
+        """Return the reading of a time, if it is one that is kept."""
+        return next((one for one in self._settled if one.reading.time == time), None)
