@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from controller.api import Judged, Photographed, judge_play, read_photograph, run_table, sentences
+    from controller.api import Photographed, PlayJudgement, judge_play, read_photograph, run_table, sentences
 
-__all__ = ["Judged", "Photographed", "judge_play", "read_photograph", "run_table", "sentences"]
+__all__ = ["Photographed", "PlayJudgement", "judge_play", "read_photograph", "run_table", "sentences"]
 
 
 def __getattr__(name: str) -> Any:

@@ -41,7 +41,7 @@ class Photographed:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PlayJudgement:
     """What is to be said of a play.
 
     Attributes:
@@ -81,18 +81,18 @@ def read_photograph(
     """
     from controller.referee.layout import Corner  # noqa: PLC0415 - loaded by whoever reads a picture
     from controller.setup.photo import load_picture  # noqa: PLC0415 - the same
-    from controller.setup.photo_position import Side, identify  # noqa: PLC0415 - the same
+    from controller.setup.photo_position import BoardSide, identify  # noqa: PLC0415 - the same
     from vision.detect.photo import read_photo  # noqa: PLC0415 - the same
     from vision.geometry.board import parse_corners  # noqa: PLC0415 - the same
     from vision.reading import Shade  # noqa: PLC0415 - the same
 
     read = read_photo(load_picture(Path(photo)), None if corners is None else parse_corners(corners))
-    return Photographed(read.reading, read.doubt, identify(read.reading, Side(Shade(turn), Corner(home))))
+    return Photographed(read.reading, read.doubt, identify(read.reading, BoardSide(Shade(turn), Corner(home))))
 
 
 def judge_play(
     before: Position | str, roll: tuple[int, int], after: Position | str, *, language_code: str = ENGLISH
-) -> Judged:
+) -> PlayJudgement:
     """Judge what was played with a roll.
 
     Args:
@@ -109,7 +109,7 @@ def judge_play(
     reasons = explain(was, dice, now).reasons
     phrases = Phrases(("", ""), language(language_code))
     play = "" if reasons else format_play(find_play(was, dice, now))
-    return Judged(play, reasons, tuple(phrases.reason(reason) for reason in reasons))
+    return PlayJudgement(play, reasons, tuple(phrases.reason(reason) for reason in reasons))
 
 
 def run_table(
@@ -172,4 +172,4 @@ def _position(given: Position | str) -> Position:
     return parse_position_id(given) if isinstance(given, str) else given
 
 
-__all__ = ["Judged", "Photographed", "judge_play", "read_photograph", "run_table", "sentences"]
+__all__ = ["Photographed", "PlayJudgement", "judge_play", "read_photograph", "run_table", "sentences"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge import link as links
 from firmware_bridge.errors import BridgeClosed, LinkLost, PortError, PortUnavailable, WriteStalled
-from firmware_bridge.link_state import Dropped, LinkState, Opened, PortFound, Reason, Received, Tick, Want
+from firmware_bridge.link_state import LinkReason, LinkState, Opened, PortFound, PortLost, Received, Tick, Want
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +147,7 @@ class Bridge:
             while not self._closing.is_set():
                 self._look_round()
         finally:
-            self._step(Dropped(Reason("bridge.closed" if self._closing.is_set() else "bridge.stopped")))
+            self._step(PortLost(LinkReason("bridge.closed" if self._closing.is_set() else "bridge.stopped")))
             with self._changed:
                 self._ended = True
                 self._changed.notify_all()
@@ -169,13 +169,13 @@ class Bridge:
             port = candidate.open()
         except (PortUnavailable, PortError) as error:
             _log.debug("%s: not opened after %.3f s: %s", candidate.name, self._clock() - began, error)
-            self._step(Dropped(_reason(error)))
+            self._step(PortLost(_reason(error)))
         else:
             try:
                 self._talk(port)
             except LinkLost as error:
                 _log.info("%s: lost after %.1f s: %s", candidate.name, self._clock() - began, error)
-                self._step(Dropped(_reason(error)))
+                self._step(PortLost(_reason(error)))
             finally:
                 with self._changed:
                     self._port = None
@@ -235,5 +235,5 @@ def _log_step(before: Link, result: Step, now: float) -> None:
             _log.debug("%s: %d, %.3f s after what was sent", name, count, waited)
 
 
-def _reason(error: BridgeError) -> Reason:
-    return Reason(error.key, tuple(error.params.items()))
+def _reason(error: BridgeError) -> LinkReason:
+    return LinkReason(error.key, tuple(error.params.items()))

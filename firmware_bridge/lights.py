@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from firmware_bridge.link_state import LinkEvent, Reason
+    from firmware_bridge.link_state import LinkEvent, LinkReason
     from firmware_bridge.messages import HelloAck, Pong
     from firmware_bridge.port import Finder
     from firmware_bridge.statistics import Statistics
@@ -47,7 +47,7 @@ class LightState:
     """
 
     link: LinkState
-    reason: Reason | None
+    reason: LinkReason | None
     shown: bool
     identity: HelloAck | None
     health: Pong | None

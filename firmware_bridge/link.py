@@ -16,17 +16,17 @@ from firmware_bridge.errors import MessageError
 from firmware_bridge.frames import Damage, Decoder, WireFrame
 from firmware_bridge.link_state import (
     NOTHING_SHOWN,
-    Dropped,
     Input,
     Link,
     LinkEvent,
+    LinkReason,
     LinkSettings,
     LinkState,
     Lit,
     Opened,
     Pending,
     PortFound,
-    Reason,
+    PortLost,
     Received,
     Step,
     Tick,
@@ -85,7 +85,7 @@ def _take(link: Link, now: float, given: Input, out: list[bytes]) -> Link:
             return replace(link, state=LinkState.OPENING)
         case Opened():
             return _hello(replace(link, decoder=Decoder(), resyncs=0), now, out)
-        case Dropped(reason):
+        case PortLost(reason):
             return _lost(link, reason)
         case Received(data):
             return _received(link, now, data, out)
@@ -93,7 +93,7 @@ def _take(link: Link, now: float, given: Input, out: list[bytes]) -> Link:
             return link
 
 
-def _lost(link: Link, reason: Reason) -> Link:
+def _lost(link: Link, reason: LinkReason) -> Link:
     return replace(link, state=LinkState.LOST, reason=reason, pending=None, device=None, shown=NOTHING_SHOWN)
 
 
@@ -140,9 +140,9 @@ def _on_hello_ack(link: Link, ack: HelloAck) -> Link:
     if ack.major != messages.MAJOR:
         return _lost(link, _version(ack.major, ack.minor))
     if ack.leds != settings.leds:
-        return _lost(link, Reason("device.leds", (("theirs", ack.leds), ("ours", settings.leds))))
+        return _lost(link, LinkReason("device.leds", (("theirs", ack.leds), ("ours", settings.leds))))
     if settings.device_id is not None and ack.unique_id != settings.device_id:
-        return _lost(link, Reason("device.other", (("theirs", ack.unique_id), ("ours", settings.device_id))))
+        return _lost(link, LinkReason("device.other", (("theirs", ack.unique_id), ("ours", settings.device_id))))
     return replace(
         link,
         state=LinkState.LIVE,
@@ -152,12 +152,12 @@ def _on_hello_ack(link: Link, ack: HelloAck) -> Link:
     )
 
 
-def _version(major: int, minor: int) -> Reason:
+def _version(major: int, minor: int) -> LinkReason:
     ours = f"{messages.MAJOR}.{messages.MINOR}"
-    return Reason("device.version", (("theirs", f"{major}.{minor}"), ("ours", ours)))
+    return LinkReason("device.version", (("theirs", f"{major}.{minor}"), ("ours", ours)))
 
 
-def _resync(link: Link, now: float, reason: Reason, out: list[bytes]) -> Link:
+def _resync(link: Link, now: float, reason: LinkReason, out: list[bytes]) -> Link:
     """Begin a new session on this port; give the port up if that has not helped."""
     if link.resyncs >= link.settings.resyncs:
         return _lost(link, reason)
@@ -211,8 +211,8 @@ def _on_nak(link: Link, now: float, nak: Nak, out: list[bytes]) -> Link:
     if nak.reason == NakReason.PROTO:
         return _lost(link, _version(nak.major, nak.minor))
     if nak.reason == NakReason.SESSION:
-        return _resync(link, now, Reason("device.session"), out)
-    return _resync(link, now, Reason("device.refuses", (("reason", nak.reason),)), out)
+        return _resync(link, now, LinkReason("device.session"), out)
+    return _resync(link, now, LinkReason("device.refuses", (("reason", nak.reason),)), out)
 
 
 def _on_digest(link: Link, now: float, reply: Ack | Pong, out: list[bytes]) -> Link:
@@ -223,7 +223,7 @@ def _on_digest(link: Link, now: float, reply: Ack | Pong, out: list[bytes]) -> L
     meant = _after(link.device, pending.request)
     if (reply.digest, reply.gen) != (meant.digest, link.gen):
         link = replace(link, statistics=link.statistics.plus(wrong_digests=1))
-        return _resync(link, now, Reason("device.digest"), out)
+        return _resync(link, now, LinkReason("device.digest"), out)
     srtt = link.srtt
     if pending.tries == 1:  # of a repeated request nobody knows which try was answered (Karn's rule)
         took = max(0.0, now - pending.sent_at)
@@ -273,7 +273,7 @@ def _pump(link: Link, now: float, out: list[bytes]) -> Link:
 
 def _hello_again(link: Link, now: float, out: list[bytes]) -> Link:
     if _due(now, link.since, link.settings.hello_for):
-        return _lost(link, Reason("hello.silent"))
+        return _lost(link, LinkReason("hello.silent"))
     return _say_hello(link, now, out) if _due(now, link.sent_at, link.settings.hello_every) else link
 
 
@@ -293,7 +293,7 @@ def _retry(link: Link, pending: Pending, now: float, out: list[bytes]) -> Link:
     if not _due(now, pending.sent_at, pending.wait):
         return link
     if pending.tries >= link.settings.tries:
-        return _lost(link, Reason("device.silent", (("tries", pending.tries),)))
+        return _lost(link, LinkReason("device.silent", (("tries", pending.tries),)))
     if isinstance(pending.request, Show) and pending.number != link.number:
         # Something newer is wanted: send that in its place. Should the older one have arrived, it is overtaken.
         link = _show(link, now, out)

@@ -30,7 +30,7 @@ class LinkState(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class LinkReason:
     """Why a link was lost, or a session begun anew.
 
     Attributes:
@@ -130,10 +130,10 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class PortLost:
     """The port could not be opened, or is gone."""
 
-    reason: Reason
+    reason: LinkReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Tick:
     """Nothing but time passed."""
 
 
-Input = PortFound | Opened | Received | Dropped | Want | Tick
+Input = PortFound | Opened | Received | PortLost | Want | Tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class LinkEvent:
 
     at: float
     state: LinkState
-    reason: Reason | None = None
+    reason: LinkReason | None = None
 
 
 NOTHING_SHOWN: Final = -1
@@ -209,7 +209,7 @@ class Link:
     number: int = 0
     shown: int = NOTHING_SHOWN
     state: LinkState = LinkState.ABSENT
-    reason: Reason | None = None
+    reason: LinkReason | None = None
     seed: int = 0
     nonce: int = 0
     seq: int = 0

@@ -19,8 +19,8 @@ from controller.record.transcript import (
     Take,
 )
 from controller.rules.cube import (
+    CubeMoment,
     CubeState,
-    Moment,
     automatic_double,
     beaver,
     double,
@@ -96,7 +96,7 @@ def _play(game: _Game) -> GameResult:
             level = rng.choice(list(Level))
             game.actions.append(Resign(player=player, level=level))
             return resigned(level, player, game.cube, game.match, game.profile)
-        if rng.random() < 0.06 and not why_no_double(game.cube, player, Moment(player), game.match, game.profile):
+        if rng.random() < 0.06 and not why_no_double(game.cube, player, CubeMoment(player), game.match, game.profile):
             result = _double(game, player)
             if result is not None:
                 return result
@@ -104,7 +104,7 @@ def _play(game: _Game) -> GameResult:
 
 
 def _double(game: _Game, player: Player) -> GameResult | None:
-    game.cube = double(game.cube, player, Moment(player), game.match, game.profile)
+    game.cube = double(game.cube, player, CubeMoment(player), game.match, game.profile)
     game.actions.append(Double(player=player, value=2 * game.cube.value))
     answerer = player.other
     if game.rng.random() < 0.3 and not why_no_beaver(game.cube, answerer, game.match, game.profile):

@@ -14,7 +14,7 @@ from controller.rules.position import BAR, OFF
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from controller.analysis.decisions import Cube
+    from controller.analysis.decisions import CubeDecision
     from controller.rules.dice import Roll
     from controller.rules.notation import Play
     from controller.rules.position import Position
@@ -55,7 +55,7 @@ _PIPS: Final = {
 def board_svg(  # noqa: PLR0913 - everything that lies on a board
     position: Position,
     player: Player,
-    cube: Cube,
+    cube: CubeDecision,
     roll: Roll | None = None,
     *,
     made: Play = (),
@@ -153,7 +153,7 @@ def _checker(x: float, y: float, player: Player) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{0.46 * _STEP:g}" fill="{colour}" stroke="{_OUTLINE}" stroke-width="2"/>'
 
 
-def _cube(cube: Cube, player: Player) -> Iterator[str]:
+def _cube(cube: CubeDecision, player: Player) -> Iterator[str]:
     """Yield the cube: at its owner's edge, or half-way up."""
     y = _WHOLE / 2 if cube.owner is None else _WHOLE - 42 if cube.owner is player else 42
     yield f'<rect x="7" y="{y - 15:g}" width="30" height="30" rx="5" fill="#fff" stroke="#333"/>'

@@ -27,7 +27,7 @@ class DecisionKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cube:
+class CubeDecision:
     """The cube as it lies: its value, and whose it is; None while it is centred."""
 
     value: int = 1
@@ -59,7 +59,7 @@ class Decision:
     player: Player
     kind: DecisionKind
     position: Position
-    cube: Cube
+    cube: CubeDecision
     roll: Roll | None
     made: str
     best: str
@@ -70,7 +70,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class LuckOfRoll:
     """A roll and its luck: what it brought beyond the average roll of that moment."""
 
     game: int
@@ -99,7 +99,7 @@ class IllegalPlay:
     roll: Roll
     before: Position
     after: Position
-    cube: Cube
+    cube: CubeDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Ledger:
     """
 
     decisions: tuple[Decision, ...]
-    throws: tuple[Throw, ...]
+    throws: tuple[LuckOfRoll, ...]
     illegal: tuple[IllegalPlay, ...]
     turns: tuple[int, int]
     left_out: tuple[LeftOut, ...] = ()

@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from controller.analysis.decisions import Cube, Decision, DecisionKind, IllegalPlay, Ledger, LeftOut, Throw
+from controller.analysis.decisions import CubeDecision, Decision, DecisionKind, IllegalPlay, Ledger, LeftOut, LuckOfRoll
 from controller.record.transcript import RollAlone, is_turn
 from controller.rules.notation import IllegalPlayError, Move, apply_move, apply_play, format_play
 from controller.rules.player import Player
 from controller.rules.plays.legal import legal_plays
 
 if TYPE_CHECKING:
-    from controller.analysis.prepared import Prepared
+    from controller.analysis.prepared import PreparedRecord
     from controller.engine.analysis_answer import EngineMatch, EngineRecord
     from controller.record.replay import GameReplay, JudgedPlay
     from controller.rules.notation import Play
@@ -35,7 +35,7 @@ class _Book:
     """What has been found so far."""
 
     decisions: list[Decision] = field(default_factory=list)
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[LuckOfRoll] = field(default_factory=list)
     illegal: list[IllegalPlay] = field(default_factory=list)
     turns: list[int] = field(default_factory=lambda: [0, 0])
     left_out: list[LeftOut] = field(default_factory=list)
@@ -58,7 +58,7 @@ class _FollowedGame:
 
     replayed: GameReplay
     book: _Book
-    cube: Cube
+    cube: CubeDecision
     at: int = 0
     offered: int = 0
     doubler: Player = Player.ONE
@@ -71,11 +71,11 @@ class _FollowedGame:
         return self.replayed.game.number
 
 
-def follow(prepared: Prepared, answer: EngineMatch) -> Ledger:
+def follow(prepared: PreparedRecord, answer: EngineMatch) -> Ledger:
     """Return everything that was decided in a match, with what it has cost."""
     book = _Book()
     for number, replayed in enumerate(prepared.games):
-        game = _FollowedGame(replayed, book, Cube(replayed.game.cube))
+        game = _FollowedGame(replayed, book, CubeDecision(replayed.game.cube))
         for record in answer.games[number] if number < len(answer.games) else ():
             _follow_record(game, record)
         while game.at < len(replayed.plays):
@@ -177,7 +177,7 @@ def _follow_answer(game: _FollowedGame, record: EngineRecord) -> None:
             Decision(*where, kind, seen, game.cube, None, kind.value, best.value, error, counts=True)
         )
     if record.action == "take":
-        game.cube = Cube(game.offered, game.doubler.other)
+        game.cube = CubeDecision(game.offered, game.doubler.other)
     game.offered, game.doubled = 0, None
 
 
@@ -248,7 +248,7 @@ def _pass_by(game: _FollowedGame) -> None:
 def _note_luck(game: _FollowedGame, record: EngineRecord, turn: int) -> None:
     """Note what a roll has brought."""
     if record.luck is not None:
-        game.book.throws.append(Throw(game.number, turn, record.player, record.luck))
+        game.book.throws.append(LuckOfRoll(game.number, turn, record.player, record.luck))
 
 
 def _best_cube(no_double: float, double_take: float) -> tuple[str, float]:

@@ -34,7 +34,7 @@ _TAGS: Final = ("jacoby", "variation", "crawford")
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedRecord:
     """A match made ready.
 
     Attributes:
@@ -48,7 +48,7 @@ class Prepared:
     mat: str
 
 
-def prepare(record: MatchRecord) -> Prepared:
+def prepare(record: MatchRecord) -> PreparedRecord:
     """Return a match made ready.
 
     Raises:
@@ -58,7 +58,7 @@ def prepare(record: MatchRecord) -> Prepared:
     ready = tuple(_ready(game, number) for number, game in enumerate(games, 1))
     tags = tuple((name, value) for name, value in record.tags if name.casefold() in _TAGS)
     mat = write_mat(replace(record, players=("X", "O"), games=ready, tags=tags, remarks=()))
-    return Prepared(record, games, mat)
+    return PreparedRecord(record, games, mat)
 
 
 def _ready(replayed: GameReplay, number: int) -> GameRecord:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.outputs.presentation import ARRIVE, ASKED, EVENTS, FROM, LEAVE, LINK, ROLL_READ, TO, TURN, Lamp
+from controller.outputs.presentation import ARRIVE, ASKED, EVENTS, FROM, LEAVE, LINK, ROLL_READ, TO, TURN, PlayerLight
 from controller.referee import events as ev
 from controller.rules import BAR, HAND, OFF, Breach, Player
 
@@ -47,17 +47,17 @@ def _lamps(event: ev.Event, layout: Layout) -> dict[Light, Cell]:
     lights: dict[Light, Cell] = {}
     for lamp, cell in EVENTS[type(event)].lights:
         match lamp:
-            case Lamp.TURN:
+            case PlayerLight.TURN:
                 lights |= {_turn(layout, one): cell for one in players}
-            case Lamp.OTHERS_TURN:
+            case PlayerLight.OTHERS_TURN:
                 lights |= {_turn(layout, one.other): cell for one in players}
-            case Lamp.DICE:
+            case PlayerLight.DICE:
                 lights |= {_dice(layout, one): cell for one in players}
-            case Lamp.BOTH_DICE:
+            case PlayerLight.BOTH_DICE:
                 lights |= {_dice(layout, one): cell for one in Player}
-            case Lamp.CUBE:
+            case PlayerLight.CUBE:
                 lights["cube"] = cell
-            case Lamp.TRAY:
+            case PlayerLight.TRAY:
                 lights |= {_place(layout, one, OFF): cell for one in players}
     return lights
 

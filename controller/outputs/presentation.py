@@ -37,7 +37,7 @@ TROUBLE: Final = 3
 """Beeps for what keeps Tavola from refereeing."""
 
 
-class Lamp(Enum):
+class PlayerLight(Enum):
     """A light whose place follows from whose event it is."""
 
     TURN = auto()
@@ -66,7 +66,7 @@ class Presentation:
     worth: Worth
     style: str = ""
     beeps: int = 0
-    lights: tuple[tuple[Lamp, Cell], ...] = ()
+    lights: tuple[tuple[PlayerLight, Cell], ...] = ()
 
 
 _TURN: Final = frozenset({Subject.ROLL, Subject.DICE})
@@ -94,64 +94,65 @@ def _table(kind: Kind, subject: Subject, *, beeps: int = 0, style: str = "bold y
 _KEEPER: Final = Presentation(Worth(Kind.COURSE, None, spoken=False), "bold yellow")
 """The row of a notice for whoever looks after the computer."""
 
-_OFFERED: Final = ((Lamp.CUBE, CUBE), (Lamp.OTHERS_TURN, ASKED))
-_WON: Final = ((Lamp.TURN, WON), (Lamp.TRAY, WON))
+_OFFERED: Final = ((PlayerLight.CUBE, CUBE), (PlayerLight.OTHERS_TURN, ASKED))
+_WON: Final = ((PlayerLight.TURN, WON), (PlayerLight.TRAY, WON))
 
 EVENTS: Final[Mapping[type[ev.Event], Presentation]] = MappingProxyType(
     {
         ev.MatchStarted: Presentation(_said(Kind.SCORE, Subject.SCORE, *_GAME), style="bold"),
         ev.StartPositionAwaited: Presentation(_said(Kind.PROBLEM, Subject.BOARD, Subject.BOARD), style="yellow"),
         ev.GameStarted: Presentation(
-            _said(Kind.SCORE, Subject.SCORE, *_GAME), style="bold", lights=((Lamp.BOTH_DICE, TURN),)
+            _said(Kind.SCORE, Subject.SCORE, *_GAME), style="bold", lights=((PlayerLight.BOTH_DICE, TURN),)
         ),
-        ev.OpeningTie: Presentation(_said(Kind.COURSE, Subject.ROLL, *_TURN), lights=((Lamp.BOTH_DICE, TURN),)),
+        ev.OpeningTie: Presentation(_said(Kind.COURSE, Subject.ROLL, *_TURN), lights=((PlayerLight.BOTH_DICE, TURN),)),
         ev.Rolled: Presentation(
             _said(Kind.COURSE, Subject.ROLL, Subject.HASTE, Subject.CUBE, Subject.RESIGNATION, *_TURN),
             style="cyan",
-            lights=((Lamp.TURN, TURN), (Lamp.DICE, ROLL_READ)),
+            lights=((PlayerLight.TURN, TURN), (PlayerLight.DICE, ROLL_READ)),
         ),
         ev.OpeningWon: Presentation(_said(Kind.COURSE, Subject.ROLL, *_TURN), style="cyan"),
         ev.DoubleNamed: Presentation(_said(Kind.COURSE, Subject.ROLL)),
-        ev.RollsAgain: Presentation(_said(Kind.COURSE, Subject.PLAY), style="cyan", lights=((Lamp.TURN, TURN),)),
+        ev.RollsAgain: Presentation(_said(Kind.COURSE, Subject.PLAY), style="cyan", lights=((PlayerLight.TURN, TURN),)),
         ev.FurtherRollLost: Presentation(_said(Kind.COURSE, Subject.PLAY)),
         ev.StakeDoubled: Presentation(_said(Kind.SCORE, Subject.CUBE, Subject.CUBE), style="magenta"),
         ev.SideChosen: Presentation(_said(Kind.PROBLEM, Subject.BOARD, Subject.BOARD)),
         ev.RollRefused: Presentation(
-            _said(Kind.PROBLEM, Subject.DICE, *_TURN), style="yellow", beeps=1, lights=((Lamp.DICE, ASKED),)
+            _said(Kind.PROBLEM, Subject.DICE, *_TURN), style="yellow", beeps=1, lights=((PlayerLight.DICE, ASKED),)
         ),
         ev.RollInferred: Presentation(_said(Kind.COURSE, Subject.ROLL, *_TURN)),
         ev.PrematureRoll: Presentation(
-            _said(Kind.PROBLEM, Subject.HASTE, Subject.HASTE), lights=((Lamp.OTHERS_TURN, TURN), (Lamp.DICE, ASKED))
+            _said(Kind.PROBLEM, Subject.HASTE, Subject.HASTE),
+            lights=((PlayerLight.OTHERS_TURN, TURN), (PlayerLight.DICE, ASKED)),
         ),
         ev.RollVoided: Presentation(_said(Kind.COURSE, Subject.HASTE, Subject.HASTE, *_TURN)),
         ev.PlayAccepted: Presentation(
-            _said(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN), lights=((Lamp.TURN, PLAY_LEGAL),)
+            _said(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN), lights=((PlayerLight.TURN, PLAY_LEGAL),)
         ),
         ev.Danced: Presentation(
-            _said(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN), lights=((Lamp.TURN, PLAY_LEGAL),)
+            _said(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN), lights=((PlayerLight.TURN, PLAY_LEGAL),)
         ),
         ev.PlayIllegal: Presentation(
             _said(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
             style="bold red",
             beeps=2,
-            lights=((Lamp.TURN, FROM),),
+            lights=((PlayerLight.TURN, FROM),),
         ),
         ev.PlayAnnounced: Presentation(
             _said(Kind.COURSE, Subject.PLAY, Subject.PLAY),
             style="bold cyan",
-            lights=((Lamp.TURN, TURN), (Lamp.DICE, ROLL_READ)),
+            lights=((PlayerLight.TURN, TURN), (PlayerLight.DICE, ROLL_READ)),
         ),
         ev.PlayDiffers: Presentation(
             _said(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
             style="bold red",
             beeps=2,
-            lights=((Lamp.TURN, ASKED),),
+            lights=((PlayerLight.TURN, ASKED),),
         ),
         ev.PlayUnsure: Presentation(
             _said(Kind.PROBLEM, Subject.PLAY, Subject.PLAY, *_TURN),
             style="yellow",
             beeps=1,
-            lights=((Lamp.TURN, ASKED),),
+            lights=((PlayerLight.TURN, ASKED),),
         ),
         ev.IllegalPlayStands: Presentation(_said(Kind.COURSE, Subject.PLAY, Subject.PLAY, *_TURN), style="red"),
         ev.LastPlayLegal: Presentation(_said(Kind.COURSE, Subject.PLAY)),
@@ -159,20 +160,21 @@ EVENTS: Final[Mapping[type[ev.Event], Presentation]] = MappingProxyType(
         ev.Desync: Presentation(_said(Kind.PROBLEM, Subject.BOARD, Subject.BOARD), beeps=1),
         ev.BoardAgrees: Presentation(_said(Kind.COURSE, Subject.BOARD, Subject.BOARD)),
         ev.OddStartStands: Presentation(_said(Kind.COURSE, Subject.BOARD, Subject.BOARD)),
-        ev.TurnStarted: Presentation(_said(Kind.COURSE, None, *_TURN), lights=((Lamp.TURN, TURN),)),
+        ev.TurnStarted: Presentation(_said(Kind.COURSE, None, *_TURN), lights=((PlayerLight.TURN, TURN),)),
         ev.Doubled: Presentation(_said(Kind.COURSE, Subject.CUBE, Subject.CUBE), style="magenta", lights=_OFFERED),
         ev.Taken: Presentation(
-            _said(Kind.COURSE, Subject.CUBE, Subject.CUBE), style="magenta", lights=((Lamp.CUBE, CUBE_TAKEN),)
+            _said(Kind.COURSE, Subject.CUBE, Subject.CUBE), style="magenta", lights=((PlayerLight.CUBE, CUBE_TAKEN),)
         ),
         ev.Dropped: Presentation(_said(Kind.COURSE, Subject.CUBE, Subject.CUBE), style="magenta"),
         ev.CubeRefused: Presentation(_said(Kind.PROBLEM, Subject.CUBE, Subject.CUBE), style="yellow", beeps=1),
         ev.CubeSeen: Presentation(
-            _said(Kind.PROBLEM, Subject.CUBE, Subject.CUBE), lights=((Lamp.CUBE, ASKED), (Lamp.TURN, ASKED))
+            _said(Kind.PROBLEM, Subject.CUBE, Subject.CUBE),
+            lights=((PlayerLight.CUBE, ASKED), (PlayerLight.TURN, ASKED)),
         ),
         ev.Beavered: Presentation(_said(Kind.COURSE, Subject.CUBE, Subject.CUBE), lights=_OFFERED),
         ev.Raccooned: Presentation(_said(Kind.COURSE, Subject.CUBE, Subject.CUBE), lights=_OFFERED),
         ev.ResignationOffered: Presentation(
-            _said(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION), lights=((Lamp.OTHERS_TURN, ASKED),)
+            _said(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION), lights=((PlayerLight.OTHERS_TURN, ASKED),)
         ),
         ev.ResignationRefused: Presentation(_said(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION)),
         ev.Resigned: Presentation(_said(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION)),

@@ -26,7 +26,7 @@ class Guide:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledPicture:
     """A settled picture that was judged, and the events that this led to."""
 
     frame: Frame
@@ -57,7 +57,7 @@ class Told:
     seen: bool = False
     guide: Guide | None = None
     well: bool | None = None
-    settled: Settled | None = None
+    settled: SettledPicture | None = None
 
     @property
     def heard(self) -> tuple[Event, ...]:

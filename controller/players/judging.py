@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from controller.players.cube_sense import Owner, worth
 from controller.players.player import CubeAnswer
 from controller.players.stakes import worths
-from controller.rules import Level, Moment, OfferKind, why_no_beaver, why_no_double, why_no_raccoon
+from controller.rules import CubeMoment, Level, OfferKind, why_no_beaver, why_no_double, why_no_raccoon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def may_double(situation: Situation) -> bool:
     """Return whether the rules let the player that is asked double before his roll."""
     if not situation.profile.variant.cube:
         return False
-    moment = Moment(situation.me if situation.on_roll else situation.me.other)
+    moment = CubeMoment(situation.me if situation.on_roll else situation.me.other)
     return not why_no_double(situation.cube, situation.me, moment, situation.match, situation.profile)
 
 

@@ -35,7 +35,7 @@ class ModelError(PlayersError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class DenseLayer:
     """One layer.
 
     Attributes:
@@ -51,8 +51,8 @@ class Layer:
 class Networks:
     """The layers of both networks, the inputs' first."""
 
-    contact: tuple[Layer, ...]
-    race: tuple[Layer, ...]
+    contact: tuple[DenseLayer, ...]
+    race: tuple[DenseLayer, ...]
 
 
 def load(path: Path = SHIPPED) -> Networks:
@@ -72,7 +72,7 @@ def load(path: Path = SHIPPED) -> Networks:
         if not count:
             raise ModelError("players.no_model", path=str(path))
         pairs = [(arrays[f"{name}-weights-{i}"], arrays[f"{name}-offsets-{i}"]) for i in range(count)]
-        networks.append(tuple(Layer(*pair) for pair in pairs))
+        networks.append(tuple(DenseLayer(*pair) for pair in pairs))
     return Networks(*networks)
 
 
@@ -87,7 +87,7 @@ def save(networks: Networks, path: Path) -> None:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
-def forward(layers: tuple[Layer, ...], inputs: Inputs) -> Probabilities:
+def forward(layers: tuple[DenseLayer, ...], inputs: Inputs) -> Probabilities:
     """Return a network's answers to its inputs."""
     *hidden, last = layers
     for layer in hidden:

@@ -56,7 +56,7 @@ _NOTE: Final = re.compile(r"\((?!\d\))[^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?<=[^\s!
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatCell:
     """A piece of a row that belongs to one player.
 
     Attributes:
@@ -81,7 +81,7 @@ class MatRow:
 
     number: int | None
     left: int
-    cells: tuple[Cell, ...]
+    cells: tuple[MatCell, ...]
     rest: str = ""
 
 
@@ -123,7 +123,7 @@ def _row(line: str, shown: str, start: int, end: int) -> MatRow:
     found = [begin + match.start() for match in _CELL.finditer(shown[begin:end])]
     if len(found) > _MOST_CELLS:
         found = []
-    cells = tuple(Cell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
+    cells = tuple(MatCell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
     rest = line[begin : found[0] if found else end].strip()
     left = begin + 1 if number else 6
     return MatRow(int(number[1]) if number else None, left, cells, rest)

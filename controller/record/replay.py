@@ -35,8 +35,8 @@ from controller.record.transcript import (
 )
 from controller.rules.cube import (
     NO_REFUSAL,
+    CubeMoment,
     CubeState,
-    Moment,
     Offer,
     OfferKind,
     Refusal,
@@ -339,7 +339,7 @@ def _check_cube_action(table: _ReplayedGame, record: MatchRecord, game: GameReco
     refusal = NO_REFUSAL
     match action:
         case Double():
-            refusal = why_no_double(cube, action.player, Moment(action.player), match, table.profile) & _NEVER
+            refusal = why_no_double(cube, action.player, CubeMoment(action.player), match, table.profile) & _NEVER
         case Take() | Drop() | Beaver() | Raccoon() if cube.offer is not None:
             refusal = why_no_answer(cube, action.player)
         case _:

@@ -4,8 +4,8 @@ from controller.rules.breaches.explain import explain
 from controller.rules.breaches.reasons import Breach, Explanation, Reason
 from controller.rules.cube import (
     CubeError,
+    CubeMoment,
     CubeState,
-    Moment,
     Offer,
     OfferKind,
     Refusal,
@@ -114,6 +114,7 @@ __all__ = [
     "Counts",
     "Crawford",
     "CubeError",
+    "CubeMoment",
     "CubeState",
     "DeadCube",
     "DieRuling",
@@ -129,7 +130,6 @@ __all__ = [
     "MatchError",
     "MatchId",
     "MatchState",
-    "Moment",
     "Move",
     "NotationError",
     "Offer",

@@ -109,7 +109,7 @@ class CubeState:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CubeMoment:
     """Where in a turn the game stands, as far as the cube asks.
 
     Attributes:
@@ -124,7 +124,9 @@ class Moment:
     first_roll: bool = False
 
 
-def why_no_double(cube: CubeState, player: Player, moment: Moment, match: MatchState, profile: RulesProfile) -> Refusal:
+def why_no_double(
+    cube: CubeState, player: Player, moment: CubeMoment, match: MatchState, profile: RulesProfile
+) -> Refusal:
     """Return every reason why the player may not double now; none when he may.
 
     Args:
@@ -190,7 +192,7 @@ def why_no_automatic_double(cube: CubeState, match: MatchState, profile: RulesPr
     )
 
 
-def double(cube: CubeState, player: Player, moment: Moment, match: MatchState, profile: RulesProfile) -> CubeState:
+def double(cube: CubeState, player: Player, moment: CubeMoment, match: MatchState, profile: RulesProfile) -> CubeState:
     """Return the cube with the player's double on offer.
 
     Raises:

@@ -56,12 +56,12 @@ def run_guide(chosen: argparse.Namespace) -> int:
     outputs = Outputs(chosen.out, chosen.overlay or beside)
     console = terminal()
     with attended_camera(settings, None) as camera:
-        guide = Guide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())
+        guide = CalibrationGuide(camera, console, chosen.corners, Stickers(chosen.size, chosen.height), ask=_asker())
         guide.calibrate(outputs, chosen.wait, cleared=chosen.film is None)
     return 0
 
 
-class Guide:
+class CalibrationGuide:
     """Leads somebody through a calibration, in the terminal."""
 
     def __init__(

@@ -13,7 +13,7 @@ from controller.announce.error_messages import trouble
 from controller.errors import PictureError
 from controller.foreign import load
 from controller.record.files import write_whole
-from controller.setup.photo_position import Identified, Side, identify
+from controller.setup.photo_position import BoardSide, Identified, identify
 from controller.terminal import terminal
 from hardware.cameras.pictures import MOST_BYTES, decode_picture, quietly
 from vision.calibrate.calibration import Calibration
@@ -44,7 +44,7 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     *,
     as_json: bool,
     overlay: Path | None,
-    side: Side | None = None,
+    side: BoardSide | None = None,
     console: Console | None = None,
 ) -> None:
     """Read a photograph, print what stands on the board, and draw it over the picture if asked.
@@ -74,7 +74,7 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
     found = report(read) | {"doubts": doubts_of(read.reading)}
     if read.reading.cube is not None:
         found["cube"]["stake"] = read.reading.cube.stake
-    side = side or Side()
+    side = side or BoardSide()
     known_as = _identified(read.reading, side)
     trays = None if isinstance(known_as, PictureError) else known_as.seen_off
     if overlay is not None:
@@ -92,7 +92,7 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
         _print_position(console, known_as, side)
 
 
-def _identified(reading: Reading, side: Side) -> Identified | PictureError:
+def _identified(reading: Reading, side: BoardSide) -> Identified | PictureError:
     """Return the position with its IDs, or why there is none."""
     try:
         return identify(reading, side)
@@ -100,7 +100,7 @@ def _identified(reading: Reading, side: Side) -> Identified | PictureError:
         return error
 
 
-def _position(found: Identified, side: Side) -> dict[str, Any]:
+def _position(found: Identified, side: BoardSide) -> dict[str, Any]:
     """Return a position as plain data for JSON."""
     off = dict(zip(("dark", "light"), found.off, strict=True))
     return {
@@ -112,7 +112,7 @@ def _position(found: Identified, side: Side) -> dict[str, Any]:
     }
 
 
-def _print_position(console: Console, found: Identified | PictureError, side: Side) -> None:
+def _print_position(console: Console, found: Identified | PictureError, side: BoardSide) -> None:
     """Print the IDs of a position, each in a line of its own, to be copied; or why there are none."""
     if isinstance(found, PictureError):
         console.print(f"ID     {trouble(found)}", highlight=False, soft_wrap=True)

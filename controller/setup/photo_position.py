@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoardSide:
     """From where a photograph is looked at, which it does not show itself.
 
     Attributes:
@@ -47,7 +47,7 @@ class Identified:
     seen_off: tuple[int, int] | None
 
 
-def position_in(reading: Reading, side: Side) -> Position:
+def position_in(reading: Reading, side: BoardSide) -> Position:
     """Return the position that a reading shows, seen by the player on roll; what is not on the board is off.
 
     Raises:
@@ -74,7 +74,7 @@ def position_in(reading: Reading, side: Side) -> Position:
         raise PictureError("picture.no_position", held=held) from error
 
 
-def _cube(reading: Reading, side: Side) -> tuple[int, XgidSide | None]:
+def _cube(reading: Reading, side: BoardSide) -> tuple[int, XgidSide | None]:
     """Return the value of the cube and who owns it, as far as one is seen; it lies at its owner's edge."""
     cube = reading.cube
     if cube is None or cube.place is CubePlace.MIDDLE:
@@ -83,7 +83,7 @@ def _cube(reading: Reading, side: Side) -> tuple[int, XgidSide | None]:
     return cube.stake, XgidSide.UPPER if dark_owns is (side.turn is Shade.DARK) else XgidSide.LOWER
 
 
-def identify(reading: Reading, side: Side) -> Identified:
+def identify(reading: Reading, side: BoardSide) -> Identified:
     """Return the position that a reading shows, with its IDs.
 
     Raises:

@@ -44,7 +44,7 @@ class WatchError(TavolaError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class StartSearch:
     """How the start position is looked for.
 
     Attributes:
@@ -58,7 +58,7 @@ class Search:
     within: float = 120.0
 
 
-def watch_film(film: Path, settings: Settings, search: Search, console: Console) -> Refereed:
+def watch_film(film: Path, settings: Settings, search: StartSearch, console: Console) -> Refereed:
     """Referee a film to its end; write calibration, match file, journal and the last picture.
 
     Args:
@@ -86,7 +86,7 @@ def watch_film(film: Path, settings: Settings, search: Search, console: Console)
     return referee(Order(settings), console)
 
 
-def find_start(film: Path, search: Search) -> tuple[Image, Learned]:
+def find_start(film: Path, search: StartSearch) -> tuple[Image, Learned]:
     """Return the first picture at rest that shows the start position, and what it taught.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from controller.announce.health import notice
 from controller.control.orders import Request
 from controller.outputs.match_files import match_file_beside
-from controller.outputs.told import Settled, Told
+from controller.outputs.told import SettledPicture, Told
 from controller.record.keeper import Keeper
 from controller.referee.events import GameWon, MatchWon
 from controller.table.attend import attend
@@ -193,7 +193,7 @@ class Table:
         before = self.session.reading
         events = self.session.see(frame, newest)
         if self.session.reading is not before:
-            self.bus.tell(Told(settled=Settled(frame, events)))
+            self.bus.tell(Told(settled=SettledPicture(frame, events)))
         return events
 
     def _match_file(self, out: Path) -> tuple[Path, Callable[[], bytes]]:

@@ -31,7 +31,7 @@ from controller.table.loop import Table, run
 from controller.table.match_outputs import outputs
 from controller.table.session import Session
 from controller.table.session_start import Sitting, awaited, forget_pictures, new_match, resume
-from controller.table.simulated_company import Company
+from controller.table.simulated_company import SimulatedCompany
 from controller.terminal import terminal
 from firmware_bridge.lights import Lights
 from hardware.simulated.film import Film
@@ -128,7 +128,7 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
             table.computer = stack.enter_context(computer_at(options.computer, options.against, options.ply))
         table.go_on(session, past)
         table.tell(theatre.time, notices=notices + trouble)
-        company = Company(options, theatre, table, sitting.past)
+        company = SimulatedCompany(options, theatre, table, sitting.past)
         run(table, company)
         match_file, picture = company.write()
         unheard = table.finish(theatre.time, voice)

@@ -44,7 +44,7 @@ _ORDERED: Final = 0.2
 
 
 @dataclass(slots=True)
-class Company:
+class SimulatedCompany:
     """Two people, or one against a computer, who play in front of the camera; time goes by only with its frames.
 
     Attributes:

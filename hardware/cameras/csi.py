@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.cameras.camera import CameraClosedError, CameraError
 from hardware.cameras.mjpeg import split
-from hardware.cameras.pictures import PictureError, decode_picture
+from hardware.cameras.pictures import PictureFileError, decode_picture
 from hardware.closing import Closing
 from vision.frame import Frame
 
@@ -137,7 +137,7 @@ class CsiCamera(Closing):
         """Return a picture as a frame."""
         try:
             image = decode_picture(picture, PROGRAMS[0])
-        except PictureError as error:
+        except PictureFileError as error:
             raise CameraError("camera.garbled", name=PROGRAMS[0]) from error
         image.setflags(write=False)
         return Frame(image, self._clock(), self._number - 1)

@@ -34,7 +34,7 @@ _ALONE: Final = (0x01, *range(0xD0, 0xD9))
 _HEIF: Final = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif")
 
 
-class PictureError(HardwareError, ValueError):
+class PictureFileError(HardwareError, ValueError):
     """What should be a picture is none, or none that is read here."""
 
 
@@ -46,22 +46,24 @@ def decode_picture(content: bytes, name: str) -> Image:
         name: what it is called where something is said of it.
 
     Raises:
-        PictureError: "picture.not_a_picture", "picture.other_kind", "picture.too_large".
+        PictureFileError: "picture.not_a_picture", "picture.other_kind", "picture.too_large".
     """
     size = picture_size(content)
     if size is None:
         if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
-            raise PictureError("picture.other_kind", name=name)
-        raise PictureError("picture.not_a_picture", name=name)
+            raise PictureFileError("picture.other_kind", name=name)
+        raise PictureFileError("picture.not_a_picture", name=name)
     width, height = size
     if width * height > MOST_PIXELS:
-        raise PictureError("picture.too_large", name=name, width=width, height=height, most=MOST_PIXELS // 1_000_000)
+        raise PictureFileError(
+            "picture.too_large", name=name, width=width, height=height, most=MOST_PIXELS // 1_000_000
+        )
     try:
         image = cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError):
         image = None
     if image is None:
-        raise PictureError("picture.not_a_picture", name=name)
+        raise PictureFileError("picture.not_a_picture", name=name)
     return np.asarray(image, dtype=np.uint8)
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.cameras.camera import CameraClosedError, CameraEndedError, CameraError
-from hardware.cameras.pictures import MOST_BYTES, MOST_PIXELS, PictureError, decode_picture
+from hardware.cameras.pictures import MOST_BYTES, MOST_PIXELS, PictureFileError, decode_picture
 from hardware.closing import Closing
 from vision.frame import Frame
 
@@ -146,7 +146,7 @@ class StillsCamera(Closing):
         try:
             with path.open("rb") as file:
                 image = decode_picture(file.read(MOST_BYTES), str(path))
-        except (OSError, PictureError):
+        except (OSError, PictureFileError):
             raise CameraError("camera.garbled", name=str(path)) from None
         return Frame(_kept(image), number / self._rate, number)
 

@@ -42,7 +42,7 @@ class CompileFailed(HardwareError, RuntimeError):  # noqa: N818 - the same
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class CoreVariant:
     """Which build of the core.
 
     Attributes:
@@ -54,10 +54,10 @@ class Variant:
     sanitized: bool = False
 
 
-STANDARD: Final = Variant()
+STANDARD: Final = CoreVariant()
 
 
-def program(variant: Variant = STANDARD) -> Path:
+def program(variant: CoreVariant = STANDARD) -> Path:
     """Return the path of the core as a program behind a pseudo-terminal (see `host/program.c`), compiled if need be.
 
     Raises:
@@ -68,7 +68,7 @@ def program(variant: Variant = STANDARD) -> Path:
     return _compiled("tavola-strip", "program.c", (*link, *(_SANITIZERS if variant.sanitized else ())), variant)
 
 
-def library(variant: Variant = STANDARD) -> Path:
+def library(variant: CoreVariant = STANDARD) -> Path:
     """Return the path of the core as a shared library (see `host/library.c`), compiled if need be.
 
     Raises:
@@ -121,7 +121,7 @@ def cached(name: str, command: Sequence[str], units: Sequence[Path], beside: Seq
     return target
 
 
-def _compiled(name: str, main: str, extra: tuple[str, ...], variant: Variant) -> Path:
+def _compiled(name: str, main: str, extra: tuple[str, ...], variant: CoreVariant) -> Path:
     compiler = shutil.which("cc")
     if compiler is None:
         raise CompilerMissing("compiler.missing", program="cc")

@@ -40,7 +40,7 @@ LABELS: Final = "stills.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StillOrder:
     """What a set of stills is to be.
 
     Attributes:
@@ -60,7 +60,7 @@ class Order:
     samples: int = SAMPLES
 
 
-def scenes(order: Order) -> Iterator[Scene]:
+def scenes(order: StillOrder) -> Iterator[Scene]:
     """Yield the tables of a set: the start position, then strewn checkers."""
     rng = random.Random(f"stills {order.seed}")
     size, habit, light = BoardSize(), habit_named(order.conditions.habit), light_named(order.conditions.light)
@@ -74,7 +74,7 @@ def scenes(order: Order) -> Iterator[Scene]:
         yield throw_dice(scene, Throw(values, rng.choice(("left", "right")), rng.choice(("dark", "light"))), rng)
 
 
-def take(order: Order, folder: Path) -> Iterator[Path]:
+def take(order: StillOrder, folder: Path) -> Iterator[Path]:
     """Take a set of stills; yield each picture's file when it and its label are written.
 
     Args:

@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware.wiring.camera_arm import FRAMES, LENSES, height
 from hardware.wiring.pins import PI_PINS
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.sheet import SvgSheet
 
 PI: Final = (85.0, 56.0)
 """The board of a Raspberry Pi 3, 4 or 5, millimetres."""
@@ -53,9 +53,9 @@ _ARM: Final = 0.5
 """Pixels a millimetre of the arm."""
 
 
-def case() -> Sheet:
+def case() -> SvgSheet:
     """Draw all three."""
-    sheet = Sheet(1040, 1070, "Case, buttons and camera arm, in millimetres")
+    sheet = SvgSheet(1040, 1070, "Case, buttons and camera arm, in millimetres")
     sheet.text(30, 42, sheet.title, size=20, bold=True)
     _case(sheet, 40, 100)
     _box(sheet, 40, 345)
@@ -63,7 +63,7 @@ def case() -> Sheet:
     return sheet
 
 
-def _case(sheet: Sheet, x: float, y: float) -> None:
+def _case(sheet: SvgSheet, x: float, y: float) -> None:
     """Draw the case from above, lid off, with the Pi in it."""
     sheet.text(x - 10, y - 18, "The case from above, lid off", size=16, bold=True)
     width, depth, high = (_MM * side for side in CASE)
@@ -95,7 +95,7 @@ def _case(sheet: Sheet, x: float, y: float) -> None:
     )
 
 
-def _box(sheet: Sheet, x: float, y: float) -> None:
+def _box(sheet: SvgSheet, x: float, y: float) -> None:
     """Draw the box of the buttons from above."""
     sheet.text(x - 10, y - 18, "The buttons, from above: between the players, beside the board", size=16, bold=True)
     width, depth = _MM * BOX[0], _MM * BOX[1]
@@ -115,7 +115,7 @@ def _box(sheet: Sheet, x: float, y: float) -> None:
     sheet.text(x, y + depth + 57, "A cable of 10 wires of 0.14 mm², at most 1.5 m long, to the header.")
 
 
-def _arm(sheet: Sheet, x: float, ground: float) -> None:
+def _arm(sheet: SvgSheet, x: float, ground: float) -> None:
     """Draw the arm from the side, with the board below."""
     sheet.text(30, ground - _ARM * COLUMN - 42, "The arm, from the side", size=16, bold=True)
     side, tall, reach = max(4.0, _ARM * PROFILE), _ARM * COLUMN, _ARM * BEAM

@@ -16,12 +16,12 @@ from hardware.wiring import case, header, mounting, schematics
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hardware.wiring.sheet import Sheet
+    from hardware.wiring.sheet import SvgSheet
 
 HERE: Final = Path(__file__).resolve().parent
 """Where the drawings lie."""
 
-PAGES: Final[dict[str, Callable[[], Sheet]]] = {
+PAGES: Final[dict[str, Callable[[], SvgSheet]]] = {
     "pico.svg": schematics.pico,
     "nano.svg": schematics.nano,
     "board.svg": mounting.board,

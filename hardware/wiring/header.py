@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hardware.wiring.pins import FIVE_VOLTS, GROUNDS, PI_PINS
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.sheet import SvgSheet
 
 _TOP: Final = 100
 _PITCH: Final = 25
@@ -14,9 +14,9 @@ _EVEN: Final = 380
 _FILLS: Final = {"button": "#bbdefb", "buzzer": "#ffe0b2", "led": "#c8e6c9"}
 
 
-def pi_header() -> Sheet:
+def pi_header() -> SvgSheet:
     """Draw the header as it is seen with the USB ports at the bottom."""
-    sheet = Sheet(1040, 660, "Raspberry Pi: buttons, buzzer and status light")
+    sheet = SvgSheet(1040, 660, "Raspberry Pi: buttons, buzzer and status light")
     sheet.text(30, 42, sheet.title, size=20, bold=True)
     sheet.text(30, 72, "The 40-pin header, seen from above with the USB ports at the bottom.")
     sheet.box(_ODD - 20, _TOP - 18, _EVEN - _ODD + 40, 19 * _PITCH + 36)
@@ -40,7 +40,7 @@ def pi_header() -> Sheet:
     return sheet
 
 
-def _button(sheet: Sheet, x: float, y: float) -> None:
+def _button(sheet: SvgSheet, x: float, y: float) -> None:
     sheet.text(x, y - 55, "Each button", size=16, bold=True)
     sheet.text(x, y - 32, "closes to ground; the Pi's own pull-up does the rest.", size=13)
     sheet.text(x, y + 5, "GPIO", bold=True)
@@ -52,7 +52,7 @@ def _button(sheet: Sheet, x: float, y: float) -> None:
     sheet.text(x + 230, y + 5, "ground", bold=True)
 
 
-def _buzzer(sheet: Sheet, x: float, y: float) -> None:
+def _buzzer(sheet: SvgSheet, x: float, y: float) -> None:
     """Draw the buzzer and its transistor: base at the left, collector up, emitter down."""
     sheet.text(x, y - 55, "Buzzer", size=16, bold=True)
     sheet.text(x, y - 32, "active, 5 V, at most 100 mA; NPN transistor Q1 is a BC337.", size=13)
@@ -80,7 +80,7 @@ def _buzzer(sheet: Sheet, x: float, y: float) -> None:
     sheet.text(base_x + 98, base_y - 55, "D1  1N4148", size=13)
 
 
-def _status(sheet: Sheet, x: float, y: float) -> None:
+def _status(sheet: SvgSheet, x: float, y: float) -> None:
     sheet.text(x, y - 40, "Status light", size=16, bold=True)
     sheet.text(x, y + 5, "GPIO 23", bold=True)
     sheet.wire("data", (x + 70, y), (x + 95, y))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.strip_map import NAMES, POINTS, STANDARD
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.sheet import SvgSheet
 
 if TYPE_CHECKING:
     from firmware_bridge.strip_map import Place
@@ -18,9 +18,9 @@ _MIDDLE: Final = (_TOP + _BOTTOM) / 2
 _LAMPS: Final = {"points": "#bbdefb", "named": "#ffe0b2"}
 
 
-def board() -> Sheet:
+def board() -> SvgSheet:
     """Draw the board from above, as the camera sees it, each light with its number on the strip."""
-    sheet = Sheet(1040, 720, "Where each light sits")
+    sheet = SvgSheet(1040, 720, "Where each light sits")
     sheet.text(30, 42, sheet.title, size=20, bold=True)
     sheet.text(
         30, 72, "The board as the camera sees it; the numbers are those of the lights on the standard strip, from 0."
@@ -81,7 +81,7 @@ def _where(place: Place) -> tuple[float, float]:
     return x, lower if bottom else upper
 
 
-def _lamp(sheet: Sheet, place: Place) -> None:
+def _lamp(sheet: SvgSheet, place: Place) -> None:
     x, y = _where(place)
     sheet.disc(x, y, 13, fill=_LAMPS["named" if isinstance(place, str) else "points"])
     sheet.text(x, y + 4.5, str(STANDARD.index(place)), size=12, anchor="middle", bold=True)
@@ -95,23 +95,23 @@ def _lamp(sheet: Sheet, place: Place) -> None:
         sheet.text(x, y + (33 if y > _MIDDLE else -24), words, size=12, anchor="middle")
 
 
-def _run(sheet: Sheet) -> None:
+def _run(sheet: SvgSheet) -> None:
     """Draw the arrows that say which way the run along the points goes."""
     for x, y, to in ((_RIGHT - 40, _BOTTOM - 40, -1), (_LEFT + 40, _TOP + 40, 1)):
         sheet.wire("data", (x, y), (x + 120 * to, y))
         sheet.polygon(((x + 120 * to, y - 7), (x + 120 * to, y + 7), (x + 138 * to, y)), "#1565c0")
 
 
-def side() -> Sheet:
+def side() -> SvgSheet:
     """Draw the rail cut through, and the whole from the side."""
-    sheet = Sheet(1040, 560, "How it is mounted")
+    sheet = SvgSheet(1040, 560, "How it is mounted")
     sheet.text(30, 42, sheet.title, size=20, bold=True)
     _cut(sheet)
     _whole(sheet)
     return sheet
 
 
-def _cut(sheet: Sheet) -> None:
+def _cut(sheet: SvgSheet) -> None:
     """Draw the rail cut through: the light under a small lip, so that it shines on the board and into nobody's eyes."""
     sheet.text(30, 90, "The rail, cut through", size=16, bold=True)
     sheet.box(30, 430, 380, 26, fill="#e9efe6")
@@ -141,7 +141,7 @@ def _cut(sheet: Sheet) -> None:
     )
 
 
-def _whole(sheet: Sheet) -> None:
+def _whole(sheet: SvgSheet) -> None:
     sheet.text(560, 90, "The whole, from the side", size=16, bold=True)
     sheet.box(560, 430, 330, 16, fill="#d7c4a8")
     sheet.text(725, 470, "board", size=14, anchor="middle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.sheet import SvgSheet
 
 _SUPPLY: Final = 110
 _GROUND: Final = 500
@@ -16,9 +16,9 @@ _PIN_DATA: Final = 300
 _PIN_GROUND: Final = 380
 
 
-def _frame(title: str, board: tuple[str, ...], pins: tuple[tuple[str, str], ...]) -> Sheet:
+def _frame(title: str, board: tuple[str, ...], pins: tuple[tuple[str, str], ...]) -> SvgSheet:
     """Draw what both schematics share: host, board, rails, strip, and the capacitor in front of the strip."""
-    sheet = Sheet(1040, 640, title)
+    sheet = SvgSheet(1040, 640, title)
     sheet.text(30, 42, title, size=20, bold=True)
     sheet.box(30, 250, 120, 100)
     sheet.lines(90, 292, "Raspberry Pi", "or any PC", size=15, anchor="middle")
@@ -56,7 +56,7 @@ def _frame(title: str, board: tuple[str, ...], pins: tuple[tuple[str, str], ...]
     return sheet
 
 
-def pico() -> Sheet:
+def pico() -> SvgSheet:
     """Draw the schematic with a Raspberry Pi Pico, whose 3.3 V a 74AHCT125 lifts to the 5 V that the lights want."""
     sheet = _frame(
         "Strip controller with a Raspberry Pi Pico",
@@ -90,7 +90,7 @@ def pico() -> Sheet:
     return sheet
 
 
-def nano() -> Sheet:
+def nano() -> SvgSheet:
     """Draw the schematic with an Arduino Nano, whose data line has 5 V already."""
     sheet = _frame(
         "Strip controller with an Arduino Nano",

@@ -28,7 +28,7 @@ _LETTER: Final = 0.52
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class DrawnWords:
     """Where words are, with their size: left, top, right, bottom."""
 
     text: str
@@ -37,14 +37,14 @@ class Words:
     right: float
     bottom: float
 
-    def overlaps(self, other: Words) -> bool:
+    def overlaps(self, other: DrawnWords) -> bool:
         """Tell whether two words lie on each other."""
         apart = self.right <= other.left or other.right <= self.left
         return not (apart or self.bottom <= other.top or other.bottom <= self.top)
 
 
 @dataclass(slots=True)
-class Sheet:
+class SvgSheet:
     """A drawing under way.
 
     Attributes:
@@ -56,7 +56,7 @@ class Sheet:
     width: int
     height: int
     title: str
-    words: list[Words] = field(default_factory=list)
+    words: list[DrawnWords] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
 
     def wire(self, kind: Kind, *points: tuple[float, float], dashed: bool = False) -> None:
@@ -94,7 +94,7 @@ class Sheet:
         """Write words; y is their base line."""
         width = len(text) * size * (_LETTER + (0.04 if bold else 0))
         left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-        self.words.append(Words(text, left, y - 0.8 * size, left + width, y + 0.22 * size))
+        self.words.append(DrawnWords(text, left, y - 0.8 * size, left + width, y + 0.22 * size))
         weight = ' font-weight="bold"' if bold else ""
         style = f'font-size="{size:g}" text-anchor="{anchor}"{weight} fill="{INK}"'
         self._parts.append(f'<text x="{x:g}" y="{y:g}" {style}>{escape(text)}</text>')

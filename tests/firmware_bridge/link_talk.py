@@ -9,16 +9,16 @@ import pytest
 from firmware_bridge import frames, link, messages
 from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.link_state import (
-    Dropped,
     Input,
     Link,
     LinkEvent,
+    LinkReason,
     LinkSettings,
     LinkState,
     Lit,
     Opened,
     PortFound,
-    Reason,
+    PortLost,
     Received,
     Tick,
     Want,
@@ -30,7 +30,7 @@ SETTINGS = LinkSettings(leds=LEDS)
 DARK = bytes(LEDS)
 RED = b"\x02\x00\x00\x00"
 BLUE = b"\x00\x04\x00\x00"
-GONE = Dropped(Reason("port.gone"))
+GONE = PortLost(LinkReason("port.gone"))
 
 
 class Talk:

@@ -10,8 +10,8 @@ import pytest
 from firmware_bridge import frames, link, messages
 from firmware_bridge.frames import WireFrame
 from firmware_bridge.link_state import (
+    LinkReason,
     LinkState,
-    Reason,
     Received,
     Tick,
 )
@@ -46,7 +46,7 @@ def test_without_an_answer_a_state_is_repeated_unchanged_with_longer_waits_and_t
     assert [after - before for before, after in itertools.pairwise(times)] == pytest.approx([0.025, 0.05, 0.1])
     assert len({frame.seq for frame in live.sent[-4:]}) == 1
     assert live.pass_time(0.21) == []
-    assert (live.state(), live.link.reason) == (LinkState.LOST, Reason("device.silent", (("tries", 4),)))
+    assert (live.state(), live.link.reason) == (LinkState.LOST, LinkReason("device.silent", (("tries", 4),)))
     assert live.link.statistics.lost == 1
     assert live.link.statistics.retries == 3
 
@@ -119,7 +119,7 @@ def test_a_wrong_digest_begins_a_new_session_in_which_the_state_is_shown_again(l
     (greeting,) = live.reply(acked(BLUE, 2))
     assert isinstance(greeting, Hello)
     assert live.state() is LinkState.HELLO
-    assert live.events[-1].reason == Reason("device.digest")
+    assert live.events[-1].reason == LinkReason("device.digest")
     assert live.reply(live.who()) == [Show(1, RED)]
     live.reply(acked(RED, 1))
     assert live.shown()
@@ -140,7 +140,7 @@ def test_a_controller_that_never_gets_it_right_is_given_up(live: Talk) -> None:
         assert live.state() is LinkState.HELLO
         live.reply(live.who())
     live.reply(acked(BLUE, 2))
-    assert (live.state(), live.link.reason) == (LinkState.LOST, Reason("device.digest"))
+    assert (live.state(), live.link.reason) == (LinkState.LOST, LinkReason("device.digest"))
 
 
 @pytest.mark.faults(FaultClass.NAK)
@@ -152,7 +152,7 @@ def test_a_controller_that_refuses_is_greeted_anew_and_then_given_up(live: Talk,
         live.reply(live.who())
     live.reply(Nak(reason, messages.MAJOR, messages.MINOR, 0))
     assert live.state() is LinkState.LOST
-    assert live.link.reason == Reason("device.refuses", (("reason", reason),))
+    assert live.link.reason == LinkReason("device.refuses", (("reason", reason),))
     assert live.link.statistics.naks == SETTINGS.resyncs + 1
 
 

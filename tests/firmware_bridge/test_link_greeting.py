@@ -7,9 +7,9 @@ import pytest
 from firmware_bridge import frames, messages
 from firmware_bridge.link_state import (
     LinkEvent,
+    LinkReason,
     LinkSettings,
     LinkState,
-    Reason,
     Received,
 )
 from firmware_bridge.messages import Hello, Nak, NakReason, Show
@@ -38,7 +38,7 @@ def test_hello_is_repeated_unchanged_and_given_up_when_nobody_answers(talk: Talk
     assert len({(frame.session, frame.seq) for frame in talk.sent}) == 1
     talk.pass_time(0.1)
     assert talk.state() is LinkState.LOST
-    assert talk.link.reason == Reason("hello.silent")
+    assert talk.link.reason == LinkReason("hello.silent")
     assert talk.pass_time(10) == []
 
 
@@ -66,17 +66,17 @@ def test_the_answer_to_another_hello_is_no_answer(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("changes", "settings", "reason"),
     [
-        ({"major": 2}, SETTINGS, Reason("device.version", (("theirs", "2.0"), ("ours", "1.0")))),
-        ({"leds": 5}, SETTINGS, Reason("device.leds", (("theirs", 5), ("ours", LEDS)))),
+        ({"major": 2}, SETTINGS, LinkReason("device.version", (("theirs", "2.0"), ("ours", "1.0")))),
+        ({"leds": 5}, SETTINGS, LinkReason("device.leds", (("theirs", 5), ("ours", LEDS)))),
         (
             {"unique_id": 9},
             LinkSettings(leds=LEDS, device_id=8),
-            Reason("device.other", (("theirs", 9), ("ours", 8))),
+            LinkReason("device.other", (("theirs", 9), ("ours", 8))),
         ),
     ],
 )
 def test_a_controller_of_another_kind_is_refused_and_both_sides_named(
-    changes: dict[str, int], settings: LinkSettings, reason: Reason
+    changes: dict[str, int], settings: LinkSettings, reason: LinkReason
 ) -> None:
     talk = Talk(settings)
     hello(talk)
@@ -89,7 +89,7 @@ def test_a_controller_that_refuses_our_version_is_named_with_its_own(talk: Talk)
     hello(talk)
     talk.reply(Nak(NakReason.PROTO, 3, 7, 0))
     assert talk.state() is LinkState.LOST
-    assert talk.link.reason == Reason("device.version", (("theirs", "3.7"), ("ours", "1.0")))
+    assert talk.link.reason == LinkReason("device.version", (("theirs", "3.7"), ("ours", "1.0")))
 
 
 def test_a_newer_minor_version_is_spoken_down_to(talk: Talk) -> None:

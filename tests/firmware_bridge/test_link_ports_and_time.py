@@ -10,11 +10,11 @@ import pytest
 
 from firmware_bridge import frames, link, messages
 from firmware_bridge.link_state import (
+    LinkReason,
     LinkState,
     Lit,
     Opened,
     PortFound,
-    Reason,
     Received,
     Tick,
     Want,
@@ -41,7 +41,7 @@ def test_a_port_may_go_at_any_time_and_its_return_brings_the_newest_state_alone(
     for one in steps[: stage + 1]:
         one()
     talk.give(GONE)
-    assert (talk.state(), talk.link.reason) == (LinkState.LOST, Reason("port.gone"))
+    assert (talk.state(), talk.link.reason) == (LinkState.LOST, LinkReason("port.gone"))
     assert not talk.shown()
     assert talk.link.pending is None
     wanted(talk, RED)

@@ -16,14 +16,14 @@ import pytest
 from firmware_bridge import frames, link, messages
 from firmware_bridge.frames import Decoder, WireFrame
 from firmware_bridge.link_state import (
-    Dropped,
     Input,
+    LinkReason,
     LinkSettings,
     LinkState,
     Lit,
     Opened,
     PortFound,
-    Reason,
+    PortLost,
     Received,
     Tick,
     Want,
@@ -134,7 +134,7 @@ class Rig:
             case Misfortune.UNPLUG:
                 self.plugged_from = self.now + self.chance.choice((1, 100, 1500))
                 if self.link.state in (LinkState.OPENING, LinkState.HELLO, LinkState.LIVE):
-                    self.give(Dropped(Reason("port.gone")))
+                    self.give(PortLost(LinkReason("port.gone")))
             case Misfortune.STALL:
                 (self.to_strip if at_strip else self.to_host).held_until = self.now + 200
             case Misfortune.FREEZE:

@@ -102,7 +102,7 @@ class Landmarks:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RegisteredView:
     """What a settled picture says about where board and camera are.
 
     Attributes:
@@ -150,7 +150,7 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
     )
 
 
-def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
+def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView:
     """Say how board and camera stand.
 
     Args:
@@ -165,9 +165,9 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
     shown = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
     brightness = shown**GAMMA
     if shown < DARK:
-        return Sight(Standing.DARK, 0.0, None, brightness)
+        return RegisteredView(Standing.DARK, 0.0, None, brightness)
     if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
-        return Sight(Standing.COVERED, 0.0, None, brightness)
+        return RegisteredView(Standing.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None
     for reach in (NARROW, round(WIDE * wide)):
@@ -175,16 +175,16 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> Sight:
         if corners is not None:
             break
     if corners is None:
-        return Sight(Standing.UNCLEAR, 0.0, None, brightness)
+        return RegisteredView(Standing.UNCLEAR, 0.0, None, brightness)
     if _apart(corners, now) * scale >= LEAST_MOVE * wide:
         # Some patches had moved farther than was looked; near where they must be now, all are found.
         corners = _corners_now(landmarks, small, scale, corners, NARROW) or corners
     move = _apart(corners, now) * scale / wide
     if move >= LEAST_MOVE:
-        return Sight(Standing.MOVED, move, corners, brightness)
+        return RegisteredView(Standing.MOVED, move, corners, brightness)
     brightness = _light_on(landmarks, small, scale, corners)
     changed = not LIGHT[0] <= brightness <= LIGHT[1]
-    return Sight(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
+    return RegisteredView(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
 
 
 def _small(image: Image) -> tuple[Image, float]:

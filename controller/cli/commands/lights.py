@@ -67,12 +67,12 @@ def run(chosen: argparse.Namespace) -> int:
 def _run(chosen: argparse.Namespace) -> None:
 
     from controller.setup.strip.monitor import host_free, monitor
-    from controller.setup.strip.source import Source
+    from controller.setup.strip.source import StripSource
     from controller.setup.strip.walk import walk
     from controller.terminal import terminal
 
     console = terminal()
-    source = Source(chosen.port, chosen.simulated, chosen.id, chosen.map, chosen.wait)
+    source = StripSource(chosen.port, chosen.simulated, chosen.id, chosen.map, chosen.wait)
     if chosen.order == "test":
         walk(source, console, chosen.pace)
     elif chosen.game:

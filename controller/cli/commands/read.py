@@ -51,7 +51,7 @@ def run(chosen: argparse.Namespace) -> int:
     tell_progress(f"{chosen.photo} is read", quiet=chosen.quiet)
     from controller.referee.layout import Corner
     from controller.setup.photo import read_photograph
-    from controller.setup.photo_position import Side
+    from controller.setup.photo_position import BoardSide
     from vision.reading import Shade
 
     board, home = chosen.corners, None
@@ -59,6 +59,6 @@ def run(chosen: argparse.Namespace) -> int:
         from controller.setup.calibrate import home_of_dark, load_calibration
 
         board, home = load_calibration(chosen.calibration), home_of_dark(chosen.calibration)
-    side = Side(Shade(chosen.turn), Corner(chosen.home) if chosen.home else home or Corner.BOTTOM_RIGHT)
+    side = BoardSide(Shade(chosen.turn), Corner(chosen.home) if chosen.home else home or Corner.BOTTOM_RIGHT)
     read_photograph(chosen.photo, board, as_json=chosen.json, overlay=chosen.overlay, side=side)
     return DONE

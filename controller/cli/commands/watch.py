@@ -57,12 +57,12 @@ def run(chosen: argparse.Namespace) -> int:
     """Referee a video."""
     tell_progress(f"{chosen.film}: the start position is looked for", quiet=chosen.quiet)
     from controller.config.settings_file import load_settings, settings_path
-    from controller.table.filmed import Search, watch_film
+    from controller.table.filmed import StartSearch, watch_film
     from controller.terminal import terminal
 
     settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
     # The calibration of one's own table is none of a film's.
     table = settings.table.model_copy(update={"calibration": chosen.calibration, "against": "person"})
-    search = Search(chosen.corners, within=chosen.within)
+    search = StartSearch(chosen.corners, within=chosen.within)
     refereed = watch_film(chosen.film, settings.model_copy(update={"table": table}), search, terminal())
     return NO if refereed.waiting else DONE

@@ -48,12 +48,12 @@ def run_stills(chosen: argparse.Namespace) -> int:
     """Take the pictures; print the name of each as it is taken, and return the exit status."""
     # The simulator is loaded only where it is needed.
     from hardware.simulated.conditions import Conditions
-    from hardware.simulated.stills import Order, take
+    from hardware.simulated.stills import StillOrder, take
 
     conditions = Conditions(chosen.light, chosen.camera, chosen.habit)
-    order = Order(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
+    order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
     if chosen.samples is not None:
-        order = Order(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality, chosen.samples)
+        order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality, chosen.samples)
     for file in take(order, chosen.out):
         sys.stdout.write(f"{file}\n")
         sys.stdout.flush()

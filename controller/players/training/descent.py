@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.players.network import Layer
+from controller.players.network import DenseLayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,15 +40,15 @@ class Descent:
     steps: int = 0
 
     @classmethod
-    def of(cls, layers: Sequence[Layer]) -> Descent:
+    def of(cls, layers: Sequence[DenseLayer]) -> Descent:
         """Return the descent that begins at these layers."""
         values = [array.copy() for layer in layers for array in (layer.weights, layer.offsets)]
         return cls(values, [np.zeros_like(value) for value in values], [np.zeros_like(value) for value in values])
 
     @property
-    def layers(self) -> tuple[Layer, ...]:
+    def layers(self) -> tuple[DenseLayer, ...]:
         """The network as it is now; it changes with every step."""
-        return tuple(Layer(*pair) for pair in zip(self.values[::2], self.values[1::2], strict=True))
+        return tuple(DenseLayer(*pair) for pair in zip(self.values[::2], self.values[1::2], strict=True))
 
     def step(self, inputs: Inputs, targets: Probabilities, rate: float) -> float:
         """Follow the gradient of the cross-entropy once, and return the mean square of the errors before."""
@@ -62,10 +62,10 @@ class Descent:
         return error
 
 
-def fresh(sizes: Sequence[int], rng: np.random.Generator) -> tuple[Layer, ...]:
+def fresh(sizes: Sequence[int], rng: np.random.Generator) -> tuple[DenseLayer, ...]:
     """Return random layers of these sizes, the inputs' number first (He et al., 2015)."""
     return tuple(
-        Layer(
+        DenseLayer(
             rng.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32),
             np.zeros(after, dtype=np.float32),
         )

@@ -30,7 +30,7 @@ _RANDOM_TURNS: Final = 12
 
 
 @dataclass(slots=True)
-class Tables:
+class PlayedTables:
     """Games in progress.
 
     Attributes:
@@ -46,7 +46,7 @@ class Tables:
     finished: int = 0
 
     @classmethod
-    def set_up(cls, count: int, rng: np.random.Generator) -> Tables:
+    def set_up(cls, count: int, rng: np.random.Generator) -> PlayedTables:
         """Return so many games at their starts."""
         tables = cls(np.zeros((count, 28), dtype=np.int8), np.zeros(count, dtype=np.intp), rng)
         tables.restart(np.arange(count))
@@ -84,7 +84,7 @@ class Tables:
         return chances[best], played
 
 
-def lessons(tables: Tables, networks: Networks, turns: int, share: float) -> tuple[Boards, Probabilities]:
+def lessons(tables: PlayedTables, networks: Networks, turns: int, share: float) -> tuple[Boards, Probabilities]:
     """Play so many turns and return boards with what their values should have been, by TD(lambda).
 
     Args:

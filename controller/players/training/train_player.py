@@ -19,7 +19,7 @@ import numpy as np
 from controller.players.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
 from controller.players.network import Networks, load, save
 from controller.players.training.descent import Descent, fresh
-from controller.players.training.self_play import Tables, lessons
+from controller.players.training.self_play import PlayedTables, lessons
 
 if TYPE_CHECKING:
     from controller.players.boards import Boards
@@ -33,7 +33,7 @@ _HIDDEN: Final = {"contact": (112, 24), "race": (32, 16)}
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TrainingStage:
     """One part of the training.
 
     Attributes:
@@ -50,8 +50,8 @@ class Stage:
 
 
 STAGES: Final = (
-    Stage(400, 2e-3, 1e-3, 0.7),
-    Stage(700, 1e-3, 3e-4, 0.3),
+    TrainingStage(400, 2e-3, 1e-3, 0.7),
+    TrainingStage(700, 1e-3, 3e-4, 0.3),
 )
 """The recipe."""
 
@@ -78,12 +78,12 @@ def _fresh(rng: np.random.Generator) -> Networks:
     )
 
 
-def _run(stage: Stage, number: int, out: Path) -> None:
+def _run(stage: TrainingStage, number: int, out: Path) -> None:
     """Go through one stage: from nothing, or from what the stage before has written, to what is written then."""
     rng = np.random.default_rng([_SEED, number])
     networks = load(out) if number else _fresh(rng)
     descents = {"contact": Descent.of(networks.contact), "race": Descent.of(networks.race)}
-    tables = Tables.set_up(_GAMES, rng)
+    tables = PlayedTables.set_up(_GAMES, rng)
     begun, errors = time.monotonic(), {"contact": 0.0, "race": 0.0}
     for done in range(stage.rounds):
         networks = Networks(descents["contact"].layers, descents["race"].layers)

@@ -12,7 +12,7 @@ from controller.referee.options.options import CubeBySight, Premature
 from controller.referee.state import GAME_ON, ROLLED, CubeHint, Phase, RefereeState
 from controller.referee.turn.ending import Step, end_game
 from controller.rules import (
-    Moment,
+    CubeMoment,
     Refusal,
     beaver,
     double,
@@ -61,7 +61,7 @@ def double_early(state: RefereeState, player: Player, time: float) -> Step:
     if state.turn.doubled:
         return state, ()
     void = state.phase is Phase.PLAYING and state.setup.options.premature is Premature.REROLL
-    moment = Moment(player, rolled=state.turn.early is not None)
+    moment = CubeMoment(player, rolled=state.turn.early is not None)
     refusal = why_no_double(state.cube, player, moment, state.match, state.setup.profile)
     if void or refusal:
         return _refused(state, player, refusal | _why_not(state, player), time)
@@ -74,11 +74,11 @@ def void_early(state: RefereeState, time: float) -> Step:
     return replace(state, turn=replace(state.turn, doubled=False)), (CubeRefused(time, player, Refusal.NOT_ON_ROLL),)
 
 
-def _moment(state: RefereeState) -> Moment:
+def _moment(state: RefereeState) -> CubeMoment:
     """Return where in a turn the game stands."""
     decided = state.phase in GAME_ON
     thrown = state.turn.thrown and not state.setup.options.double_after_void
-    return Moment(
+    return CubeMoment(
         state.player if decided else None,
         rolled=state.phase in ROLLED or state.turn.early is not None or thrown,
         first_roll=decided and state.first_turn,

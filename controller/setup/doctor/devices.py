@@ -11,7 +11,7 @@ from controller.announce.error_messages import trouble
 from controller.config.button_meanings import NAMES
 from controller.foreign import ForeignError
 from controller.setup.doctor.finding import Finding, absent, ill, poor, well
-from controller.setup.strip.source import Source, StripMissing, connected
+from controller.setup.strip.source import StripMissing, StripSource, connected
 from firmware_bridge.errors import BridgeError
 from hardware.buttons import Patience, Press, Use
 from hardware.errors import HardwareError
@@ -51,7 +51,7 @@ def look_at_strip(settings: LightsSettings, wait: float = 5.0) -> Finding:
     """
     if settings.kind == "none":
         return absent("strip", "none is set")
-    source = Source(
+    source = StripSource(
         port=settings.port or None,
         simulated=settings.kind == "simulated",
         device_id=int(settings.id, 16) if settings.id else None,

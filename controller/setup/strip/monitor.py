@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from controller.setup.strip.source import ConnectedStrip, Source
+    from controller.setup.strip.source import ConnectedStrip, StripSource
     from firmware_bridge.strip_map import StripMap
     from hardware.simulated.strip.factory import SimulatedStrip
     from hardware.simulated.strip.record import Rgb
@@ -48,7 +48,7 @@ def watched(strip: SimulatedStrip, console: Console, strip_map: StripMap = STAND
         yield
 
 
-def monitor(source: Source, console: Console, seconds: float | None) -> None:
+def monitor(source: StripSource, console: Console, seconds: float | None) -> None:
     """Play all patterns in turn on the strip that is connected, and draw what its controller acknowledges.
 
     Args:

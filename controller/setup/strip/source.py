@@ -67,7 +67,7 @@ class StripLost(TavolaError):  # noqa: N818 - the same
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class StripSource:
     """Which strip a command is asked to use.
 
     Attributes:
@@ -113,7 +113,7 @@ class ConnectedStrip:
 
 
 @contextmanager
-def connected(source: Source) -> Iterator[ConnectedStrip]:
+def connected(source: StripSource) -> Iterator[ConnectedStrip]:
     """Find the strip, and let it go afterwards.
 
     Raises:
@@ -143,7 +143,7 @@ def why(state: LightState) -> str | None:
     return None if state.reason is None else WHY[state.reason.key].format(**dict(state.reason.params))
 
 
-def _refuse(source: Source, state: LightState) -> NoReturn:
+def _refuse(source: StripSource, state: LightState) -> NoReturn:
     reason = why(state)
     if reason is None and source.port is None:
         raise StripMissing("strip.none")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.setup.strip.source import ConnectedStrip, Source
+    from controller.setup.strip.source import ConnectedStrip, StripSource
     from firmware_bridge.strip_map import Cells, Place
 
 WALKED: Final = Cell(Colour.WHITE)
@@ -41,7 +41,7 @@ _NAMES: Final = {
 }
 
 
-def walk(source: Source, console: Console, pace: float, sleep: Callable[[float], None] = time.sleep) -> None:
+def walk(source: StripSource, console: Console, pace: float, sleep: Callable[[float], None] = time.sleep) -> None:
     """Walk the strip that is connected.
 
     Args:

@@ -20,7 +20,7 @@ from hardware.simulated.drawing.hands import Hands
 from hardware.simulated.drawing.kit import Drawn, Kit, Setting, Thing
 from hardware.simulated.drawing.leds import Glow, draw_led, shine
 from hardware.simulated.drawing.sensor import Sensor, Spoiler
-from hardware.simulated.drawing.smear import Way, lay_moving, layer_of
+from hardware.simulated.drawing.smear import SmearPath, lay_moving, layer_of
 from hardware.simulated.drawing.sprites import Block, lay
 from hardware.simulated.scene.motion import die_on_its_way, hand_travel, rolling, way_of
 from hardware.simulated.scene.table import Checker, Led, Scene
@@ -160,14 +160,14 @@ class Renderer:
             lay(picture, kit.sprite(held))
         self._hands.lay(picture, hand, kit.lamp)
 
-    def _way(self, hand: Hand, travel: Travel) -> Way:
+    def _way(self, hand: Hand, travel: Travel) -> SmearPath:
         """Return how a hand moves in the picture: as its fingertips do."""
         beat = 0.01
         here = (hand.x, hand.y, hand.height)
         there = (hand.x + beat * travel.x, hand.y + beat * travel.y, hand.height + beat * travel.z)
         now, soon = self.pinhole.project([here, there])
         x, y = (soon - now) / beat
-        return Way(float(x), float(y), self.sensor.exposure_time, self.sensor.readout)
+        return SmearPath(float(x), float(y), self.sensor.exposure_time, self.sensor.readout)
 
     def still(self, scene: Scene) -> U8:
         """Return the picture without hands, before the sensor spoils it; the next call writes over it."""

@@ -35,7 +35,7 @@ class Layer(NamedTuple):
     colour: U8
 
 
-class Way(NamedTuple):
+class SmearPath(NamedTuple):
     """How something moves in the picture, pixels a second to the right and down, and how it is exposed.
 
     Attributes:
@@ -94,7 +94,7 @@ def smeared(image: U8, x: float, y: float) -> U8:
     return image
 
 
-def _sheared(image: U8, way: Way, block: Block, height: int) -> U8:
+def _sheared(image: U8, way: SmearPath, block: Block, height: int) -> U8:
     """Return an image as a shutter sees it that reads the rows one after the other."""
     late = way.readout / height
     # Where a row is read at time t, a point is seen that has t seconds to go to where it is now.
@@ -105,7 +105,7 @@ def _sheared(image: U8, way: Way, block: Block, height: int) -> U8:
     return np.asarray(seen, dtype=np.uint8)
 
 
-def lay_moving(picture: U8, layer: Layer, way: Way) -> None:
+def lay_moving(picture: U8, layer: Layer, way: SmearPath) -> None:
     """Lay a layer into a picture as it is exposed on its way."""
     touched = _touched(layer)
     if touched is None:

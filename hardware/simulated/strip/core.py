@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MOST_REPLIES: Final = 0xFFFF
 
 
-def _load(variant: build.Variant) -> CDLL:
+def _load(variant: build.CoreVariant) -> CDLL:
     library = ctypes.CDLL(str(build.library(variant)))
     library.library_size.restype = ctypes.c_size_t
     library.library_leds.restype = ctypes.c_uint
@@ -46,7 +46,7 @@ class StripCore:
         unique_id: int = 1,
         board: int = Board.PC,
         reset_cause: int = 1,
-        variant: build.Variant = build.STANDARD,
+        variant: build.CoreVariant = build.STANDARD,
     ) -> None:
         """Compile the core if need be, and start it in the safe state.
 

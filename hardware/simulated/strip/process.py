@@ -39,7 +39,7 @@ class StripFailed(HardwareError, RuntimeError):  # noqa: N818 - says what is wro
 class StripProcess(Closing):
     """The strip controller on this PC, plugged in under a path that stays the same when it is plugged in again."""
 
-    def __init__(self, *, unique_id: int = 1, variant: build.Variant = build.STANDARD) -> None:
+    def __init__(self, *, unique_id: int = 1, variant: build.CoreVariant = build.STANDARD) -> None:
         """Compile the controller if need be, and plug it in.
 
         Args:

@@ -22,7 +22,7 @@ from hardware.errors import HardwareError
 from hardware.virtual_pi.errors import VirtualPiError
 from hardware.virtual_pi.guest.header import Header, bouncing
 from hardware.virtual_pi.guest.referee import STATE, USER, Referee, as_user
-from hardware.virtual_pi.guest.strip import Strip
+from hardware.virtual_pi.guest.strip import GadgetStrip
 from hardware.virtual_pi.guest.system import call, until
 from hardware.virtual_pi.guest.webcam import RATE, Webcam
 from hardware.virtual_pi.score import Bar, parse_score
@@ -75,7 +75,7 @@ def main(words: Sequence[str]) -> int:
     score = parse_score((PAYLOAD / "score").read_text(encoding="utf-8"))
     try:
         _introduce()
-        with Strip(PAYLOAD / "tavola-strip") as strip, Webcam(SIZE) as camera:
+        with GadgetStrip(PAYLOAD / "tavola-strip") as strip, Webcam(SIZE) as camera:
             header = Header()
             _say(f"plugged in: strip {strip.plug_in()}, camera, header {header.chip}")
             call("udevadm", "settle")
@@ -92,7 +92,7 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def _begun(score: Sequence[Bar], film: PacedFilm, header: Header, strip: Strip) -> None:
+def _begun(score: Sequence[Bar], film: PacedFilm, header: Header, strip: GadgetStrip) -> None:
     """Play from the beginning, with troubles, until the power is cut."""
     with Referee() as referee:
         plays = 0
@@ -112,7 +112,7 @@ def _begun(score: Sequence[Bar], film: PacedFilm, header: Header, strip: Strip) 
     raise VirtualPiError("virtual_pi.awaited", what="the power to be cut", seconds=600)
 
 
-def _resumed(score: Sequence[Bar], begin: int, film: PacedFilm, header: Header, strip: Strip) -> None:
+def _resumed(score: Sequence[Bar], begin: int, film: PacedFilm, header: Header, strip: GadgetStrip) -> None:
     """Go on where the power was cut, to the end of the match."""
     with Referee("--resume") as referee:
         _say("resumed from the journal")
@@ -130,7 +130,7 @@ def _resumed(score: Sequence[Bar], begin: int, film: PacedFilm, header: Header, 
     _say(f"played; the strip latched {len(strip.latched)} pictures")
 
 
-def _play(bar: Bar, film: PacedFilm, referee: Referee, strip: Strip) -> None:
+def _play(bar: Bar, film: PacedFilm, referee: Referee, strip: GadgetStrip) -> None:
     """Show a picture, and wait for what the referee says to it."""
     film.show(bar.frame)
     began = time.monotonic()
@@ -141,7 +141,7 @@ def _play(bar: Bar, film: PacedFilm, referee: Referee, strip: Strip) -> None:
     _say(f"{waited:5.1f} s, {strip.lit():2d} lights  {bar.lines[-1]}")
 
 
-def _strip_trouble(referee: Referee, strip: Strip) -> None:
+def _strip_trouble(referee: Referee, strip: GadgetStrip) -> None:
     """Pull the strip's plug while it is in use, and put it in again; somebody holds its old name, so it gets another.
 
     Raises:

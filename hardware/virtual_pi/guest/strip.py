@@ -30,7 +30,7 @@ POWERED_ON: Final = 1
 """The cause of a start that the firmware on a PC gives where it is told no other."""
 
 
-class Strip:
+class GadgetStrip:
     """A strip that can be plugged in and out, a context manager. It is not plugged in yet."""
 
     def __init__(self, program: Path) -> None:

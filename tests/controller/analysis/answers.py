@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.analysis.prepared import Prepared, prepare
+from controller.analysis.prepared import PreparedRecord, prepare
 from controller.engine.analysis_answer import EngineMatch, EngineRecord
 from controller.record.mat_reader import parse_mat
 from controller.rules import Player, find_play, legal_plays
@@ -26,12 +26,12 @@ MATCH = """ 5 point match
 """A match with a bit of everything: Boris's 11 uses three of four aces, and is illegal."""
 
 
-def prepared(text: str = MATCH) -> Prepared:
+def prepared(text: str = MATCH) -> PreparedRecord:
     """Return a match made ready."""
     return prepare(parse_mat(text))
 
 
-def said(ready: Prepared) -> EngineMatch:
+def said(ready: PreparedRecord) -> EngineMatch:
     """Return an answer: every play has cost 0.1, every roll has brought 0.2.
 
     Anna's double is wrong by 0.25 and the take right; Boris's redouble is right and the pass wrong by 0.25. Not to

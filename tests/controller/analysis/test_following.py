@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.analysis.decisions import Cube, DecisionKind, LeftOut
+from controller.analysis.decisions import CubeDecision, DecisionKind, LeftOut
 from controller.analysis.figures import Figures, figures, worst_cubes, worst_plays
 from controller.analysis.following import follow
 from controller.engine.analysis_answer import EngineMatch, EngineRecord
@@ -129,7 +129,7 @@ def test_a_beaver_is_no_decision_and_its_take_is_one() -> None:
     (take,) = (one for one in ledger.decisions if one.kind is DecisionKind.TAKE)
     double = next(one for one in ledger.decisions if one.kind is DecisionKind.DOUBLE)
     assert (take.player, take.position, take.counts) == (ONE, double.position, True)
-    assert ledger.decisions[-1].cube == Cube(4, TWO)
+    assert ledger.decisions[-1].cube == CubeDecision(4, TWO)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_cube_is_his_who_was_doubled_first(offers: tuple[Player, ...], value
     taker = (ONE, *offers)[-1].other
     records = (*answer.games[0][:3], *doubles, EngineRecord("take", taker), *answer.games[0][4:])
     ledger = follow(READY, EngineMatch(5, (records,)))
-    assert ledger.decisions[-1].cube == Cube(value, owner)
+    assert ledger.decisions[-1].cube == CubeDecision(value, owner)
     assert [one.player for one in ledger.decisions if one.kind is DecisionKind.TAKE] == [taker]
 
 

@@ -19,7 +19,7 @@ from controller.announce.language import Words
 from controller.outputs import bus as buses
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files, Terminal
-from controller.outputs.told import Settled, Told
+from controller.outputs.told import SettledPicture, Told
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -209,6 +209,6 @@ def test_pictures_are_told_only_to_those_in_step_as_they_would_pile_up(bus: Bus)
 
     bus.add("in step", Notes("in step"), in_step=True)
     bus.add("apart", Notes("apart"))
-    bus.tell(Told(settled=Settled(Frame(np.zeros((2, 2, 3), np.uint8), 1.0, 1), ())))
+    bus.tell(Told(settled=SettledPicture(Frame(np.zeros((2, 2, 3), np.uint8), 1.0, 1), ())))
     assert bus.finish(5.0) == ()
     assert heard == ["in step"]

@@ -13,7 +13,7 @@ from controller.announce.health import notice
 from controller.announce.language import Words
 from controller.outputs.light_patterns import guide, pattern
 from controller.outputs.listeners import Beeps, Status, StripLights, Terminal
-from controller.outputs.told import Guide, Settled, Told
+from controller.outputs.told import Guide, SettledPicture, Told
 from controller.outputs.turn_pictures import TurnPictures
 from controller.referee import events as ev
 from controller.referee.layout import Layout, mirrored
@@ -153,11 +153,11 @@ def test_pictures_of_a_disputed_turn_are_kept_with_the_journal_of_its_match() ->
     journals: list[Kept | None] = [one]
     pictures = TurnPictures(lambda: cast("Journal | None", journals[-1]), lambda: 0.0)
     frame = Frame(np.zeros((90, 160, 3), np.uint8), 1.0, 1)
-    pictures.hear(Told(settled=Settled(frame, (ev.TurnStarted(1.0, Player.ONE),))))
-    pictures.hear(Told(settled=Settled(frame, (WRONG,))))
-    pictures.hear(Told(settled=Settled(frame, (ev.TurnStarted(5.0, Player.ONE),))))
+    pictures.hear(Told(settled=SettledPicture(frame, (ev.TurnStarted(1.0, Player.ONE),))))
+    pictures.hear(Told(settled=SettledPicture(frame, (WRONG,))))
+    pictures.hear(Told(settled=SettledPicture(frame, (ev.TurnStarted(5.0, Player.ONE),))))
     journals.append(other)
-    pictures.hear(Told(settled=Settled(frame, (WRONG,))))
+    pictures.hear(Told(settled=SettledPicture(frame, (WRONG,))))
     journals.append(None)
-    pictures.hear(Told(settled=Settled(frame, (WRONG,))))
+    pictures.hear(Told(settled=SettledPicture(frame, (WRONG,))))
     assert (one.parts, other.parts) == (["before", "after"], ["after"])

@@ -11,7 +11,7 @@ from controller.players.boards import boards_of
 from controller.players.network import Networks, forward, load, on_roll, other_side
 from controller.players.training import train_player
 from controller.players.training.descent import Descent, _gradients, fresh
-from controller.players.training.self_play import Tables, lessons
+from controller.players.training.self_play import PlayedTables, lessons
 from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def test_the_descent_learns_what_can_be_learned() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.7, 1.0])
 def test_a_game_that_ends_teaches_its_end(share: float) -> None:
     # Whoever rolls wins, whatever he throws, and the other has borne some off: the chances are certain.
-    tables = Tables.set_up(4, np.random.default_rng(1))
+    tables = PlayedTables.set_up(4, np.random.default_rng(1))
     tables.boards = boards_of([from_points({1: 2}, {1: 2})] * 4)
     tables.random_turns[:] = 0
     boards, targets = lessons(tables, load(), 1, share)
@@ -72,7 +72,7 @@ def test_a_game_that_ends_teaches_its_end(share: float) -> None:
 
 def test_without_a_share_of_later_turns_the_next_one_teaches() -> None:
     networks = load()
-    tables = Tables.set_up(8, np.random.default_rng(2))
+    tables = PlayedTables.set_up(8, np.random.default_rng(2))
     tables.random_turns[:] = 0
     boards, targets = lessons(tables, networks, 2, 0)
     # What the second turn begins with is what the first has led to, seen from the other side.
@@ -81,14 +81,14 @@ def test_without_a_share_of_later_turns_the_next_one_teaches() -> None:
 
 def test_all_later_turns_teach_with_the_full_share() -> None:
     networks = load()
-    tables = Tables.set_up(8, np.random.default_rng(2))
+    tables = PlayedTables.set_up(8, np.random.default_rng(2))
     tables.random_turns[:] = 0
     _, targets = lessons(tables, networks, 3, 1)
     np.testing.assert_allclose(targets[:8], other_side(targets[8:16]), atol=1e-6)
 
 
 def test_plays_at_random_teach_nothing() -> None:
-    tables = Tables.set_up(8, np.random.default_rng(2))
+    tables = PlayedTables.set_up(8, np.random.default_rng(2))
     tables.random_turns[:] = 5
     boards, _ = lessons(tables, load(), 2, 0.5)
     assert len(boards) == 0

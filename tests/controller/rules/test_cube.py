@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from controller.rules.cube import (
     NO_REFUSAL,
     CubeError,
+    CubeMoment,
     CubeState,
-    Moment,
     Offer,
     OfferKind,
     Refusal,
@@ -33,7 +33,7 @@ from controller.rules.player import Player
 from controller.rules.profile import STANDARD, Crawford, DeadCube, OpeningTieRule, RulesProfile
 
 ONE, TWO = Player.ONE, Player.TWO
-TO_ROLL = Moment(ONE)
+TO_ROLL = CubeMoment(ONE)
 CENTRED = CubeState()
 OFFERED = CubeState(offer=Offer(OfferKind.DOUBLE, ONE, 2))
 MONEY = replace(STANDARD, beavers=True, raccoons=True)
@@ -57,14 +57,14 @@ def own(value: int, owner: Player | None) -> CubeState:
         (own(2, ONE), TO_ROLL, match_to(7), STANDARD, NO_REFUSAL),
         (own(1024, ONE), TO_ROLL, money_session(), STANDARD, NO_REFUSAL),
         (own(2, TWO), TO_ROLL, match_to(7), STANDARD, Refusal.OPPONENT_OWNS_CUBE),
-        (CENTRED, Moment(TWO), match_to(7), STANDARD, Refusal.NOT_ON_ROLL),
-        (CENTRED, Moment(TWO, rolled=True), match_to(7), STANDARD, Refusal.NOT_ON_ROLL),
-        (CENTRED, Moment(ONE, rolled=True), match_to(7), STANDARD, Refusal.ALREADY_ROLLED),
-        (CENTRED, Moment(None), match_to(7), STANDARD, Refusal.FIRST_ROLL),
-        (CENTRED, Moment(ONE, first_roll=True), match_to(7), STANDARD, Refusal.FIRST_ROLL),
+        (CENTRED, CubeMoment(TWO), match_to(7), STANDARD, Refusal.NOT_ON_ROLL),
+        (CENTRED, CubeMoment(TWO, rolled=True), match_to(7), STANDARD, Refusal.NOT_ON_ROLL),
+        (CENTRED, CubeMoment(ONE, rolled=True), match_to(7), STANDARD, Refusal.ALREADY_ROLLED),
+        (CENTRED, CubeMoment(None), match_to(7), STANDARD, Refusal.FIRST_ROLL),
+        (CENTRED, CubeMoment(ONE, first_roll=True), match_to(7), STANDARD, Refusal.FIRST_ROLL),
         (
             CENTRED,
-            Moment(ONE, rolled=True, first_roll=True),
+            CubeMoment(ONE, rolled=True, first_roll=True),
             match_to(7),
             STANDARD,
             Refusal.FIRST_ROLL | Refusal.ALREADY_ROLLED,
@@ -115,7 +115,7 @@ def own(value: int, owner: Player | None) -> CubeState:
         # Several reasons are all named.
         (
             own(2, TWO),
-            Moment(TWO, rolled=True),
+            CubeMoment(TWO, rolled=True),
             at(7, 6, 0),
             replace(STANDARD, cube_cap=2),
             Refusal.OPPONENT_OWNS_CUBE | Refusal.NOT_ON_ROLL | Refusal.CRAWFORD_GAME | Refusal.CUBE_CAP,
@@ -123,7 +123,7 @@ def own(value: int, owner: Player | None) -> CubeState:
     ],
 )
 def test_a_double_is_refused_for_every_reason_that_holds(
-    cube: CubeState, moment: Moment, match: MatchState, profile: RulesProfile, refusal: Refusal
+    cube: CubeState, moment: CubeMoment, match: MatchState, profile: RulesProfile, refusal: Refusal
 ) -> None:
     assert why_no_double(cube, ONE, moment, match, profile) == refusal
     if refusal:
@@ -258,7 +258,7 @@ def test_a_game_of_cube_actions_keeps_the_cube_within_its_rules(
         before = cube
         try:
             if action == "double":
-                cube = double(cube, player, Moment(player), match, profile)
+                cube = double(cube, player, CubeMoment(player), match, profile)
             elif action == "take":
                 cube = take(cube, player)
             elif action == "beaver":

@@ -17,7 +17,7 @@ from controller.errors import PictureError
 from controller.referee.layout import Corner
 from controller.setup import calibration_guide as guided
 from controller.setup.calibrate import Outputs, home_of_dark, load_calibration
-from controller.setup.calibration_guide import Guide, GuideError
+from controller.setup.calibration_guide import CalibrationGuide, GuideError
 from hardware.cameras.attended import AttendedCamera, Manner
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.simulated.drawing.pinhole import View, looking_at
@@ -58,10 +58,10 @@ def pictures() -> dict[str, Image]:
     return {"ready": ready, "stuck": stuck, "covered": covered, "turned": turned, "dice": dice}
 
 
-def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> Guide:
+def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> CalibrationGuide:
     camera = AttendedCamera(lambda: FaultyCamera([*script, CameraFault.ENDED]), Manner(None, live=False))
     ask = None if answer is None else lambda words: (text.write(words) and answer) or answer
-    return Guide(camera, Console(file=text, width=200), None, STICKERS, ask=ask)
+    return CalibrationGuide(camera, Console(file=text, width=200), None, STICKERS, ask=ask)
 
 
 def test_what_is_in_the_way_is_said_until_it_is_not(

@@ -10,7 +10,7 @@ from controller.announce.error_messages import trouble
 from controller.errors import PictureError
 from controller.referee.layout import Corner, Layout
 from controller.rules import Player, XgidSide, parse_position_id, parse_xgid
-from controller.setup.photo_position import Side, identify
+from controller.setup.photo_position import BoardSide, identify
 from tests.controller.referee.boards import count_reading, dice_of, place_reading, reading
 from vision.reading import CUBE_FACES, CubePlace, CubeReading, Shade
 
@@ -23,7 +23,7 @@ BEARING_OFF = parse_position_id("BgAAdAAAAAAAAA")
 def test_the_ids_are_those_of_the_player_on_roll_from_whichever_side(home: Corner, turn: Shade, player: Player) -> None:
     layout = Layout(home, Shade.DARK)
     shown = reading(BEARING_OFF, player, dice_of(player, 4, 2, layout=layout), layout=layout)
-    found = identify(shown, Side(turn, home))
+    found = identify(shown, BoardSide(turn, home))
     assert found.position == BEARING_OFF
     assert found.position_id == "BgAAdAAAAAAAAA"
     state = parse_xgid(found.xgid)
@@ -44,10 +44,10 @@ def test_the_ids_are_those_of_the_player_on_roll_from_whichever_side(home: Corne
 )
 def test_the_cube_belongs_to_whom_it_lies_with(place: CubePlace, turn: Shade, owner: XgidSide | None) -> None:
     shown = reading(BEARING_OFF, ONE if turn is Shade.DARK else TWO)
-    state = parse_xgid(identify(replace(shown, cube=cube(4, place)), Side(turn)).xgid)
+    state = parse_xgid(identify(replace(shown, cube=cube(4, place)), BoardSide(turn)).xgid)
     assert (state.cube, state.cube_owner) == (4, owner)
     unturned = replace(shown, cube=cube(64, CubePlace.MIDDLE))
-    assert parse_xgid(identify(unturned, Side(turn)).xgid).cube == 1
+    assert parse_xgid(identify(unturned, BoardSide(turn)).xgid).cube == 1
 
 
 def cube(value: int, place: CubePlace) -> CubeReading:
@@ -60,14 +60,14 @@ def cube(value: int, place: CubePlace) -> CubeReading:
 
 def test_trays_that_are_seen_are_told() -> None:
     shown = replace(reading(BEARING_OFF, ONE), off_dark=count_reading(12), off_light=count_reading(11))
-    assert identify(shown, Side()).seen_off == (12, 11)
+    assert identify(shown, BoardSide()).seen_off == (12, 11)
 
 
 def test_what_is_no_whole_position_has_no_id_and_says_why() -> None:
     with pytest.raises(PictureError) as hidden:
-        identify(reading(BEARING_OFF, ONE, hidden=frozenset({"T4"})), Side())
+        identify(reading(BEARING_OFF, ONE, hidden=frozenset({"T4"})), BoardSide())
     assert trouble(hidden.value) == "no position ID: a hand is over T4"
     crowded = reading(BEARING_OFF, ONE, blurred={"T12": place_reading(Shade.DARK, 15)})
     with pytest.raises(PictureError) as many:
-        identify(crowded, Side())
+        identify(crowded, BoardSide())
     assert "18 dark, 3 light checkers on the board" in trouble(many.value)

@@ -14,7 +14,7 @@ from controller.config.settings import RecordSettings, Settings
 from controller.referee.layout import Corner
 from controller.setup.calibrate import Outputs, learn
 from controller.table import filmed as watching
-from controller.table.filmed import Search, WatchError, find_start
+from controller.table.filmed import StartSearch, WatchError, find_start
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.film import Film
@@ -52,7 +52,7 @@ def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) 
     scenes = [*busy, *[ready] * 4, *[thrown] * 3]
     path = film(tmp_path / "film.mp4", [renderer.draw(scene, rng) for scene in scenes])
     corners = renderer.pinhole.project(surface_corners(size))
-    _, learned = find_start(path, Search(tuple((float(x), float(y)) for x, y in corners)))
+    _, learned = find_start(path, StartSearch(tuple((float(x), float(y)) for x, y in corners)))
     assert learned.home is Corner.BOTTOM_RIGHT
     assert learned.source == "as given"
 
@@ -65,9 +65,9 @@ def test_dice_that_lie_there_when_a_film_is_learned_from_are_read(tmp_path: Path
     thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
     path = film(tmp_path / "film.mp4", [renderer.draw(thrown, rng) for _ in range(5)])
     corners = [(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(size))]
-    image, learned = find_start(path, Search(corners))
+    image, learned = find_start(path, StartSearch(corners))
     assert sorted(die.value for die in read(Frame(image, 0.0, 0), learned.calibration).dice) == [1, 6]
-    mistaken = learn(image, corners, Search().stickers, cleared=True)
+    mistaken = learn(image, corners, StartSearch().stickers, cleared=True)
     assert read(Frame(image, 0.0, 0), mistaken.calibration).dice == ()
 
 
@@ -85,14 +85,14 @@ def test_a_film_without_a_start_position_is_refused_with_the_reason(
 def test_a_film_in_which_nothing_rests_is_refused(tmp_path: Path) -> None:
     path = film(tmp_path / "flicker.avi", [blank(40 + 160 * (number % 2)) for number in range(12)])
     with pytest.raises(WatchError) as caught:
-        find_start(path, Search())
+        find_start(path, StartSearch())
     assert caught.value.key == "watch.never_still"
 
 
 def test_no_more_of_a_film_is_searched_than_was_asked_for(tmp_path: Path) -> None:
     path = film(tmp_path / "wall.avi", [blank(90)] * 40)
     with pytest.raises(WatchError) as caught:
-        find_start(path, Search(within=1.0))
+        find_start(path, StartSearch(within=1.0))
     assert caught.value.params["seconds"] == "1"
 
 
@@ -109,7 +109,7 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
 ) -> None:
     calibrations: list[Path | None] = []
 
-    def learned(_film: Path, _search: Search) -> tuple[None, None]:
+    def learned(_film: Path, _search: StartSearch) -> tuple[None, None]:
         return None, None
 
     def written(_image: object, _learned: object, outputs: Outputs, _console: object) -> None:
@@ -123,6 +123,6 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
         (tmp_path / name).write_text("a person's", "utf-8")
     shown = film(tmp_path / "film.mp4", [np.zeros((48, 64, 3), dtype=np.uint8)] * 3)
     settings = Settings(record=RecordSettings(out=tmp_path))
-    watching.watch_film(shown, settings, Search(), Console())
+    watching.watch_film(shown, settings, StartSearch(), Console())
     assert (tmp_path / "board.json").read_text("utf-8") == "a person's"
     assert calibrations == [tmp_path / "match-0002.board.json"]

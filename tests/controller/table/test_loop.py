@@ -148,7 +148,10 @@ def test_nothing_is_told_when_there_is_nothing_to_tell() -> None:
 def test_beside_an_output_that_fails_the_match_goes_on_and_it_is_said_once() -> None:
     log: list[str] = []
     hears = Hears(log)
-    run(table(log, Raises(log), hears), Script([Moment((WORD,)), Moment((WORD,)), Moment((WORD,)), Moment()]))
+    run(
+        table(log, Raises(log), hears),
+        Script([Moment((WORD,)), Moment((WORD,)), Moment((WORD,)), Moment()]),
+    )
     assert tuple(event for told in hears.told for event in told.events) == EVENTS
     assert [one.key for told in hears.told for one in told.notices] == ["output.failing"]
 

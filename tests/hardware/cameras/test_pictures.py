@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from hardware.cameras.pictures import MOST_PIXELS, PictureError, decode_picture, picture_size, quietly
+from hardware.cameras.pictures import MOST_PIXELS, PictureFileError, decode_picture, picture_size, quietly
 from tests.foreign import bmp, jpeg, picture_files, png
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def test_the_kinds_that_are_read_say_their_size_and_are_decoded(kind: str) -> No
 )
 def test_what_is_no_picture_or_too_large_is_refused_at_once(content: bytes, key: str) -> None:
     begun = time.process_time()
-    with quietly(), pytest.raises(PictureError) as caught:
+    with quietly(), pytest.raises(PictureFileError) as caught:
         decode_picture(content, "x")
     assert caught.value.key == key
     assert time.process_time() - begun < 1
@@ -74,7 +74,7 @@ def test_any_file_is_a_picture_of_a_camera_or_refused(content: bytes) -> None:
     try:
         with quietly():
             image = decode_picture(content, "x")
-    except PictureError:
+    except PictureFileError:
         pass
     else:
         assert image.shape[0] * image.shape[1] <= MOST_PIXELS
@@ -83,6 +83,6 @@ def test_any_file_is_a_picture_of_a_camera_or_refused(content: bytes) -> None:
 
 
 def test_what_a_library_says_of_a_broken_picture_is_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    with quietly(), pytest.raises(PictureError):
+    with quietly(), pytest.raises(PictureFileError):
         decode_picture(KINDS["png"][:-30], "x")
     assert capfd.readouterr().err == ""

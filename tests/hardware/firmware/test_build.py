@@ -50,7 +50,7 @@ def test_a_changed_source_is_compiled_anew(cache: Path, sources: Path) -> None:
 
 
 def test_each_variant_has_its_own_place(cache: Path) -> None:
-    assert build.program() != build.program(build.Variant(leds=20))
+    assert build.program() != build.program(build.CoreVariant(leds=20))
 
 
 def test_two_who_compile_at_once_both_get_a_whole_program(cache: Path) -> None:
@@ -95,9 +95,9 @@ def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: py
 
 
 def test_a_strip_that_does_not_fit_a_frame_does_not_compile(cache: Path) -> None:
-    assert build.library(build.Variant(leds=56)).exists()
+    assert build.library(build.CoreVariant(leds=56)).exists()
     with pytest.raises(build.CompileFailed) as caught:
-        build.library(build.Variant(leds=57))
+        build.library(build.CoreVariant(leds=57))
     assert "the lights must fit one SHOW frame" in str(caught.value.params["said"])
 
 

@@ -323,7 +323,7 @@ def test_hostile_bytes_give_the_sanitizers_nothing_to_say(tmp_path: Path) -> Non
     if not _sanitizers_work(tmp_path):
         pytest.skip("this compiler has no address and undefined-behaviour sanitizers")
     chance = random.Random(4)
-    with running(path=build.program(build.Variant(sanitized=True))) as program:
+    with running(path=build.program(build.CoreVariant(sanitized=True))) as program:
         with host(program.terminal) as one:
             one.hello()
             for gen in range(1, 3000):

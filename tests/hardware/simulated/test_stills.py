@@ -13,12 +13,12 @@ import pytest
 from hardware.simulated import stills
 from hardware.simulated.conditions import Conditions
 from hardware.simulated.errors import SceneError
-from hardware.simulated.stills import LABELS, Order, scenes, take
+from hardware.simulated.stills import LABELS, StillOrder, scenes, take
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-ORDER = Order(3, "club", seed=5)
+ORDER = StillOrder(3, "club", seed=5)
 
 
 def test_positions_follow_from_the_seed_alone() -> None:

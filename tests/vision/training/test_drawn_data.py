@@ -11,7 +11,7 @@ import pytest
 
 from vision.training.dice.box_faces import FACE, faces_of
 from vision.training.dice.box_makes import Dish, drawn_make
-from vision.training.dice.drawn_boxes import CROP, Stand, draw_box, drawn_stand
+from vision.training.dice.drawn_boxes import CROP, BoxStand, draw_box, drawn_stand
 from vision.training.pictures import labels_from, plate_pictures
 from vision.training.proposals.plates import HELD_OUT
 from vision.training.proposals.views import CUBE, DIE, NOTHING_SAID, WINDOW, answers, board_view, window
@@ -42,7 +42,7 @@ def test_what_is_printed_below_is_seen_through_a_clear_box_and_through_no_other(
     drawn = []
     for lower in (blank, inked):
         crop = np.full((CROP, CROP, 3), 0.5, dtype=np.float32)
-        above = Stand(math.pi / 2, 0.0, 0.3, (CROP / 2 - 0.5, CROP / 2 - 0.5), 20)
+        above = BoxStand(math.pi / 2, 0.0, 0.3, (CROP / 2 - 0.5, CROP / 2 - 0.5), 20)
         draw_box(crop, [blank] * 5 + [lower], plain, above, np.random.default_rng(2))
         drawn.append(crop[CROP // 2 - 3 : CROP // 2 + 3, CROP // 2 - 3 : CROP // 2 + 3])
     assert (np.abs(drawn[0] - drawn[1]).max() > 0.05) == seen
@@ -53,7 +53,7 @@ def mirroring(make: Make, ink: float, seed: int) -> Float:
     drawn = []
     for mirror in (0.0, 1.0):
         crop = np.full((CROP, CROP, 3), 0.5, dtype=np.float32)
-        above = Stand(math.pi / 2, 0.0, 0.0, (CROP / 2, CROP / 2), 20)
+        above = BoxStand(math.pi / 2, 0.0, 0.0, (CROP / 2, CROP / 2), 20)
         faces = [np.full((FACE, FACE), ink, dtype=np.float32)] * 6
         draw_box(crop, faces, replace(make, mirror=mirror), above, np.random.default_rng(seed))
         drawn.append(crop[CROP // 2 - 8 : CROP // 2 + 9 : 2, CROP // 2 - 8 : CROP // 2 + 9 : 2].mean(axis=2))

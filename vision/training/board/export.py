@@ -13,7 +13,7 @@ from torch import nn
 
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.training.board.judge import TEMPERED_BY, fit_temperatures, held_tables
-from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNet
+from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
 from vision.training.onnx_model import halve
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ OUTPUTS: Final = ("points", "bar", "hidden", "boxes", "proportions", "tokens")
 class _Reader(nn.Module):
     """The network with what it says made log-chances."""
 
-    def __init__(self, net: BoardNet, temperatures: Temperatures) -> None:
+    def __init__(self, net: BoardNetwork, temperatures: Temperatures) -> None:
         super().__init__()
         self.net = net
         self.temperatures = temperatures
@@ -56,7 +56,7 @@ class _Reader(nn.Module):
         )
 
 
-def export(net: BoardNet, temperatures: Temperatures, path: Path) -> None:
+def export(net: BoardNetwork, temperatures: Temperatures, path: Path) -> None:
     """Write the network: opset 17, a canvas of bytes in, weights as half floats."""
     example = (
         torch.zeros(1, HEIGHT, WIDTH, 3, dtype=torch.uint8),
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=Path("vision/models/board.onnx"))
     parser.add_argument("--tables", type=int, default=60, help="tables of each kind by which temperatures are fitted")
     chosen = parser.parse_args(arguments)
-    net = BoardNet()
+    net = BoardNetwork()
     net.load_state_dict(torch.load(chosen.weights, weights_only=True))
     temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
     print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted

@@ -21,7 +21,7 @@ from vision.reading import MAX_COUNT
 from vision.training.board.lessons import PICTURES, lesson_of
 from vision.training.board.loss import Truth, named
 from vision.training.board.matter import Materials
-from vision.training.board.net import Beside, BoardNet, Features, Look, pretrained, told
+from vision.training.board.net import Beside, BoardNetwork, Features, Look, pretrained, told
 from vision.training.board.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
 from vision.training.board.tables import KeptApart
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.training.board.lessons import Batch
-    from vision.training.board.net import Answer
+    from vision.training.board.net import BoardAnswer
 
 TEMPERED_BY: Final[tuple[KeptApart, ...]] = ("ogive points", "ribbed bar")
 """Kinds by which temperatures are fitted; the others judge."""
@@ -72,7 +72,7 @@ def simulated_tables(each: int) -> Iterator[Batch]:
         yield lesson_of(simulated_pair(number, PICTURES - 1), net)
 
 
-def asked(net: BoardNet, batch: Batch) -> tuple[tuple[Answer, Truth], tuple[Answer, Truth]]:
+def asked(net: BoardNetwork, batch: Batch) -> tuple[tuple[BoardAnswer, Truth], tuple[BoardAnswer, Truth]]:
     """Ask about pictures alone, and about the later ones beside the start position."""
     n = len(batch.contents)
     start = torch.arange(n) // PICTURES * PICTURES
@@ -90,7 +90,7 @@ def asked(net: BoardNet, batch: Batch) -> tuple[tuple[Answer, Truth], tuple[Answ
     )
 
 
-def fit_temperatures(net: BoardNet, tables: Iterator[Batch]) -> Temperatures:
+def fit_temperatures(net: BoardNetwork, tables: Iterator[Batch]) -> Temperatures:
     """Return the temperatures at which the truth of these tables is likeliest."""
     points: tuple[list[torch.Tensor], list[torch.Tensor]] = ([], [])
     meant: tuple[list[torch.Tensor], list[torch.Tensor]] = ([], [])
@@ -112,7 +112,7 @@ def fit_temperatures(net: BoardNet, tables: Iterator[Batch]) -> Temperatures:
     return Temperatures(fitted[0], fitted[2], fitted[1], fitted[3])
 
 
-def count(net: BoardNet, tables: Iterator[Batch], temperatures: Temperatures) -> dict[str, Counter[str]]:
+def count(net: BoardNetwork, tables: Iterator[Batch], temperatures: Temperatures) -> dict[str, Counter[str]]:
     """Return what is right and what is asked, by name, alone and beside the start position."""
     found = {"alone": Counter[str](), "known": Counter[str]()}
     hot = {"alone": temperatures.alone_points, "known": temperatures.known_points}
@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--temper", type=int, default=30, help="tables of each kind by which is tempered")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(1)
-    net = BoardNet()
+    net = BoardNetwork()
     net.load_state_dict(torch.load(chosen.weights, weights_only=True))
     temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.temper))
     print(temperatures)  # noqa: T201 - its figures are what it is for

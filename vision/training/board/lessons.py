@@ -15,7 +15,7 @@ from vision.reading import MAX_COUNT
 from vision.training.board.chance import source
 from vision.training.board.example import MOST_ON_BAR
 from vision.training.board.matter import Materials
-from vision.training.board.net import BoardNet, Features, pretrained
+from vision.training.board.net import BoardNetwork, Features, pretrained
 from vision.training.board.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
 from vision.training.board.variants import changed
@@ -78,7 +78,7 @@ def tables_of(number: int, materials: Materials) -> list[list[Example]]:
     return [[start, *later[n::OFTEN]] for n in range(OFTEN)]
 
 
-def lesson_of(examples: list[Example], net: BoardNet) -> Batch:
+def lesson_of(examples: list[Example], net: BoardNetwork) -> Batch:
     """Return pictures of one table as a batch, looked at by the frozen part of a network."""
     canvas = torch.from_numpy(np.stack([e.picture for e in examples])).permute(0, 3, 1, 2).float()
     with torch.no_grad(), quick_bits():
@@ -138,7 +138,7 @@ def _hand_over(lesson: bytes, out: multiprocessing.Queue[bytes], stop: Event) ->
         return
 
 
-class Tables:
+class TableStream:
     """Tables drawn by some processes while a network learns; a context, which ends the processes."""
 
     def __init__(self, first: int, workers: int) -> None:

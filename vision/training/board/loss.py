@@ -12,7 +12,7 @@ from vision.training.board.lessons import renamed
 
 if TYPE_CHECKING:
     from vision.training.board.example import Box
-    from vision.training.board.net import Answer
+    from vision.training.board.net import BoardAnswer
 
 CELL: Final = 8
 """Pixels of the canvas to a cell of the map of boxes."""
@@ -34,7 +34,7 @@ class Truth(NamedTuple):
     either: torch.Tensor
 
 
-def named(answer: Answer, truth: Truth) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def named(answer: BoardAnswer, truth: Truth) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return how unlikely the truth is, and the truth itself, named the way that is likelier where either may be.
 
     Returns:
@@ -51,7 +51,7 @@ def _either_way(truth: Truth) -> tuple[tuple[torch.Tensor, torch.Tensor], ...]:
     return (truth.contents, truth.bar), (renamed(truth.contents), truth.bar.flip(1))
 
 
-def _unlikely(answer: Answer, contents: torch.Tensor, bar: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+def _unlikely(answer: BoardAnswer, contents: torch.Tensor, bar: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
     seen = (~hidden).float()
     full = (contents > 0) & ((contents - 1) % MAX_COUNT >= 5)
     points = functional.cross_entropy(answer.points.float().transpose(1, 2), contents, reduction="none")
@@ -62,7 +62,7 @@ def _unlikely(answer: Answer, contents: torch.Tensor, bar: torch.Tensor, hidden:
     return points.mean(dim=1) + BAR * counts / 24
 
 
-def same_set(answer: Answer, truth: Truth) -> torch.Tensor:
+def same_set(answer: BoardAnswer, truth: Truth) -> torch.Tensor:
     """Return how far points of the same set are from being alike, and those of the other set from being unlike."""
     standing = ((truth.contents > 0) & ~truth.hidden[:, :24]).float()
     both = standing[:, :, None] * standing[:, None] * (1 - torch.eye(24))
@@ -74,12 +74,12 @@ def same_set(answer: Answer, truth: Truth) -> torch.Tensor:
     return loss.sum() / (both.sum() + 1)
 
 
-def hidden_loss(answer: Answer, truth: Truth) -> torch.Tensor:
+def hidden_loss(answer: BoardAnswer, truth: Truth) -> torch.Tensor:
     """Return how far the word on what is hidden is from the truth."""
     return functional.binary_cross_entropy_with_logits(answer.hidden.float(), truth.hidden.float())
 
 
-def proportions_loss(answer: Answer, proportions: torch.Tensor) -> torch.Tensor:
+def proportions_loss(answer: BoardAnswer, proportions: torch.Tensor) -> torch.Tensor:
     """Return how far the proportions are from those known."""
     known = ~proportions.isnan()
     away = functional.smooth_l1_loss(answer.proportions.float(), proportions.nan_to_num(), reduction="none", beta=0.05)

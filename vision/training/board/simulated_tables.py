@@ -43,7 +43,7 @@ TALL: Final = (6, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13,
 _LIES: Final[tuple[Lie, ...]] = ("flat", "flat", "flat", "cocked", "on checker")
 
 
-class Table(NamedTuple):
+class SimulatedTable(NamedTuple):
     """A picture of a table, and what lies on it.
 
     Attributes:
@@ -225,7 +225,7 @@ def _strewn(scene: Scene, column: int, rng: random.Random) -> Scene:
     return replace(scene, checkers=tuple(moved.get(c, c) for c in scene.checkers))
 
 
-def film(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> Table:
+def film(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> SimulatedTable:
     """Return a picture of a scene with chance clutter."""
     picture = plate.renderer.draw(scene, random.Random(rng.random())).copy()
     pinhole = plate.renderer.pinhole
@@ -237,7 +237,7 @@ def film(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> T
     if style.scale < 1.0:
         shape = (round(picture.shape[1] * style.scale), round(picture.shape[0] * style.scale))
         picture = np.asarray(cv2.resize(picture, shape, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return Table(_dulled(picture, style, rng) if style.dulled else picture, scene, style.scale)
+    return SimulatedTable(_dulled(picture, style, rng) if style.dulled else picture, scene, style.scale)
 
 
 def _dulled(picture: Image, style: Style, rng: random.Random) -> Image:
@@ -322,6 +322,6 @@ def _fill(picture: Image, outline: list[tuple[float, float]], pinhole: Pinhole, 
     cv2.fillPoly(picture, [np.rint(16 * np.array(seen)).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
-def seen_corners(table: Table, pinhole: Pinhole) -> npt.NDArray[np.float64]:
+def seen_corners(table: SimulatedTable, pinhole: Pinhole) -> npt.NDArray[np.float64]:
     """Return the true corners of the playing surface in a table's picture, pixels, shape (4, 2)."""
     return np.asarray(pinhole.project(surface_corners(table.scene.size)), dtype=np.float64) * table.scale

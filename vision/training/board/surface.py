@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.training.board.matter import Kind, Materials
     from vision.training.board.page import Point
-    from vision.training.board.tables import Table
+    from vision.training.board.tables import DrawnTable
 
 WORDS: Final = (
     "MERIT", "BACKGAMMON", "Club", "1", "2", "3", "12", "24", "64", "Adobe Stock", "TAVLI", "GAMMON", "World",
@@ -47,7 +47,7 @@ _BRASS: Final = tuple(
 """Colours of hinges and locks, black ones among them."""
 
 
-def draw_surface(table: Table, materials: Materials) -> Float:
+def draw_surface(table: DrawnTable, materials: Materials) -> Float:
     """Return the page with the bare board on it, blue-green-red about 0..255, in even light."""
     rng = source(table.number, 2)
     page = materials.fabric(table.frame, table.kinds[2], (PAGE_HEIGHT, PAGE_WIDTH), rng)
@@ -79,7 +79,7 @@ def _ink(colour: Float) -> tuple[float, float, float]:
     return float(colour[0]), float(colour[1]), float(colour[2])
 
 
-def _lay_round(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> None:
+def _lay_round(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> None:
     """Show what lies beyond the frame: the table it stands on, its trays."""
     width = between(rng, 0.1, 1.2) * ROOM * FINER
     mask = np.ones((PAGE_HEIGHT, PAGE_WIDTH), dtype=np.float32)
@@ -98,7 +98,7 @@ def _lay_round(page: Float, table: Table, materials: Materials, rng: np.random.G
             paint_polygon(page, corners, near(rng, own, 10))
 
 
-def _print_emblems(page: Float, table: Table, rng: np.random.Generator) -> None:
+def _print_emblems(page: Float, table: DrawnTable, rng: np.random.Generator) -> None:
     """Print the same small figure many times over the field."""
     colour, size = near(rng, table.field, 30), between(rng, 0.15, 0.5) * table.point
     step = size * between(rng, 2.5, 6)
@@ -107,7 +107,7 @@ def _print_emblems(page: Float, table: Table, rng: np.random.Generator) -> None:
             disc(page, (float(x), float(y)), (size, size * table.eye.squeeze), colour, one_of(rng, (-1, -1, 1, 2)))
 
 
-def _widths(table: Table, rng: np.random.Generator) -> tuple[Float, Float]:
+def _widths(table: DrawnTable, rng: np.random.Generator) -> tuple[Float, Float]:
     """Return at which parts of a point's length its half width is given, and that width."""
     steps = np.linspace(0, 1, 2 if table.outline in ("pointed", "blunt", "round tip", "drop") else 9)
     if table.outline == "band":
@@ -145,7 +145,7 @@ class _Ornaments(NamedTuple):
     parity: int
 
 
-def _draw_ornaments(table: Table, rng: np.random.Generator) -> _Ornaments:
+def _draw_ornaments(table: DrawnTable, rng: np.random.Generator) -> _Ornaments:
     return _Ornaments(
         tip=between(rng, 0.05, 0.2) * table.point if table.outline == "round tip" else 0.0,
         drop=between(rng, 0.7, 1.05) * table.half_width if table.outline == "drop" else 0.0,
@@ -185,7 +185,7 @@ class _Base(NamedTuple):
     way: int
 
 
-def _draw_points(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> None:
+def _draw_points(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> None:
     steps, widths = _widths(table, rng)
     points = _Points(_draw_ornaments(table, rng), (blank(), blank()), blank(), blank(), blank())
     for row, (rail, way) in enumerate(((TOP + table.base, 1), (TOP + DOWN - table.base, -1))):
@@ -200,7 +200,7 @@ def _draw_points(page: Float, table: Table, materials: Materials, rng: np.random
         _notch_frame(page, table, rng)
 
 
-def _lay_point(mask: Float, table: Table, ornaments: _Ornaments, base: _Base, shape: list[Point]) -> list[Point]:
+def _lay_point(mask: Float, table: DrawnTable, ornaments: _Ornaments, base: _Base, shape: list[Point]) -> list[Point]:
     """Lay a point onto a mask; return its shape, which begins at the middle of its base if that is a round one."""
     squeeze = table.eye.squeeze
     if ornaments.drop:
@@ -214,7 +214,9 @@ def _lay_point(mask: Float, table: Table, ornaments: _Ornaments, base: _Base, sh
     return shape
 
 
-def _lay_ornaments(points: _Points, table: Table, base: _Base, shape: list[Point], rng: np.random.Generator) -> None:
+def _lay_ornaments(
+    points: _Points, table: DrawnTable, base: _Base, shape: list[Point], rng: np.random.Generator
+) -> None:
     """Lay the ornaments of a point of some shape onto their masks."""
     (x, rail, way), squeeze, ornaments = base, table.eye.squeeze, points.ornaments
     if ornaments.outlined:
@@ -233,7 +235,9 @@ def _lay_ornaments(points: _Points, table: Table, base: _Base, shape: list[Point
         disc(points.tips, (x, rail + way * table.length), (ornaments.knobs, ornaments.knobs * squeeze))
 
 
-def _paint_points(page: Float, table: Table, points: _Points, materials: Materials, rng: np.random.Generator) -> None:
+def _paint_points(
+    page: Float, table: DrawnTable, points: _Points, materials: Materials, rng: np.random.Generator
+) -> None:
     """Paint points and their ornaments; on some boards there is little more of them than an outline."""
     ornaments, kind, edges = points.ornaments, table.kinds[1], points.edges
     opaque = between(rng, 0.5, 1) if maybe(rng, 0.2) else 1.0
@@ -253,7 +257,7 @@ def _paint_points(page: Float, table: Table, points: _Points, materials: Materia
         paint(page, points.tips, any_colour(rng))
 
 
-def _notch_frame(page: Float, table: Table, rng: np.random.Generator) -> None:
+def _notch_frame(page: Float, table: DrawnTable, rng: np.random.Generator) -> None:
     """Cut notches into the frame between the points, as for checkers that stand on edge."""
     across = between(rng, 0.2, 0.5) * table.point
     deep = between(rng, 0.1, 0.35) * table.point * table.eye.squeeze
@@ -263,7 +267,7 @@ def _notch_frame(page: Float, table: Table, rng: np.random.Generator) -> None:
             disc(page, (x, y), (across, deep), colour)
 
 
-def _decorate(page: Float, table: Table, rng: np.random.Generator) -> None:
+def _decorate(page: Float, table: DrawnTable, rng: np.random.Generator) -> None:
     """Draw a figure, letters or dots onto the middle of each half."""
     squeeze, middle = table.eye.squeeze, TOP + DOWN / 2
     for half in ((LEFT + table.bar[0]) / 2, (table.bar[1] + LEFT + ACROSS) / 2):
@@ -288,7 +292,7 @@ def _decorate(page: Float, table: Table, rng: np.random.Generator) -> None:
                 disc(page, at, (radius, radius * squeeze), colour)
 
 
-def _draw_bar(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> None:
+def _draw_bar(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> None:
     left, right = table.bar
     middle = (left + right) / 2
     if table.bar_make == "line":
@@ -337,7 +341,7 @@ def _draw_bar(page: Float, table: Table, materials: Materials, rng: np.random.Ge
         write(page, word, at, Letters(between(rng, 0.3, 0.8), any_colour(rng), one_of(rng, FONTS)))
 
 
-def _draw_hinges(page: Float, table: Table, middle: float, width: float, rng: np.random.Generator) -> None:
+def _draw_hinges(page: Float, table: DrawnTable, middle: float, width: float, rng: np.random.Generator) -> None:
     colour = one_of(rng, (*_BRASS, any_colour(rng)))
     far, high = between(rng, 0.08, 0.3), between(rng, 0.02, 0.1) * DOWN
     wide = between(rng, 0.15, 0.5) * max(width, table.point * 0.5)

@@ -60,7 +60,7 @@ class Eye:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class DrawnTable:
     """A board, its sets, and the camera above it; lengths in pixels of the page unless said otherwise.
 
     Attributes:
@@ -120,7 +120,7 @@ class Table:
         return self.diameter / 2, self.diameter / 2 * self.eye.squeeze
 
 
-def draw_table(number: int, apart: KeptApart | None = None) -> Table:
+def draw_table(number: int, apart: KeptApart | None = None) -> DrawnTable:
     """Return the table of this number.
 
     Args:
@@ -146,7 +146,7 @@ def draw_table(number: int, apart: KeptApart | None = None) -> Table:
     rows = max(3, int((DOWN / 2 - 0.15 * diameter * squeeze) / (diameter * squeeze)))
     field_kind: Kind = one_of(rng, COMMON)
     way = between(rng, 0, 2 * math.pi)
-    return Table(
+    return DrawnTable(
         number=number,
         aspect=aspect,
         eye=eye,
@@ -209,7 +209,7 @@ def _draw_eye(rng: np.random.Generator, aspect: float, *, aside: bool) -> Eye:
     )
 
 
-def seen_anew(table: Table, rng: np.random.Generator) -> Table:
+def seen_anew(table: DrawnTable, rng: np.random.Generator) -> DrawnTable:
     """Return the same table after its camera was moved."""
     return replace(table, eye=_draw_eye(rng, table.aspect, aside=False))
 

@@ -28,7 +28,7 @@ from vision.training.board.page import (
 from vision.training.board.surface import FONTS, WORDS
 from vision.training.dice.box_faces import cube_faces, die_faces
 from vision.training.dice.box_makes import drawn_make
-from vision.training.dice.drawn_boxes import CROP, UNIT, Stand, draw_box
+from vision.training.dice.drawn_boxes import CROP, UNIT, BoxStand, draw_box
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.training.board.matter import Kind, Materials
     from vision.training.board.page import Point
-    from vision.training.board.tables import Table
+    from vision.training.board.tables import DrawnTable
     from vision.training.dice.box_makes import Make
 
 _SKINS: Final = tuple(
@@ -68,7 +68,9 @@ class Thrown(NamedTuple):
     inside: bool
 
 
-def throw_boxes(table: Table, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator) -> list[Thrown]:
+def throw_boxes(
+    table: DrawnTable, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator
+) -> list[Thrown]:
     """Throw dice onto the board and put the cube somewhere.
 
     Args:
@@ -106,7 +108,7 @@ def throw_boxes(table: Table, taken: Sequence[tuple[float, float, float]], rng: 
 
 
 def _cube_place(
-    table: Table, side: float, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator
+    table: DrawnTable, side: float, taken: Sequence[tuple[float, float, float]], rng: np.random.Generator
 ) -> tuple[float, float, float] | None:
     """Return where the cube is put and how high that is: on the bar most often; None where there is no room."""
     bar = (table.bar[0] + table.bar[1]) / 2
@@ -126,7 +128,7 @@ def _cube_place(
     return None
 
 
-def lay_box(page: Float, table: Table, box: Thrown, rng: np.random.Generator) -> Spot:
+def lay_box(page: Float, table: DrawnTable, box: Thrown, rng: np.random.Generator) -> Spot:
     """Draw a box; return where its upper face is seen."""
     (kind, x, y, side), height = box.spot, box.height
     eye = table.eye
@@ -148,7 +150,7 @@ def lay_box(page: Float, table: Table, box: Thrown, rng: np.random.Generator) ->
         if kind == "cube"
         else between(rng, 0, 2 * math.pi)
     )
-    stand = Stand(
+    stand = BoxStand(
         elevation, 0.0, float(turned), (CROP / 2 - 0.5, CROP / 2 - 0.5), UNIT, box.lean, between(rng, 0, 2 * math.pi)
     )
     draw_box(crop, box.faces, box.make, stand, rng)
@@ -171,7 +173,7 @@ def lay_box(page: Float, table: Table, box: Thrown, rng: np.random.Generator) ->
     return kind, at[0], at[1], seen_side
 
 
-def lay_over(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> Float:
+def lay_over(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> Float:
     """Lay a hand, a cup or a paper over the board, which hides parts of it; return how far it covers the page."""
     kind = rng.random()
     if kind < 0.6:
@@ -191,7 +193,7 @@ def _shade(page: Float, cover: Float, shift: Point, softness: float, depth: floa
     page *= (1 - np.float32(depth) * cv2.GaussianBlur(moved, (0, 0), softness))[..., None]
 
 
-def _hand(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> Float:
+def _hand(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> Float:
     tip = LEFT + between(rng, 0.05, 0.95) * ACROSS, TOP + between(rng, 0.1, 0.9) * DOWN
     from_ = one_of(
         rng,
@@ -229,7 +231,7 @@ def _hand(page: Float, table: Table, materials: Materials, rng: np.random.Genera
     return cover
 
 
-def _cup(page: Float, table: Table, materials: Materials, rng: np.random.Generator) -> Float:
+def _cup(page: Float, table: DrawnTable, materials: Materials, rng: np.random.Generator) -> Float:
     middle = LEFT + between(rng, 0.03, 0.97) * ACROSS, TOP + DOWN * (0.5 + rng.normal(0, 0.14))
     wide = between(rng, 0.8, 1.8) * table.point
     high, turn, colour, cover = wide * between(rng, 0.8, 1.8), between(rng, 0, 180), any_colour(rng), blank()
@@ -248,7 +250,7 @@ def _cup(page: Float, table: Table, materials: Materials, rng: np.random.Generat
     return cover
 
 
-def _paper(page: Float, table: Table, rng: np.random.Generator) -> Float:
+def _paper(page: Float, table: DrawnTable, rng: np.random.Generator) -> Float:
     """Lay a score sheet, a clock or a telephone over an edge of the board."""
     wide, high = between(rng, 1.5, 4) * table.point, between(rng, 1.5, 5) * table.point
     x = one_of(rng, (LEFT - wide * between(rng, 0, 0.4), LEFT + ACROSS + wide * between(rng, 0, 0.4)))

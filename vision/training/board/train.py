@@ -16,16 +16,16 @@ import torch
 
 from vision.reading import MAX_COUNT
 from vision.training.board.judge import Temperatures, count, held_tables, standing_right
-from vision.training.board.lessons import PICTURES, Tables, renamed
+from vision.training.board.lessons import PICTURES, TableStream, renamed
 from vision.training.board.loss import Truth, boxes_loss, hidden_loss, named, proportions_loss, same_set
-from vision.training.board.net import FROZEN, Beside, BoardNet, Look, pretrained, told
+from vision.training.board.net import FROZEN, Beside, BoardNetwork, Look, pretrained, told
 from vision.training.precision import quick_bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.training.board.lessons import Batch
-    from vision.training.board.net import Answer
+    from vision.training.board.net import BoardAnswer
 
 TABLES: Final = 5
 """Tables in a batch."""
@@ -56,7 +56,7 @@ LEAST_SMALL: Final = 0.3
 """Share of the points with one to five checkers that it must read of single pictures: empty ones are soon learned."""
 
 
-def _learning(net: BoardNet) -> tuple[list[torch.nn.Parameter], list[torch.nn.Parameter]]:
+def _learning(net: BoardNetwork) -> tuple[list[torch.nn.Parameter], list[torch.nn.Parameter]]:
     """Return what is new and what of the backbone learns on; the rest is frozen."""
     new, old = [], []
     for name, weight in net.named_parameters():
@@ -69,7 +69,7 @@ def _learning(net: BoardNet) -> tuple[list[torch.nn.Parameter], list[torch.nn.Pa
     return new, old
 
 
-def losses(net: BoardNet, batch: Batch, chance: torch.Generator) -> tuple[torch.Tensor, dict[str, float]]:
+def losses(net: BoardNetwork, batch: Batch, chance: torch.Generator) -> tuple[torch.Tensor, dict[str, float]]:
     """Return the loss of a batch, each picture judged alone and beside a known one of its table, and what to print."""
     n = len(batch.contents)
     with quick_bits():
@@ -100,7 +100,7 @@ def losses(net: BoardNet, batch: Batch, chance: torch.Generator) -> tuple[torch.
     return total + BOXES * there + SHAPE * shape, said
 
 
-def _loss_of(answer: Answer, truth: Truth, use: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
+def _loss_of(answer: BoardAnswer, truth: Truth, use: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
     """Return the loss of answers, points and bar counted where `use` is 1 and not where it is 0, and what to print."""
     loss, meant, on_bar = named(answer, truth)
     total = (loss * use).sum() / len(use) + HIDDEN * hidden_loss(answer, truth) + SETS * same_set(answer, truth)
@@ -128,11 +128,11 @@ def _known_ones(n: int, chance: torch.Generator) -> torch.Tensor:
 class _Mean:
     """A running mean of weights, quick to follow at first."""
 
-    def __init__(self, net: BoardNet) -> None:
+    def __init__(self, net: BoardNetwork) -> None:
         self.weights = {name: value.detach().clone() for name, value in net.state_dict().items()}
         self._steps = 0
 
-    def follow(self, net: BoardNet) -> None:
+    def follow(self, net: BoardNetwork) -> None:
         self._steps += 1
         part = max(1 / MEAN_OVER, 1 / (self._steps + 1))
         for name, value in net.state_dict().items():
@@ -150,7 +150,7 @@ class Learner:
         drawn: number of the next table.
     """
 
-    def __init__(self, net: BoardNet, drawn: int = 0) -> None:
+    def __init__(self, net: BoardNetwork, drawn: int = 0) -> None:
         """Take the network to begin with, and the number of the first table."""
         self.net = net
         self.seen, self.drawn, self.mean = 0, drawn, _Mean(net)
@@ -211,7 +211,7 @@ def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None
     chance = torch.Generator().manual_seed(learner.seen + 1)
     sums: dict[str, list[float]] = {}
     begun, step, saved = time.monotonic(), 0, learner.seen
-    with Tables(learner.drawn, workers) as tables:
+    with TableStream(learner.drawn, workers) as tables:
         while learner.seen < pictures:
             batch = tables.batch(TABLES)
             falling = 0.5 * (1 + math.cos(math.pi * learner.seen / pictures))
@@ -257,7 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.out.mkdir(parents=True, exist_ok=True)
     if chosen.small:
         return 0 if small_run(chosen.workers, chosen.out) else 1
-    net = pretrained() if chosen.start is None else BoardNet()
+    net = pretrained() if chosen.start is None else BoardNetwork()
     if chosen.start is not None:
         net.load_state_dict(torch.load(chosen.start, weights_only=True))
     learner = Learner(net, chosen.first)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.arrays import Double, Float
     from vision.geometry.board import Corners
     from vision.geometry.camera_pose import Standpoint
-    from vision.training.board.simulated_tables import Style, Table
+    from vision.training.board.simulated_tables import SimulatedTable, Style
 
 PAD: Final = 2
 """Pixels more on every side of stored strips, for small shifts while training."""
@@ -255,7 +255,7 @@ class _Fit(NamedTuple):
     stand: Standpoint
 
 
-def _fit(plate: TablePlate, table: Table, rng: random.Random) -> _Fit:
+def _fit(plate: TablePlate, table: SimulatedTable, rng: random.Random) -> _Fit:
     corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
     geometry = misfitted(true_geometry(plate.size, plate.renderer.pinhole, corners, table.scale), rng)
     return _Fit(geometry, standpoint(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
@@ -297,7 +297,7 @@ class _Part(NamedTuple):
     beside: npt.NDArray[np.int64]
 
 
-def _part(table: Table, left: dict[int, int], fit: _Fit, rows: _Rows, rng: random.Random) -> _Part:
+def _part(table: SimulatedTable, left: dict[int, int], fit: _Fit, rows: _Rows, rng: random.Random) -> _Part:
     """Return the strips of the full points of a picture."""
     row = table.scene.size.row
     places = [

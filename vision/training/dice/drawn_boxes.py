@@ -46,7 +46,7 @@ _ALL: Final = (*_SEEN, (2, False, 0, 1, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class BoxStand:
     """How a box stands before the camera: angles in radians, its upper face's middle in pixels of the crop.
 
     Attributes:
@@ -80,12 +80,12 @@ class Stand:
 
 def drawn_stand(
     rng: np.random.Generator, at: tuple[float, float] = (CROP / 2 - 0.5, CROP / 2 - 0.5), unit: float = UNIT
-) -> Stand:
+) -> BoxStand:
     """Return a stand drawn by chance: seen from high up its sides may face anywhere, else they are below."""
     elevation = math.radians(min(90.0, float(rng.uniform(36.0, 98.0))))
     steep = elevation > math.radians(64)
     roll = float(rng.uniform(-math.pi, math.pi)) if steep else float(rng.normal(0.0, 0.3))
-    return Stand(elevation, roll, float(rng.uniform(0, 2 * math.pi)), at, unit)
+    return BoxStand(elevation, roll, float(rng.uniform(0, 2 * math.pi)), at, unit)
 
 
 def cloud(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
@@ -95,7 +95,7 @@ def cloud(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
     return np.asarray(np.clip(1.8 * (soft - 0.5) + 0.5, 0, 1), dtype=np.float32)
 
 
-def draw_box(crop: Float, faces: list[Float], make: Make, stand: Stand, rng: np.random.Generator) -> None:
+def draw_box(crop: Float, faces: list[Float], make: Make, stand: BoxStand, rng: np.random.Generator) -> None:
     """Draw a box into a crop, with its shadow.
 
     Args:
@@ -244,7 +244,7 @@ def _dished(p: Float, dish: Dish) -> Float:
     return np.asarray(steep * np.sign(p) * (across / out) ** (square - 1), dtype=np.float32)
 
 
-def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: Stand, rng: np.random.Generator) -> None:
+def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: BoxStand, rng: np.random.Generator) -> None:
     """Darken the ground beside the box."""
     u, v = at
     lower = v + 2 * math.cos(stand.elevation)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.dice.die_net import COCKED, FIRST_CUBE, NONE
 from vision.training.dice.box_faces import cube_faces, die_faces, refused_faces
 from vision.training.dice.box_makes import drawn_colour, drawn_make
-from vision.training.dice.drawn_boxes import CROP, UNIT, Stand, cloud, draw_box, drawn_stand
+from vision.training.dice.drawn_boxes import CROP, UNIT, BoxStand, cloud, draw_box, drawn_stand
 from vision.training.emblems import lay_emblem, lay_emblems
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label
 
 
-def brought_upright(crop: Float, stand: Stand) -> Float:
+def brought_upright(crop: Float, stand: BoxStand) -> Float:
     """Return a crop stretched so that the upper face of a flat box is a square of the same area."""
     up = np.array([math.sin(stand.roll), -math.cos(stand.roll)])
     low = math.sin(stand.elevation)
@@ -158,12 +158,12 @@ def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float
     return np.asarray(back, dtype=np.float32) / np.float32(255)
 
 
-def beside(stand: Stand, rng: np.random.Generator) -> Stand:
+def beside(stand: BoxStand, rng: np.random.Generator) -> BoxStand:
     """Return a stand beside and behind another, in the same view."""
     far = stand.unit * float(rng.uniform(1.1, 1.9))
     way = stand.roll + float(rng.uniform(0.1, math.pi - 0.1))
     at = (stand.at[0] + far * math.cos(way), stand.at[1] - far * math.sin(way))
-    return Stand(stand.elevation, stand.roll, float(rng.uniform(0, 2 * math.pi)), at, stand.unit)
+    return BoxStand(stand.elevation, stand.roll, float(rng.uniform(0, 2 * math.pi)), at, stand.unit)
 
 
 def drawn_crops(

@@ -25,7 +25,7 @@ from vision.training.dice.box_faces import die_faces
 from vision.training.dice.box_makes import drawn_make
 from vision.training.dice.die_crops import die_spots
 from vision.training.dice.drawn_boxes import CROP as BOX
-from vision.training.dice.drawn_boxes import UNIT, Stand, draw_box
+from vision.training.dice.drawn_boxes import UNIT, BoxStand, draw_box
 from vision.training.dice.drawn_crops import beside, brought_upright, ground, spoiled, with_emblem
 from vision.training.proposals.plates import draw_plate_setting, draw_scene
 
@@ -162,7 +162,7 @@ def box_crop(picture: Image, rng: np.random.Generator) -> tuple[Image, float, fl
     elevation = math.radians(min(90.0, float(rng.uniform(LOWEST, 94.0))))
     side = float(rng.uniform(*SIDES)) * PATCH / WIDE
     middle = (BOX / 2 - 0.5, BOX / 2 - 0.5)
-    stand = Stand(elevation, 0.0, float(rng.uniform(0, 2 * math.pi)), middle, side / math.sqrt(math.sin(elevation)))
+    stand = BoxStand(elevation, 0.0, float(rng.uniform(0, 2 * math.pi)), middle, side / math.sqrt(math.sin(elevation)))
     tilt = float(rng.uniform(*TILTS)) if rng.random() < 0.5 else 0.0
     if tilt:
         stand = replace(stand, lean=math.radians(tilt), towards=float(rng.uniform(0, 2 * math.pi)))

@@ -14,7 +14,7 @@ from controller.outputs.light_samples import samples
 from controller.setup.strip import source as strip_source
 from controller.setup.strip.monitor import host_free, monitor, watched
 from controller.setup.strip.picture import colours_of, line, picture
-from controller.setup.strip.source import Source
+from controller.setup.strip.source import StripSource
 from firmware_bridge.cells import Cell, Colour, Effect
 from firmware_bridge.lights import Lights
 from firmware_bridge.strip_map import STANDARD, StripMap
@@ -75,7 +75,7 @@ def test_a_line_names_what_is_lit() -> None:
 
 def test_where_there_is_no_terminal_each_change_is_a_line(strip: MemoryStrip) -> None:
     out = io.StringIO()
-    monitor(Source(simulated=True), Console(file=out, width=200), 0.5)
+    monitor(StripSource(simulated=True), Console(file=out, width=200), 0.5)
     found, *lines = out.getvalue().splitlines()
     assert found.startswith("Found: simulated, in memory, number 0000000000000001, firmware 0.1.0")
     assert any("turn_bottom=#000050" in text and "link=#005000" in text for text in lines)
@@ -83,7 +83,7 @@ def test_where_there_is_no_terminal_each_change_is_a_line(strip: MemoryStrip) ->
 
 def test_in_a_terminal_the_strip_is_drawn_with_the_words_of_the_pattern(strip: MemoryStrip) -> None:
     out = io.StringIO()
-    monitor(Source(simulated=True), Console(file=out, width=100, force_terminal=True), 0.3)
+    monitor(StripSource(simulated=True), Console(file=out, width=100, force_terminal=True), 0.3)
     text = ESCAPES.sub("", out.getvalue())
     assert samples()[0].words in text
     assert "turn 13 14 15" in text

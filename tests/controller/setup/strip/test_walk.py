@@ -11,7 +11,7 @@ from rich.console import Console
 from controller.announce.error_messages import trouble
 from controller.outputs.light_samples import samples
 from controller.setup.strip import source as strip_source
-from controller.setup.strip.source import WHY, Source, StripLost, StripMissing
+from controller.setup.strip.source import WHY, StripLost, StripMissing, StripSource
 from controller.setup.strip.walk import WALKED, name, walk
 from firmware_bridge.cells import PALETTE
 from firmware_bridge.strip_map import NAMES, POINTS
@@ -41,7 +41,7 @@ def console() -> tuple[Console, io.StringIO]:
 
 def test_each_light_is_lit_alone_in_order_then_every_pattern_and_all_is_named(strip: MemoryStrip) -> None:
     screen, out = console()
-    walk(Source(simulated=True), screen, 0.01)
+    walk(StripSource(simulated=True), screen, 0.01)
     alone = [
         [at for at, rgb in enumerate(latched.colours) if rgb == WHITE]
         for latched in strip.history
@@ -59,7 +59,7 @@ def test_each_light_is_lit_alone_in_order_then_every_pattern_and_all_is_named(st
 
 def test_each_light_stays_as_long_as_asked_for(strip: MemoryStrip) -> None:
     waits: list[float] = []
-    walk(Source(simulated=True), console()[0], 0.25, waits.append)
+    walk(StripSource(simulated=True), console()[0], 0.25, waits.append)
     assert waits[:34] == [0.25] * 34
     assert waits[34:] == [1.5] * len(samples())
 
@@ -68,7 +68,7 @@ def test_a_strip_that_was_built_otherwise_is_walked_by_its_own_map(strip: Memory
     built = tmp_path / "strip.toml"
     built.write_text("clockwise = false\nstart = 24\n[names]\ncube = false\n")
     screen, out = console()
-    walk(Source(simulated=True, map_file=built), screen, 0.0)
+    walk(StripSource(simulated=True, map_file=built), screen, 0.0)
     lines = out.getvalue().splitlines()
     assert "light  0  point 24: top edge, 12 from the left" in lines
     assert "light 28  (no place on the board)" in lines
@@ -78,26 +78,26 @@ def test_a_strip_with_another_number_of_lights_is_refused_with_both_numbers(monk
     with MemoryStrip(StripModel(Identity(leds=30))) as short:
         monkeypatch.setattr(strip_source, "simulated_strip", lambda: short)
         with pytest.raises(StripMissing) as missing:
-            walk(Source(simulated=True, wait=0.3), console()[0], 0.0)
+            walk(StripSource(simulated=True, wait=0.3), console()[0], 0.0)
     assert trouble(missing.value) == ("no strip of lights can be used: it has 30 lights, and the map says 34")
 
 
 def test_only_the_controller_with_the_number_asked_for_is_used(strip: MemoryStrip) -> None:
     with pytest.raises(StripMissing) as missing:
-        walk(Source(simulated=True, device_id=0xAB, wait=0.3), console()[0], 0.0)
+        walk(StripSource(simulated=True, device_id=0xAB, wait=0.3), console()[0], 0.0)
     assert "the number 0000000000000001, and 00000000000000AB is wanted" in trouble(missing.value)
 
 
 def test_where_nothing_is_connected_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strip_source, "usb", lambda: ())
     with pytest.raises(StripMissing) as missing:
-        walk(Source(wait=0.1), console()[0], 0.0)
+        walk(StripSource(wait=0.1), console()[0], 0.0)
     assert trouble(missing.value) == "no strip of lights is connected"
 
 
 def test_a_port_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StripMissing) as missing:
-        walk(Source(port=str(tmp_path / "ttyACM9"), wait=0.1), console()[0], 0.0)
+        walk(StripSource(port=str(tmp_path / "ttyACM9"), wait=0.1), console()[0], 0.0)
     assert trouble(missing.value) == f"no strip of lights can be used: {tmp_path / 'ttyACM9'} is not there"
 
 
@@ -114,7 +114,7 @@ def test_a_strip_that_is_pulled_out_ends_the_walk_with_the_reason(
 
     screen, out = console()
     with pytest.raises(StripLost) as lost:
-        walk(Source(simulated=True), screen, 0.01, pull_at_the_fifth)
+        walk(StripSource(simulated=True), screen, 0.01, pull_at_the_fifth)
     assert "\n" not in trouble(lost.value)
     assert "light  5" in out.getvalue()
     assert "light  6" not in out.getvalue()

@@ -13,7 +13,7 @@ from hardware.simulated.drawing.drift import Drift
 from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.drawing.sensor import Sensor
-from hardware.simulated.drawing.smear import Layer, Way, lay_moving, layer_of, smeared
+from hardware.simulated.drawing.smear import Layer, SmearPath, lay_moving, layer_of, smeared
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.motion import ENTERING, LONGEST, Earlier, die_on_its_way, hand_travel, rolling
 from hardware.simulated.scene.table import Die, Hand, with_hand
@@ -87,7 +87,7 @@ def test_a_layer_does_to_any_picture_what_was_done_to_black_and_white() -> None:
     layer = layer_of(lay, 120, 40)
     picture, expected = bar(28), bar(28)
     lay(expected)
-    lay_moving(picture, layer, Way(0.0, 0.0, 0.02, 0.0))
+    lay_moving(picture, layer, SmearPath(0.0, 0.0, 0.02, 0.0))
     assert int(np.abs(picture.astype(int) - expected.astype(int)).max()) <= 2
 
 
@@ -95,7 +95,7 @@ def test_a_rolling_shutter_sees_upper_rows_where_they_were_before() -> None:
     black: U8 = np.zeros((40, 120, 3), dtype=np.uint8)
     layer = Layer(np.full_like(black, 255), bar(80))
     picture = black.copy()
-    lay_moving(picture, layer, Way(1000.0, 0.0, 0.0, 0.04))
+    lay_moving(picture, layer, SmearPath(1000.0, 0.0, 0.0, 0.04))
     left = [int(np.argmax(picture[row, :, 0] > 100)) for row in (1, 20, 39)]
     assert left[2] == pytest.approx(80, abs=2)
     assert left[1] == pytest.approx(60, abs=2)

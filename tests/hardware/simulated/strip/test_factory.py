@@ -33,7 +33,7 @@ def test_a_system_without_a_compiler_or_terminals_gets_the_model_and_lights_it_a
 
 
 def test_a_controller_that_does_not_compile_is_not_quietly_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: build.Variant) -> None:
+    def refuse(_: build.CoreVariant) -> None:
         raise build.CompileFailed("compiler.failed", command="cc", said="no")
 
     monkeypatch.setattr(build, "program", refuse)

@@ -94,7 +94,7 @@ def test_a_controller_that_hangs_is_lost_and_comes_back_with_the_newest_state() 
 
 
 def test_a_strip_of_another_length_is_refused() -> None:
-    with StripProcess(variant=build.Variant(leds=20)) as strip, Lights(strip.port) as lights:
+    with StripProcess(variant=build.CoreVariant(leds=20)) as strip, Lights(strip.port) as lights:
         assert lights.wait_for(LinkState.LOST, SOON)
         assert lights.state.reason is not None
         assert lights.state.reason.key == "device.leds"

@@ -30,15 +30,15 @@ from vision.training.board.pictures import (
     place_checkers,
     side_light,
 )
-from vision.training.board.positions import Position, later_position
+from vision.training.board.positions import DrawnPosition, later_position
 from vision.training.board.sets import lightness_of
 from vision.training.board.tables import Eye, draw_table
 
 if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.training.board.example import Example
-    from vision.training.board.pictures import Lying
-    from vision.training.board.tables import Table
+    from vision.training.board.pictures import LyingChecker
+    from vision.training.board.tables import DrawnTable
 
 NUMBERS = st.integers(0, 10**6)
 
@@ -55,7 +55,7 @@ def drawn(materials: Materials) -> list[list[Example]]:
     return [drawn_examples(number, materials, LATER) for number in range(3)]
 
 
-def laid(number: int) -> tuple[Table, Position, list[Lying]]:
+def laid(number: int) -> tuple[DrawnTable, DrawnPosition, list[LyingChecker]]:
     """Return a table and what lies on it."""
     table, rng = draw_table(number), np.random.default_rng(number)
     position = later_position(rng)
@@ -125,7 +125,7 @@ def test_checkers_lie_on_their_own_side_of_the_board_about_the_axis_of_their_poi
 @given(NUMBERS, st.integers(0, 7), st.integers(0, 7))
 def test_checkers_on_the_bar_lie_within_the_board_each_set_in_its_half(number: int, dark: int, light: int) -> None:
     table = draw_table(number)
-    position = Position(np.zeros((24, 2), dtype=np.int64), (dark, light), (15 - dark, 15 - light))
+    position = DrawnPosition(np.zeros((24, 2), dtype=np.int64), (dark, light), (15 - dark, 15 - light))
     lying = place_checkers(table, position, np.random.default_rng(number))
     assert Counter(one.who for one in lying) == Counter({who: n for who, n in enumerate((dark, light)) if n})
     ry = table.radii[1]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.reading import PLACES
-from vision.training.board.positions import Position, later_position, start_position
+from vision.training.board.positions import DrawnPosition, later_position, start_position
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -24,7 +24,7 @@ START = {
 """How many dark and light checkers stand where at first, seen by dark whose home is to the lower right."""
 
 
-def drawn(seed: int) -> Position:
+def drawn(seed: int) -> DrawnPosition:
     return later_position(np.random.default_rng(seed))
 
 

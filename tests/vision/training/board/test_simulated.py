@@ -15,13 +15,13 @@ from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, S
 from vision.geometry.board import parse_corners
 from vision.reading import MAX_COUNT, PLACES
 from vision.training.board import simulated
-from vision.training.board.simulated import Eye, drawn_plate, simulated_pair, started
+from vision.training.board.simulated import SimulatedEye, drawn_plate, simulated_pair, started
 from vision.training.board.simulated_tables import COLUMN_AT, draw_style, film
 
 if TYPE_CHECKING:
     from hardware.simulated.scene.table import Scene
     from vision.training.board.example import Example
-    from vision.training.board.simulated_tables import Style, Table, TablePlate
+    from vision.training.board.simulated_tables import SimulatedTable, Style, TablePlate
 
 NUMBER = 2000
 LATER = 3
@@ -31,7 +31,7 @@ LATER = 3
 def drawn() -> tuple[list[Example], list[Scene]]:
     scenes: list[Scene] = []
 
-    def remembered(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> Table:
+    def remembered(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> SimulatedTable:
         scenes.append(scene)
         return film(plate, scene, style, rng)
 
@@ -42,7 +42,7 @@ def drawn() -> tuple[list[Example], list[Scene]]:
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[Scene, Eye]:
+def table() -> tuple[Scene, SimulatedEye]:
     """Return a table at the start of a game, and how it is seen."""
     rng = random.Random(1)
     plate = drawn_plate(NUMBER, rng)
@@ -50,7 +50,7 @@ def table() -> tuple[Scene, Eye]:
     pinhole = plate.renderer.pinhole
     size = scene.size
     corners = [(x * size.width / 2, y * size.height / 2, 0.0) for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
-    return scene, Eye(pinhole, 1.0, parse_corners((pinhole.project(corners) - 0.5).tolist()))
+    return scene, SimulatedEye(pinhole, 1.0, parse_corners((pinhole.project(corners) - 0.5).tolist()))
 
 
 def shade_and_count(content: int) -> tuple[str | None, int]:
@@ -139,7 +139,7 @@ def test_the_same_number_gives_the_same_examples(monkeypatch: pytest.MonkeyPatch
         )
 
 
-def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene, Eye]) -> None:
+def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene, SimulatedEye]) -> None:
     scene, eye = table
     left = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
     left[HEIGHT // 2 :, : MARGIN_X + SURFACE_WIDTH // 13] = True
@@ -150,7 +150,7 @@ def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene
     assert not simulated._hidden(scene, eye, np.zeros_like(left)).any()
 
 
-def test_dice_and_cube_are_seen_unless_a_hand_covers_them(table: tuple[Scene, Eye]) -> None:
+def test_dice_and_cube_are_seen_unless_a_hand_covers_them(table: tuple[Scene, SimulatedEye]) -> None:
     scene, eye = table
     assert simulated._boxes(scene, eye, np.ones((HEIGHT, WIDTH), dtype=np.bool_)) == ()
     rng = random.Random(3)
