@@ -61,7 +61,7 @@ def test_the_play_of_the_guide_is_judged(tmp_path: Path) -> None:
     assert why
 
 
-@pytest.mark.slow
+@pytest.mark.films
 def test_the_table_of_the_guide_is_run_and_heard(tmp_path: Path) -> None:
     told = run(tmp_path, "-c", EXAMPLES[2])
     assert "Anna against Boris" in told

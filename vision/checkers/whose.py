@@ -42,10 +42,6 @@ DOUBT: Final = -600
 """Score of contents of a shared point other than the counted one, in centinats."""
 
 
-BELIEF: Final = 0.4
-"""How much of a nat of colour is believed: pixels beside each other are no independent witnesses."""
-
-
 class LineChecker(NamedTuple):
     """A checker of a line: how many nats speak for a dark one and for a light one."""
 
@@ -96,7 +92,7 @@ def told_apart(
         line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         if point.best[0] is None or not line:
             continue
-        lead = 50 * BELIEF * sum(one.dark - one.light for one in line)
+        lead = 50 * sum(one.dark - one.light for one in line)
         scores = np.array(point.scores, dtype=np.float64)
         scores[dark] += lead
         scores[light] -= lead

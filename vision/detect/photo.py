@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import cv2
 import numpy as np
 
 from vision.calibrate.calibration import check_size
@@ -94,8 +93,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
 
 
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
-    """Return what was judged with that set called dark whose checkers are darker to the eye: of lower L* in CIE Lab."""
-    lightness = cv2.cvtColor(canvas, cv2.COLOR_BGR2LAB)[..., 0]
+    """Return what was judged with that set called dark of which the mean of blue, green and red is lower."""
+    lightness = canvas.mean(axis=2)
     deep = geometry.first[0] / geometry.aspect
     reach = max(1, round(0.25 * geometry.diameter * SURFACE_WIDTH))
     levels: dict[Shade, list[float]] = {Shade.DARK: [], Shade.LIGHT: []}

@@ -157,4 +157,4 @@ def test_without_mitsuba_a_match_is_refused_in_one_line(
 ) -> None:
     monkeypatch.setitem(sys.modules, "mitsuba", None)
     assert main(["--games", "1", "--out", str(tmp_path)]) == 2
-    assert "pip install 'tavola[photo]'" in capsys.readouterr().err
+    assert "pip install -e '.[photo]'" in capsys.readouterr().err

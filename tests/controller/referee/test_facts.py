@@ -139,7 +139,7 @@ REFEREE: dict[str, tuple[str, ...]] = {
     ),
     "8 calibration from the start position; a moved board is noticed": (
         "tests/controller/setup/test_calibrate.py",
-        "tests/controller/table/test_camera_monitor.py",
+        "tests/vision/track/test_camera_monitor.py",
     ),
     "9 hands, glare, stacks, bar": (
         "something_over_the_board",

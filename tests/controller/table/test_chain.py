@@ -29,6 +29,7 @@ from controller.simulation.errors import SimulationError
 from controller.simulation.people.people import People
 from controller.simulation.theatre import open_strip
 from controller.table import simulated as app
+from controller.table import simulated_company
 from controller.table.simulated import simulate
 from controller.table.simulated_options import SimulatedOptions
 from firmware_bridge.lights import Lights
@@ -120,7 +121,7 @@ def drop_the_curtain(monkeypatch: pytest.MonkeyPatch) -> None:
             beat = acting.send((yield beat))
 
     monkeypatch.setattr(People, "play_match", short)
-    monkeypatch.setattr(app, "SLIPS", EARLY)
+    monkeypatch.setattr(simulated_company, "SLIPS", EARLY)
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,7 @@ TURNS = 3
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Filmed:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("controller.table.simulated.SLIPS", ((2, "wrong-distance"),))  # soon: the film is short
+        patch.setattr("controller.table.simulated_company.SLIPS", ((2, "wrong-distance"),))  # soon: the film is short
         return film_a_match(tmp_path_factory.mktemp("film"), TURNS, Console(file=io.StringIO()))
 
 

@@ -61,7 +61,7 @@ def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_count
 def test_proportions_of_a_board_are_seen_in_its_picture() -> None:
     calibration, pictures = table()
     seen = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))).proportions
-    assert seen.aspect == pytest.approx(calibration.geometry.aspect, rel=0.06)
+    assert seen.aspect == pytest.approx(calibration.geometry.aspect, rel=0.1)
     assert seen.diameter == pytest.approx(calibration.geometry.diameter, rel=0.08)
     assert seen.bar_left == pytest.approx(calibration.geometry.bar_left, abs=0.02)
     assert seen.bar_right == pytest.approx(calibration.geometry.bar_right, abs=0.02)
