@@ -14,7 +14,8 @@ from controller.cli.main import COMMANDS, grammar
 from controller.config.settings_file import parse_settings
 from tests.paths import ROOT
 
-GUIDES = sorted((ROOT / "docs").glob("*.md"))
+README = ROOT / "README.md"
+GUIDES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = r"^```{}\n(.*?)^```"
 
 
@@ -29,16 +30,26 @@ def blocks(kind: str) -> list[tuple[Path, str]]:
 
 SHELL = [(guide, line) for guide, block in blocks("console") for line in block.splitlines()]
 TYPED = [line.removeprefix("$ ") for _, line in SHELL if "tavola " in line and ".venv/bin/tavola" in line]
+RUN = [line for _, block in blocks("sh") for line in block.splitlines() if line]
 
 
 def test_there_are_guides_with_commands() -> None:
     assert GUIDES
     assert len(TYPED) >= 8
+    assert {"make run", "make test"} < set(RUN)
     assert all(line.startswith("$ ") for _, line in SHELL)
 
 
-@pytest.mark.parametrize("line", TYPED)
-def test_what_is_typed_on_a_pi_is_understood(line: str) -> None:
+@pytest.mark.parametrize("command", [line for line in RUN if line.startswith("make ")])
+def test_every_target_of_make_exists(command: str) -> None:
+    done = subprocess.run(
+        [*shlex.split(command), "--dry-run"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("line", [*TYPED, *(line for line in RUN if re.match(r"\.venv/bin/tavola \w", line))])
+def test_what_is_typed_is_understood(line: str) -> None:
     words = shlex.split(line)
     at = next(number for number, word in enumerate(words) if word.endswith("bin/tavola"))
     assert grammar(*COMMANDS).parse_args(words[at + 1 :]).command == words[at + 1]
@@ -49,23 +60,31 @@ def test_what_is_set_can_be_set(guide: Path, text: str) -> None:
     assert parse_settings(text.encode(), guide.name)
 
 
+LONG = (".venv/bin/python -m tests.benchmarks.", ".venv/bin/tavola simulate --seed")
+"""How commands begin that measure, or play a whole match: minutes each."""
+
+
+def recipe_of(guide: Path, block: str) -> object:
+    """Return a block without what `make` does, as a parameter; one that takes long is run by name."""
+    commands = [line for line in block.splitlines() if line and not line.startswith("make ")]
+    long = guide.name != "tour.md" and any(" --turns " in line for line in commands)
+    marks = [pytest.mark.figures] if long or any(line.startswith(LONG) for line in commands) else []
+    return pytest.param(commands, marks=marks, id=f"{guide.name}: {commands[0] if commands else 'make'}")
+
+
 @pytest.mark.films
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("guide", "recipe"),
-    [
-        pytest.param(guide, block, marks=pytest.mark.figures if " --turns " in block else ())
-        for guide, block in blocks("sh")
-    ],
-)
-def test_the_other_commands_of_a_block_run_one_after_the_other(guide: Path, recipe: str, tmp_path: Path) -> None:
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("recipe", [recipe_of(guide, block) for guide, block in blocks("sh")])
+def test_the_commands_of_a_block_run_one_after_the_other(recipe: list[str], tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    for command in recipe.splitlines():
+    for command in recipe:
         words = shlex.split(command)
+        if any(word.startswith("../shared/") for word in words) and not (ROOT.parent / "shared").exists():
+            pytest.skip("the measuring material in ../shared is not here")
         assert words[0].startswith(".venv/bin/"), command
         words[0] = str(Path(sys.executable).with_name(Path(words[0]).name))
         words = [str(tmp_path / word) if word.startswith("out/") else word for word in words]
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=400, check=False)
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=550, check=False)
         assert done.returncode == 0, command + done.stdout[-2000:] + done.stderr[-2000:]
         assert done.stdout, command
 

@@ -99,7 +99,7 @@ def calibrate_picture(
 
     Raises:
         OSError: a file cannot be opened or written.
-        ForeignError, hardware.cameras.pictures.PictureError: the file is no picture.
+        ForeignError, hardware.cameras.pictures.PictureFileError: the file is no picture.
         PictureError: the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture does not show the start position.
     """

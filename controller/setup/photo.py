@@ -60,7 +60,7 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
 
     Raises:
         OSError: the picture cannot be opened, or the overlay not written.
-        ForeignError, hardware.cameras.pictures.PictureError: the file is no picture.
+        ForeignError, hardware.cameras.pictures.PictureFileError: the file is no picture.
         PictureError: the overlay's name does not end in .png.
         VisionError: the corners make no sense, or the picture cannot be read.
     """
@@ -151,7 +151,7 @@ def load_picture(photo: Path) -> Image:
     Raises:
         OSError: it cannot be opened.
         ForeignError: it is no file, or too large.
-        hardware.cameras.pictures.PictureError: it is no picture.
+        hardware.cameras.pictures.PictureFileError: it is no picture.
     """
     content = load(photo, MOST_BYTES)
     with quietly():

@@ -221,11 +221,11 @@ def test_requests_come_through_as_they_were_sent(tmp_path: Path) -> None:
     assert server.take() == []
 
 
-RECIPE = re.search(r"```console\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
+RECIPE = re.search(r"```console\n(.*?)```", (ROOT / "docs" / "tour.md").read_text("utf-8"), flags=re.DOTALL)
 
 
 def program(words: list[str], folder: Path) -> list[str]:
-    """Return a command of the README as it is run here, its folder being this one."""
+    """Return a command of the tour as it is run here, its folder being this one."""
     assert words[:2] == ["$", ".venv/bin/tavola"]
     return [str(TAVOLA), *(str(folder) if word == "out/club" else word for word in words[2:])]
 
@@ -252,7 +252,7 @@ def serve(service: list[str], commands: list[list[str]], folder: Path) -> list[s
 
 @pytest.mark.films
 @pytest.mark.timeout(300)
-def test_the_readmes_service_without_a_screen_is_run_by_its_commands_alone(tmp_path: Path) -> None:
+def test_the_tours_service_without_a_screen_is_run_by_its_commands_alone(tmp_path: Path) -> None:
     assert RECIPE is not None
     first, *commands = [program(shlex.split(line), tmp_path) for line in RECIPE[1].splitlines()]
     said = serve(first, commands, tmp_path)
