@@ -35,6 +35,9 @@ none was, nor had any a checker of each shade in its line, however faint."""
 FAR_APART: Final = 5.0
 """Nats by which such a one must be of its own shade rather than the other."""
 
+AT_THE_RAIL: Final = (-0.25, 0.3)
+"""How much nearer to the rail or farther off than expected its first checker may lie, in diameters."""
+
 STRAYS: Final = (-0.12, 0.32)
 """How much nearer or farther than touching the next checker of a line may lie, in diameters."""
 
@@ -84,18 +87,21 @@ def with_shared(
 def told_apart(
     points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
 ) -> tuple[PlaceReading, ...]:
-    """Return the readings of the points with what the colours of their checkers say of whose they are; see above."""
+    """Return the readings of the points with what the learned colours say: whose checkers, or that none is there."""
     dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
     dark, light = slice(1, MAX_COUNT + 1), slice(MAX_COUNT + 1, 2 * MAX_COUNT + 1)
     told = list(points)
     for place, point in enumerate(points):
-        line = _line_of(place, dark_seen[place], light_seen[place], geometry)
-        if point.best[0] is None or not line:
+        if point.best[0] is None:
             continue
-        lead = 50 * sum(one.dark - one.light for one in line)
+        line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         scores = np.array(point.scores, dtype=np.float64)
-        scores[dark] += lead
-        scores[light] -= lead
+        if line:
+            lead = 50 * sum(one.dark - one.light for one in line)
+            scores[dark] += lead
+            scores[light] -= lead
+        else:
+            scores[1:] += 100 * _nearest_the_rail(place, np.maximum(dark_seen[place], light_seen[place]), geometry)[1]
         below = np.maximum(np.rint(scores - scores.max()), FLOOR).astype(np.int64)
         told[place] = PlaceReading(tuple(below.tolist()))
     return tuple(told)
@@ -111,19 +117,24 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
     """Return the checkers in line on a point, from the rail inwards, each of whichever shade, by its profiles."""
     diameter, spacing = geometry.diameter * RECT_WIDTH, geometry.spacing * RECT_WIDTH
     either = np.maximum(dark, light)
-    expected = RECT_MARGIN + geometry.first[int(place >= 12)] * RECT_WIDTH
-    window = (-0.25 * diameter, 0.3 * diameter)
     line: list[LineChecker] = []
-    while len(line) < IN_LINE:
-        begin, end = max(0, round(expected + window[0])), round(expected + window[1]) + 1
-        if begin >= len(either) or end > len(either):
-            break
-        at = begin + int(either[begin:end].argmax())
-        if either[at] <= 0:
-            break
+    at, seen = _nearest_the_rail(place, either, geometry)
+    while seen > 0:
         line.append(LineChecker(float(dark[at]), float(light[at])))
-        expected, window = at + spacing, (STRAYS[0] * diameter, STRAYS[1] * diameter)
+        begin, end = (round(at + spacing + stray * diameter) for stray in STRAYS)
+        if len(line) == IN_LINE or end >= len(either):
+            break
+        at = begin + int(either[begin : end + 1].argmax())
+        seen = float(either[at])
     return line
+
+
+def _nearest_the_rail(place: int, either: Float, geometry: BoardGeometry) -> tuple[int, float]:
+    """Return where on a point's axis a checker at the rail is likeliest, and how many nats speak for one there."""
+    expected = RECT_MARGIN + geometry.first[int(place >= 12)] * RECT_WIDTH
+    begin, end = (round(expected + stray * geometry.diameter * RECT_WIDTH) for stray in AT_THE_RAIL)
+    at = max(0, begin) + int(either[max(0, begin) : end + 1].argmax())
+    return at, float(either[at])
 
 
 def _profiles(values: Float, geometry: BoardGeometry) -> Float:

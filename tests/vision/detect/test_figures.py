@@ -42,15 +42,15 @@ def total(scores: list[Score], tiers: str) -> Counter[str]:
 def test_places_and_boards_of_good_pictures_are_read_right(scores: list[Score]) -> None:
     counts = total(scores, "AB")
     places = counts["places right"] + counts["places wrong"]
-    assert counts["places right"] >= 216, wilson(counts["places right"], places)
-    assert sum(score.exact for score in scores if score.tier in "AB") >= 5
+    assert counts["places right"] >= 226, wilson(counts["places right"], places)
+    assert sum(score.exact for score in scores if score.tier in "AB") >= 7
     assert counts["bar wrong"] <= 1
 
 
 def test_places_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
     places = counts["places right"] + counts["places wrong"]
-    assert counts["places right"] >= 346, wilson(counts["places right"], places)
+    assert counts["places right"] >= 349, wilson(counts["places right"], places)
     assert sum(score.exact for score in scores if score.tier == "C") >= 9
 
 
@@ -69,8 +69,8 @@ def test_good_pictures_are_read_right_with_nothing_given_at_all() -> None:
     labels = [json.loads(line) for line in BOARDS.read_text(encoding="utf-8").splitlines()]
     unaided = [score_picture(label, BOARDS.parent, unaided=True) for label in labels if label["tier"] in "AB"]
     counts = total(unaided, "AB")
-    assert counts["places right"] >= 210, wilson(counts["places right"], 230)
-    assert sum(score.exact for score in unaided) >= 5
+    assert counts["places right"] >= 226, wilson(counts["places right"], 230)
+    assert sum(score.exact for score in unaided) >= 6
     assert counts["dice right"] >= 22
     assert counts["dice false"] <= 3
 
@@ -95,7 +95,7 @@ def test_dice_of_good_pictures_are_read_right_and_hardly_anything_else_is_taken_
 def test_dice_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
     assert counts["dice right"] >= 15
-    assert counts["dice wrong"] <= 1
+    assert counts["dice wrong"] <= 2
     assert counts["dice false"] <= 1
 
 
