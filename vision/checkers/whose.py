@@ -38,6 +38,9 @@ FAR_APART: Final = 5.0
 AT_THE_RAIL: Final = (-0.25, 0.3)
 """How much nearer to the rail or farther off than expected its first checker may lie, in diameters."""
 
+LENGTH: Final = 5.0
+"""How long a point is, in diameters."""
+
 STRAYS: Final = (-0.12, 0.32)
 """How much nearer or farther than touching the next checker of a line may lie, in diameters."""
 
@@ -101,7 +104,7 @@ def told_apart(
             scores[dark] += lead
             scores[light] -= lead
         else:
-            scores[1:] += 100 * _nearest_the_rail(place, np.maximum(dark_seen[place], light_seen[place]), geometry)[1]
+            scores[1:] += min(0.0, 100 * _most_on(np.maximum(dark_seen[place], light_seen[place]), geometry))
         below = np.maximum(np.rint(scores - scores.max()), FLOOR).astype(np.int64)
         told[place] = PlaceReading(tuple(below.tolist()))
     return tuple(told)
@@ -127,6 +130,11 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
         at = begin + int(either[begin : end + 1].argmax())
         seen = float(either[at])
     return line
+
+
+def _most_on(either: Float, geometry: BoardGeometry) -> float:
+    """Return how many nats at most speak for a checker anywhere on a point: one may lie off the rail."""
+    return float(either[: RECT_MARGIN + round(LENGTH * geometry.diameter * RECT_WIDTH)].max())
 
 
 def _nearest_the_rail(place: int, either: Float, geometry: BoardGeometry) -> tuple[int, float]:
