@@ -1,4 +1,4 @@
-"""How urgent a sentence is when it is said aloud, who wants to hear it, and which older ones it makes stale.
+"""Urgency of sentences that are said aloud: who wants to hear each, and which older ones it makes stale.
 
 What each kind of event and notice is worth stands in `controller.outputs.presentation`.
 """

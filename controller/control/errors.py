@@ -1,4 +1,4 @@
-"""What can be wrong with a command to a running referee."""
+"""Errors of commands to a running referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a match in progress to whoever asks the service."""
+"""Status of a match in progress, for whoever asks the service."""
 
 from __future__ import annotations
 

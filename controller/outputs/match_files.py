@@ -1,4 +1,4 @@
-"""What is written of a match beside its journal: the match file, and the last picture with what was read in it."""
+"""Files of a match beside its journal: the match file, and the last picture with what was read in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told: what is said aloud at the table, and what only the director hears."""
+"""Audience of events: what is said aloud at the table, and what only the director hears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee expects of the next pictures."""
+"""Expectations of the next pictures, as the tracker takes them, from what the referee knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the answers of the network for whole boards are from the truth."""
+"""Losses of the network for whole boards: the distance of its answers from the truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What boards and checkers are made of: textures and colours, drawn by chance."""
+"""Materials of boards and checkers: textures and colours, drawn by chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on and over a board besides checkers: dice, the cube, hands, cups, papers, clocks."""
+"""Things on and over a board besides checkers: dice, the cube, hands, cups, papers, clocks."""
 
 from __future__ import annotations
 
