@@ -111,3 +111,12 @@ def test_every_link_leads_somewhere(text: Path, target: str) -> None:
     aim = text.parent / path if path else text
     assert aim.exists()
     assert not anchor or anchor in anchors(aim)
+
+
+def test_every_module_begins_with_its_subject() -> None:
+    rooms = ("controller", "vision", "firmware_bridge", "hardware")
+    firsts = {
+        file: file.read_text("utf-8").partition("\n")[0] for room in rooms for file in (ROOT / room).rglob("*.py")
+    }
+    asking = re.compile(r'"""(What|How|Whether|Where|When|Who|Of) ')
+    assert [str(file) for file, first in firsts.items() if not first.startswith('"""') or asking.match(first)] == []

@@ -1,4 +1,4 @@
-"""What is agreed at a table, in words: a sentence for every value of every option, and for every preset."""
+"""Agreements of a table in words: a sentence for every value of every option, and for every preset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong, in one clear line: the English sentences of every error, by key."""
+"""Error messages: the English sentence of every error, by key."""
 
 from __future__ import annotations
 

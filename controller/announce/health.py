@@ -1,4 +1,4 @@
-"""What Tavola says about itself, as the referee's events speak of the match only: facts, and their sentences."""
+"""Notices of Tavola about itself, since the events of the referee speak of the match only: facts, and sentences."""
 
 from __future__ import annotations
 

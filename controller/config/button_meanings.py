@@ -1,4 +1,4 @@
-"""What the buttons of a table mean: some are one player's, the others are for whoever is asked something now."""
+"""Meanings of the buttons of a table: some are one player's, the others are for whoever is asked something now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is plugged in besides the camera, as the settings name it: lights, buttons, buzzer, status light.
+"""Devices besides the camera, as the settings name them: lights, buttons, buzzer, status light.
 
 A match can be refereed without any of them. What does not open is said, and done without.
 """

@@ -1,4 +1,4 @@
-"""What a Raspberry Pi needs so that the referee is there when it is switched on: unit, user and udev rule. Pure."""
+"""Files of the service on a Raspberry Pi: unit, user and udev rule. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is plugged in at a table, and how it is wanted: the settings, each with its meaning and its bounds.
+"""Settings: the devices of a table and how they are wanted, each with its meaning and its bounds.
 
 Nothing is found by position or by luck: a device is named, or it is the only one of its kind. What reads, writes and
 refuses the file is `controller.config.settings_file`.

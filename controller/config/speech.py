@@ -1,4 +1,4 @@
-"""What a command says aloud: its options, and the voice that belongs to them."""
+"""Speech of a command: its options, and the voice that belongs to them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What hears of a match: the bus, and its listeners."""
+"""Outputs of a match: the bus, and its listeners."""

@@ -1,4 +1,4 @@
-"""When to double and when to take, from the chances to win and to win gammons.
+"""Decisions to double and to take, from the chances to win and to win gammons.
 
 The worth of a position with a cube lies between that with a cube which nobody can use again and that with one which is
 always turned at the perfect moment: their mean, weighted as in Rick Janowski's "Take-Points in Money Games" (1993).

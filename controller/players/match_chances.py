@@ -1,4 +1,4 @@
-"""How likely a player is to win the match from a score, both playing equally well: a match equity table as a formula.
+"""Chances to win the match from a score, both playing equally well: a match equity table as a formula.
 
 While both players lack two points or more, the lead is measured against the luck still to come: the chance is that of
 a normal variable, 0.693 D / sqrt(S + 2.5) spreads above the mean, with D the lead and S the points that both lack. The

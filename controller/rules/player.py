@@ -1,4 +1,4 @@
-"""Who is who: the two sides of a match, whatever their colours and their seats."""
+"""Players: the two sides of a match, whatever their colours and their seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the pictures of a camera have stopped moving, before anything is known of the board."""
+"""Stillness of a camera's pictures before anything is known of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a computer computing takes while its cost is measured, and by which clock.
+"""Cost of computing: the cores that it may take while it is measured, and the clock.
 
 On one core it is the time of the thread that computes: other programs do not count. Where the reader works in two
 threads side by side neither one's time is all that it takes, and only the clock on the wall tells how long a player

@@ -1,4 +1,4 @@
-"""What `tavola simulate` is asked for, and what of it a journal keeps so that the match can be gone on with."""
+"""Options of the simulated table, and what of them a journal keeps so that the match can be gone on with."""
 
 from __future__ import annotations
 

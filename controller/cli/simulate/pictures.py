@@ -1,4 +1,4 @@
-"""What `tavola simulate` may be told of the picture: look, light and camera, by name, and what there is."""
+"""Options of `tavola simulate` for the picture: look, light and camera, by name, and what there is."""
 
 from __future__ import annotations
 

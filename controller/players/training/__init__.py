@@ -1,1 +1,1 @@
-"""How the networks of the built-in player were trained; nothing of it is needed to play."""
+"""Training of the networks of the built-in player; nothing of it is needed to play."""

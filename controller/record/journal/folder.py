@@ -1,4 +1,4 @@
-"""Where and when a table's journals are written: their folder, with one writer at a time, and the program's runs.
+"""The folder of a table's journals, with one writer at a time, and the program's runs.
 
 A folder has one file a match, numbered, never written over.
 """

@@ -1,4 +1,4 @@
-"""How a turn passes, how a game ends and the next one begins."""
+"""Ends of turns and games, and the begin of the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor makes of strip, buttons, buzzer, status light and speaker; people are asked where they want to be."""
+"""Findings of strip, buttons, buzzer, status light and speaker; people are asked where they want to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor finds of one device."""
+"""A finding of the doctor: one device, and how it is."""
 
 from __future__ import annotations
 

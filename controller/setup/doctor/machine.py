@@ -1,4 +1,4 @@
-"""What the doctor makes of the computer itself: disk, clock, and on a Raspberry Pi its temperature and its supply."""
+"""Findings of the computer itself: disk, clock, and on a Raspberry Pi its temperature and its supply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor makes of the camera's pictures: light, sharpness, the board, the size of the dice. Pure."""
+"""Findings of the camera's pictures: light, sharpness, the board, the size of the dice. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the strip is that a command talks to: on a port, on whatever USB device answers, or simulated."""
+"""The strip that a command talks to: on a port, on whatever USB device answers, or simulated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How simulated people double: when they do, when they take, and how their hands move the cube."""
+"""Doubling of simulated people: when they do, when they take, and how their hands move the cube."""
 
 from __future__ import annotations
 

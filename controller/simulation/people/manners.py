@@ -1,4 +1,4 @@
-"""How people behave at the table: how long they think, how they throw, and what happens to them now and then.
+"""Manners of people at the table: how long they think, how they throw, and what happens to them now and then.
 
 Everything here is allowed: nothing of it may lead to a wrong call.
 """
