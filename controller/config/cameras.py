@@ -14,8 +14,8 @@ from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
 from hardware.cameras.usb import UsbCamera, Wanted, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Seats

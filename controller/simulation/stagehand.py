@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import View
+from hardware.simulated.optics.pinhole import View
 from hardware.simulated.scene.table import with_light
 
 if TYPE_CHECKING:

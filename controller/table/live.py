@@ -28,7 +28,7 @@ from controller.referee.inputs import Ticked
 from controller.referee.match.clock import milliseconds, next_signal
 from controller.referee.state import Phase
 from controller.rules import Player
-from controller.table.bot_seat import computer_at, of_the_person
+from controller.table.bot.seat import computer_at, of_the_person
 from controller.table.live_order import about, as_before, computers_side, prepare, sit_down
 from controller.table.loop import Moment, Table, run
 from controller.table.match_outputs import outputs

@@ -14,8 +14,8 @@ from controller.referee.options.words import with_words
 from controller.referee.state import Phase, Setup
 from controller.rules import Player, match_for
 from controller.setup.calibrate import home_of_dark, load_calibration
-from controller.table.bot_questions import at_one_persons_table
-from controller.table.bot_seat import named
+from controller.table.bot.questions import at_one_persons_table
+from controller.table.bot.seat import named
 from controller.table.session_start import Sitting, new_match, resume
 from vision.reading import Shade
 

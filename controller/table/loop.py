@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from controller.outputs.voice import Voice
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.table.bot_seat import Computer
+    from controller.table.bot.seat import Computer
     from controller.table.session import Session
     from vision.frame import Frame, Image
 

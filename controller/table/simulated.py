@@ -25,8 +25,8 @@ from controller.referee.state import Phase, Setup
 from controller.rules import match_for
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
-from controller.table.bot_questions import at_one_persons_table
-from controller.table.bot_seat import computer_at, named
+from controller.table.bot.questions import at_one_persons_table
+from controller.table.bot.seat import computer_at, named
 from controller.table.loop import Table, run
 from controller.table.match_outputs import outputs
 from controller.table.session import Session

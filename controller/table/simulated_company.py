@@ -18,7 +18,7 @@ from controller.simulation.people.people import People
 from controller.simulation.relive import BeatState as Stop
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
-from controller.table.bot_seat import is_of
+from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
 from controller.table.session_start import appointed, forget_pictures
 

@@ -9,7 +9,7 @@ from controller.announce.language import ENGLISH
 from controller.announce.worth import Speak
 from controller.errors import ResumeError
 from controller.rules import Player
-from controller.table.bot_seat import PLY
+from controller.table.bot.seat import PLY
 from hardware.simulated.conditions import USUAL, Conditions
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from hardware.simulated.drawing.drift import Drift
-from hardware.simulated.drawing.pinhole import View
-from hardware.simulated.drawing.sensor import Sensor
 from hardware.simulated.errors import SceneError
+from hardware.simulated.optics.drift import Drift
+from hardware.simulated.optics.pinhole import View
+from hardware.simulated.optics.sensor import Sensor
 from hardware.simulated.scene.table import Habit, Light
 
 if TYPE_CHECKING:

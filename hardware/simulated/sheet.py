@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, camera_named, habit_named, light_named
-from hardware.simulated.drawing.pinhole import looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import ALL_LOOKS
+from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.scene.motion import Earlier
 from hardware.simulated.scene.table import Hand, with_hand, with_light
 from hardware.simulated.still import a_scene, write_picture

@@ -15,8 +15,8 @@ import numpy as np
 if TYPE_CHECKING:
     import random
 
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize
 
 _CELL = 24

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import cv2
 
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL
-from hardware.simulated.drawing.pinhole import looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import ALL_LOOKS
+from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.scene.board import BoardSize, Shade
 from hardware.simulated.scene.checkers import Arrangement, arrange, start
 from hardware.simulated.scene.dice import Throw, throw_dice

@@ -16,8 +16,8 @@ import cv2
 
 from hardware.cameras.camera import CameraError
 from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
-from hardware.simulated.drawing.pinhole import looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.photo.photographer import SAMPLES, Photographer
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import arrange, start_arrangement
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hardware.simulated.drawing.pinhole import Pinhole, Point3
+    from hardware.simulated.optics.pinhole import Pinhole, Point3
     from hardware.simulated.scene.table import Holder
 
 Quality = Literal["drawn", "photo"]

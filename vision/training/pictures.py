@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
     from vision.frame import Image
     from vision.training.proposals.plates import Plate

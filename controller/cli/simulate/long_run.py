@@ -74,8 +74,8 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
     """
     # The simulator is loaded only where it is needed.
     from controller.simulation.people.manners import NEAT, USUAL
-    from controller.table.accelerated import run_trial
-    from controller.table.accelerated_options import Players, Trial
+    from controller.table.accelerated.options import Players, Trial
+    from controller.table.accelerated.table import run_trial
     from hardware.simulated.conditions import Conditions
 
     length, choose = _players(chosen.players or "simple", chosen.length)

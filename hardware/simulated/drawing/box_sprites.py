@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import F64, Floats, Rays, block_rays
 from hardware.simulated.drawing.shading import Facing, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import (
     FINER,
@@ -20,6 +19,7 @@ from hardware.simulated.drawing.sprites import (
     finish,
     toward_eye,
 )
+from hardware.simulated.optics.pinhole import F64, Floats, Rays, block_rays
 from hardware.simulated.scene.dice import FACES, half_height, orientation
 from hardware.simulated.scene.table import CUBE_VALUES, Cube, Die
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import Floats, Rays, block_rays
 from hardware.simulated.drawing.shading import Facing, Surface, lit
 from hardware.simulated.drawing.sprites import (
     FINER,
@@ -21,6 +20,7 @@ from hardware.simulated.drawing.sprites import (
     finish,
     toward_eye,
 )
+from hardware.simulated.optics.pinhole import Floats, Rays, block_rays
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.parts import CheckerLook

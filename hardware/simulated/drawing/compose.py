@@ -12,9 +12,9 @@ from hardware.simulated.drawing.sprites import Block, around
 
 if TYPE_CHECKING:
     from hardware.simulated.drawing.kit import Drawn, Kit, Thing
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.drawing.shading import Lamp
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
 
 
 def merged(blocks: list[Block]) -> list[Block]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from hardware.simulated.drawing.pinhole import Floats, Rays
     from hardware.simulated.looks.parts import BoardLook, Colour, Material
+    from hardware.simulated.optics.pinhole import Floats, Rays
 
 LINE = cv2.LINE_AA
 BASE = 26.0

@@ -20,7 +20,7 @@ from hardware.simulated.drawing.sprites import Block, block_around
 from hardware.simulated.looks.materials import U8, as_picture, layered, noise, seeded
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import F64, Floats, Pinhole
+    from hardware.simulated.optics.pinhole import F64, Floats, Pinhole
     from hardware.simulated.scene.table import Hand, Pose
 
 _PPM = 1.6

@@ -22,8 +22,8 @@ from hardware.simulated.scene.dice import half_height
 from hardware.simulated.scene.table import CUBE_VALUES, Checker, Cube, Die, Light
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats, Pinhole
     from hardware.simulated.looks.parts import BoardLook, DieLook
+    from hardware.simulated.optics.pinhole import Floats, Pinhole
     from hardware.simulated.scene.board import BoardSize, Shade
 
 Thing = Checker | Die | Cube

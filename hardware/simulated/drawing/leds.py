@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import Pinhole, block_rays
 from hardware.simulated.drawing.shading import GAMMA, to_light
 from hardware.simulated.drawing.sprites import Block, block_around, box_points
+from hardware.simulated.optics.pinhole import Pinhole, block_rays
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.materials import U8

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hardware.simulated.drawing.floor import BASE, FrameBox, floor_texture, frame_shade, mirrored, sample, table_seen
-from hardware.simulated.drawing.pinhole import Floats, Pinhole, Rays, block_rays
 from hardware.simulated.drawing.props import draw_prop, draws_over, standing_by
 from hardware.simulated.drawing.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import Block, block_around, box_points, lay
 from hardware.simulated.looks.materials import U8, as_picture, structure
+from hardware.simulated.optics.pinhole import Floats, Pinhole, Rays, block_rays
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.parts import BoardLook, Colour, Fabric

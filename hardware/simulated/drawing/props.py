@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 
 from hardware.simulated.drawing.floor import BASE, FrameBox
-from hardware.simulated.drawing.pinhole import block_rays
 from hardware.simulated.drawing.shading import Facing, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import FINER, Sprite, block_around, box_points, finish, toward_eye
 from hardware.simulated.looks.materials import seeded
+from hardware.simulated.optics.pinhole import block_rays
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats, Pinhole, Rays
     from hardware.simulated.drawing.shading import Lamp
     from hardware.simulated.looks.materials import U8
     from hardware.simulated.looks.parts import BoardLook, Colour, Prop
+    from hardware.simulated.optics.pinhole import Floats, Pinhole, Rays
     from hardware.simulated.scene.board import BoardSize
 
 _CUP: Final = (33.0, 88.0)

@@ -19,17 +19,17 @@ from hardware.simulated.drawing.compose import compose, merged
 from hardware.simulated.drawing.hands import Hands
 from hardware.simulated.drawing.kit import Drawn, Kit, Setting, Thing
 from hardware.simulated.drawing.leds import Glow, draw_led, shine
-from hardware.simulated.drawing.sensor import Sensor, Spoiler
-from hardware.simulated.drawing.smear import SmearPath, lay_moving, layer_of
 from hardware.simulated.drawing.sprites import Block, lay
+from hardware.simulated.optics.sensor import Sensor, Spoiler
+from hardware.simulated.optics.smear import SmearPath, lay_moving, layer_of
 from hardware.simulated.scene.motion import die_on_its_way, hand_travel, rolling, way_of
 from hardware.simulated.scene.table import Checker, Led, Scene
 
 if TYPE_CHECKING:
     import random
 
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize
     from hardware.simulated.scene.motion import Earlier, Travel
     from hardware.simulated.scene.table import Hand

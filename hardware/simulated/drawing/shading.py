@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.looks.parts import Colour
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.scene.table import Light
 
 GAMMA = 2.2

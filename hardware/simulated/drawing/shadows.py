@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import F64, Floats, Pinhole, block_rays
 from hardware.simulated.drawing.shading import GAMMA, Lamp
 from hardware.simulated.drawing.sprites import Block, block_around
+from hardware.simulated.optics.pinhole import F64, Floats, Pinhole, block_rays
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.materials import U8

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from hardware.simulated.drawing.shading import Facing, Lamp, to_picture
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import F64, Floats, Pinhole, Rays
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import F64, Floats, Pinhole, Rays
 
 Mask = npt.NDArray[np.bool_]
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from hardware.simulated.drawing.shading import GAMMA, to_light, to_picture
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.looks.parts import CheckerLook, Fabric
+    from hardware.simulated.optics.pinhole import Floats
 
 U8 = npt.NDArray[np.uint8]
 

@@ -14,8 +14,8 @@ import numpy as np
 from hardware.simulated.drawing.shading import GAMMA
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats, Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Floats, Pinhole
     from hardware.simulated.photo.shapes import F64
 
 _ROUNDS: Final = 20

@@ -13,9 +13,9 @@ from hardware.simulated.drawing.shading import GAMMA
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.looks.materials import U8
     from hardware.simulated.looks.parts import Colour, Material
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.shapes import Shape
 
 BRIGHTEST: Final = 0.92

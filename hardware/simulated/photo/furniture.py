@@ -13,9 +13,9 @@ from hardware.simulated.photo.finish import BRIGHTEST, Finish, Part, covered, pa
 from hardware.simulated.photo.shapes import joined, level, moved, rectangle, rounded_box, turned
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.drawing.props import StandingProp
     from hardware.simulated.looks.parts import BoardLook, Colour
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.shapes import F64, Shape
     from hardware.simulated.scene.board import BoardSize
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.sensor import Sensor, Spoiler
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.named import look_named
+from hardware.simulated.optics.sensor import Sensor, Spoiler
 from hardware.simulated.photo.exposing import developed, exposing
 from hardware.simulated.photo.furniture import beside, board, table
 from hardware.simulated.photo.pieces import checkers, dice, doubling_cube
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.photo.finish import Part
     from hardware.simulated.photo.tracing import PictureWindow
     from hardware.simulated.scene.board import BoardSize

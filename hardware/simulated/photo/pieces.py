@@ -18,8 +18,8 @@ from hardware.simulated.scene.table import CUBE_VALUES, Die
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.drawing.pinhole import Floats
     from hardware.simulated.looks.parts import BoardLook, CheckerLook, DieLook
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.shapes import F64, Shape
     from hardware.simulated.scene.board import BoardSize, Shade
     from hardware.simulated.scene.table import Checker, Cube, Scene

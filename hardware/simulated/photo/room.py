@@ -1,7 +1,7 @@
 """The room: one lamp, a disc that is large or small, and light from all around, brighter above than to the sides.
 
 Both are measured so that a matt, level surface in full light sends back its own colour, as the drawn table has it. How
-bright, how warm and how even the light is belongs to the sensor's steps (`hardware.simulated.drawing.sensor`).
+bright, how warm and how even the light is belongs to the sensor's steps (`hardware.simulated.optics.sensor`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Floats, Point3
+    from hardware.simulated.optics.pinhole import Floats, Point3
     from hardware.simulated.scene.table import Light
 
 _DISTANCE: Final = 4000.0

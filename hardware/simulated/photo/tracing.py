@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import ModuleType
 
-    from hardware.simulated.drawing.pinhole import Floats
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.exposing import Exposing
     from hardware.simulated.photo.finish import Finish, Part
     from hardware.simulated.photo.room import Room

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from hardware.simulated.conditions import CAMERAS
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, move_checker, start
 from hardware.simulated.scene.dice import Throw, throw_dice

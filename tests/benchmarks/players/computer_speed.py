@@ -25,14 +25,14 @@ from controller.referee.state import Phase, RefereeState, Setup, Turn
 from controller.referee.step import step
 from controller.rules import CubeState, Player, Roll, all_borne_off, legal_plays, match_to
 from controller.simulation.people.choosing import Simple
-from controller.table.bot_seat import computer_at
+from controller.table.bot.seat import computer_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.table.bot_seat import Computer
+    from controller.table.bot.seat import Computer
     from controller.table.session import Session
 
 ME = Player.TWO

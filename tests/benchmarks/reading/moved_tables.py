@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
     from tests.benchmarks.reading.read_simulated import Table
     from vision.geometry.board import Corners

@@ -5,7 +5,7 @@
         [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR] [--unknown]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
-given, through the lens given (`hardware.simulated.drawing.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing.
+given, through the lens given (`hardware.simulated.optics.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing.
 "off" is how far the middles of the places are thought from where they are in the picture, in per cent of the board's
 width. With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back;
 --no-relight reads such pictures as they are. --cube makes the cube as large as that, or leaves it away (0). With
@@ -38,9 +38,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import LOOKS
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.photo.photographer import SAMPLES, Photographer
 from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
 from hardware.simulated.scene.checkers import arrange, start
@@ -124,7 +124,7 @@ class Standpoint:
         turn: the side of the table at which the camera stands, in degrees counterclockwise from the bottom: 0, 90, 180
             or 270.
         homes: the side on which the home boards are.
-        k1: of its lens, see `hardware.simulated.drawing.pinhole.Pinhole`.
+        k1: of its lens, see `hardware.simulated.optics.pinhole.Pinhole`.
     """
 
     elevation: float | None = None

@@ -27,9 +27,9 @@ import cv2
 import numpy as np
 
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import ALIKE, DRAWN
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners, tray_x
 from hardware.simulated.scene.checkers import SET_SIZE, Arrangement, arrange, start
 from hardware.simulated.scene.table import CUBE_VALUES, Cube, Die, Scene, Seats, turn_cube, with_light

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.simulated.drawing.pinhole import View, looking_at
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.stills import StillOrder, label, scenes, take
 from tests.benchmarks.reading.read_simulated import contents

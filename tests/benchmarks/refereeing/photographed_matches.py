@@ -30,15 +30,15 @@ import numpy as np
 
 from controller.cli.main import main as tavola
 from hardware.simulated.drawing.renderer import Renderer
-from hardware.simulated.drawing.sensor import Sensor, Spoiler
+from hardware.simulated.optics.sensor import Sensor, Spoiler
 from hardware.simulated.photo.photographer import SAMPLES, Photographer, Upon
 from hardware.simulated.photo.tracing import PictureWindow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.motion import Earlier
     from hardware.simulated.scene.table import Scene
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from hardware.simulated.drawing.pinhole import View, looking_at
-from hardware.simulated.drawing.sensor import Sensor
+from hardware.simulated.optics.pinhole import View, looking_at
+from hardware.simulated.optics.sensor import Sensor
 from hardware.simulated.photo.tracing import PictureWindow
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import lift_checker, put_checker, start
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from hardware.simulated.drawing.pinhole import Floats
+    from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.exposing import Exposing
     from hardware.simulated.photo.tracing import Taking
     from hardware.simulated.scene.table import Scene

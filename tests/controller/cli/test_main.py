@@ -17,8 +17,8 @@ from controller.cli import exit_status
 from controller.cli.main import COMMANDS, main
 from controller.record.keeper import Keeper
 from controller.table.simulated import Played
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Hand, Scene, with_hand

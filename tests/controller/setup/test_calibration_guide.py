@@ -20,9 +20,9 @@ from controller.setup.calibrate import Outputs, home_of_dark, load_calibration
 from controller.setup.calibration_guide import CalibrationGuide, GuideError
 from hardware.cameras.attended import AttendedCamera, Manner
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.film import Film
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.simulation.people.slips import Slip
-    from controller.table.bot_seat import Computer
+    from controller.table.bot.seat import Computer
     from controller.table.session import Session
 
 SEATS = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))

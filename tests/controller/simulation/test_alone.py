@@ -17,7 +17,7 @@ from controller.rules import Level, Player
 from controller.simulation.people import doubling
 from controller.simulation.people.games import best_play
 from controller.simulation.table import Seat
-from controller.table.bot_seat import Computer
+from controller.table.bot.seat import Computer
 from tests.controller.simulation.perfect import Play, play
 from tests.controller.table.fake_players import Told
 

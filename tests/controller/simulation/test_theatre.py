@@ -6,7 +6,7 @@ import pytest
 
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
-from hardware.simulated.drawing.pinhole import View
+from hardware.simulated.optics.pinhole import View
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import parse_corners, rectify
 

@@ -18,7 +18,7 @@ from controller.rules import Player
 from controller.simulation.theatre import open_strip
 from controller.table import live as refereeing
 from controller.table import simulated as app
-from controller.table.bot_seat import Computer
+from controller.table.bot.seat import Computer
 from controller.table.simulated import Played, simulate
 from controller.table.simulated_options import SimulatedOptions
 from firmware_bridge.cells import PALETTE, Colour
@@ -83,7 +83,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
     assert PALETTE[ARRIVE.colour] in shown
     contents = read_journal(played.journal)
     assert any(isinstance(entry.given, Announced) for entry in contents.entries)
-    monkeypatch.setattr("controller.table.bot_questions.reply", None)  # nobody is asked again
+    monkeypatch.setattr("controller.table.bot.questions.reply", None)  # nobody is asked again
     assert verify(contents).events == played.events
 
 

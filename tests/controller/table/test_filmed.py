@@ -15,9 +15,9 @@ from controller.referee.layout import Corner
 from controller.setup.calibrate import Outputs, learn
 from controller.table import filmed as watching
 from controller.table.filmed import StartSearch, WatchError, find_start
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.film import Film
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice

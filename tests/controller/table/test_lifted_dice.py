@@ -19,8 +19,8 @@ from controller.simulation.table import BLINK
 from controller.table.session import Session
 from controller.table.session_start import new_match
 from controller.table.simulated import NAMES
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice

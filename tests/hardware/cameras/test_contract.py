@@ -21,8 +21,8 @@ from hardware.cameras.recorded import StillsCamera, VideoFileCamera
 from hardware.cameras.usb import TIMEOUT, UsbCamera, Wanted, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from tests.foreign import jpeg, png

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.simulated.drawing.pinhole import Pinhole, View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import Pinhole, View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice

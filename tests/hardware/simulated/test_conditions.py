@@ -12,23 +12,23 @@ import pytest
 from controller.cli.main import main
 from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL, camera_named, habit_named, light_named
 from hardware.simulated.drawing.box_sprites import die_sprite
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
-from hardware.simulated.drawing.sensor import Sensor
 from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.drawing.sprites import Shot
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.fresh import FRESH
 from hardware.simulated.looks.kept import KEPT
 from hardware.simulated.looks.named import ALL_LOOKS
+from hardware.simulated.optics.pinhole import View, looking_at
+from hardware.simulated.optics.sensor import Sensor
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import arrange, move_checker, start
 from hardware.simulated.scene.table import Die, Habit, Led, Light, Scene, with_leds, with_light
 from hardware.simulated.still import random_arrangement
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
 
 SIZE = BoardSize()
 

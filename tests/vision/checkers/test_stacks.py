@@ -9,8 +9,8 @@ import pytest
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import Arrangement, arrange, start
 from hardware.simulated.scene.table import Scene, Seats

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from hardware.simulated.conditions import HABITS
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners, tray_x
 from hardware.simulated.scene.checkers import SET_SIZE, Arrangement, arrange, start
 from hardware.simulated.scene.table import Cube, Die, Scene, Seats, turn_cube, with_light

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
 from vision.dice.die_net import Crop, cut
@@ -20,7 +20,7 @@ from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import standpoint
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
 
 SIZE = BoardSize()
 

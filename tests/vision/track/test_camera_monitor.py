@@ -31,7 +31,7 @@ from vision.track.expected import Awaited, Expected
 from vision.track.tracker import LOCAL, Tracker
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from vision.calibrate.calibration import Calibration
     from vision.track.camera_monitor import Fact
 

@@ -18,13 +18,13 @@ import torch
 from torch.nn import functional
 
 from vision.reading import MAX_COUNT
+from vision.training.board.drawn.matter import Materials
+from vision.training.board.drawn.pictures import drawn_examples
+from vision.training.board.drawn.tables import KeptApart
 from vision.training.board.lessons import PICTURES, lesson_of
 from vision.training.board.loss import Truth, named
-from vision.training.board.matter import Materials
 from vision.training.board.net import Beside, BoardNetwork, Features, Look, pretrained, told
-from vision.training.board.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
-from vision.training.board.tables import KeptApart
 from vision.training.calibrated import best_temperature
 
 if TYPE_CHECKING:

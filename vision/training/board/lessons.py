@@ -12,11 +12,11 @@ import numpy as np
 import torch
 
 from vision.reading import MAX_COUNT
-from vision.training.board.chance import source
+from vision.training.board.drawn.chance import source
+from vision.training.board.drawn.matter import Materials
+from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.example import MOST_ON_BAR
-from vision.training.board.matter import Materials
 from vision.training.board.net import BoardNetwork, Features, pretrained
-from vision.training.board.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
 from vision.training.board.variants import changed
 from vision.training.precision import quick_bits

@@ -53,8 +53,8 @@ from vision.training.proposals.plates import draw_plate_setting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.drawing.pinhole import Pinhole, Point3
-    from hardware.simulated.drawing.sensor import Sensor
+    from hardware.simulated.optics.pinhole import Pinhole, Point3
+    from hardware.simulated.optics.sensor import Sensor
     from hardware.simulated.scene.board import BoardSize, Shade
     from vision.arrays import Double
     from vision.frame import Image

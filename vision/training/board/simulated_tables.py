@@ -24,8 +24,8 @@ from vision.training.proposals.plates import with_a_hand
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.drawing.renderer import Renderer
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize, Shade
     from hardware.simulated.scene.dice import Lie
     from hardware.simulated.scene.table import Light

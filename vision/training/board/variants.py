@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.checkers.canvas import HEIGHT, WIDTH
-from vision.training.board.chance import between, maybe
+from vision.training.board.drawn.chance import between, maybe
 
 if TYPE_CHECKING:
     from vision.training.board.example import Example, Flags

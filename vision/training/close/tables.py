@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.named import ALIKE
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import column_end, column_x
 from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.dice import Throw, throw_dice
@@ -30,7 +30,7 @@ from vision.training.board.simulated_tables import COLUMN_AT, TablePlate, draw_s
 from vision.training.proposals.plates import draw_plate_setting
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.board import BoardSize, Shade
     from hardware.simulated.scene.table import Checker
     from vision.arrays import Double, Float

@@ -26,7 +26,7 @@ from vision.training.proposals import plates
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
     from vision.dice.proposals import ProposalNet
     from vision.frame import Image

@@ -32,7 +32,7 @@ from vision.training.proposals.plates import draw_plate_setting, draw_scene
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hardware.simulated.drawing.pinhole import Pinhole
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
     from vision.frame import Image
     from vision.training.dice.die_crops import CropSpot

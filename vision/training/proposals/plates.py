@@ -11,11 +11,11 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hardware.simulated.drawing.pinhole import Pinhole, View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
-from hardware.simulated.drawing.sensor import Sensor
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.named import DRAWN, LOOKS
+from hardware.simulated.optics.pinhole import Pinhole, View, looking_at
+from hardware.simulated.optics.sensor import Sensor
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.dice import Throw, free_room, throw_dice

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.simulated.drawing.hands import Fingers
-    from hardware.simulated.drawing.pinhole import Pinhole, Point3
+    from hardware.simulated.optics.pinhole import Pinhole, Point3
     from hardware.simulated.scene.board import BoardSize
     from hardware.simulated.scene.table import Pose, Scene
 

@@ -12,12 +12,12 @@ import numpy.typing as npt
 import pytest
 
 from hardware.simulated.drawing import kit
-from hardware.simulated.drawing.pinhole import Pinhole, View, looking_at
 from hardware.simulated.drawing.plate import draw_plate
 from hardware.simulated.drawing.renderer import Renderer
-from hardware.simulated.drawing.sensor import Sensor
 from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.looks.named import LOOKS
+from hardware.simulated.optics.pinhole import Pinhole, View, looking_at
+from hardware.simulated.optics.sensor import Sensor
 from hardware.simulated.scene.board import BoardSize, End, Place, Shade, Side, column_x, surface_corners
 from hardware.simulated.scene.checkers import move_checker, put_checker, start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice

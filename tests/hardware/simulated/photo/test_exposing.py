@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated.conditions import CAMERAS, LIGHTS
-from hardware.simulated.drawing.pinhole import Pinhole, View, looking_at
+from hardware.simulated.optics.pinhole import Pinhole, View, looking_at
 from hardware.simulated.photo.exposing import developed, exposing
 from hardware.simulated.photo.finish import painted
 from hardware.simulated.photo.room import room_for

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.errors import SceneError
+from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.photo.exposing import developed, exposing
 from hardware.simulated.photo.finish import Finish, Part, painted
 from hardware.simulated.photo.photographer import Photographer
@@ -27,8 +27,8 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Hand, Light, turn_cube, with_hand
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.drawing.renderer import Renderer
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
 
 needs_mitsuba = pytest.mark.skipif(

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from hardware.simulated.drawing.drift import Drift
-from hardware.simulated.drawing.pinhole import View, looking_at
 from hardware.simulated.drawing.renderer import Renderer
-from hardware.simulated.drawing.sensor import Sensor
-from hardware.simulated.drawing.smear import Layer, SmearPath, lay_moving, layer_of, smeared
+from hardware.simulated.optics.drift import Drift
+from hardware.simulated.optics.pinhole import View, looking_at
+from hardware.simulated.optics.sensor import Sensor
+from hardware.simulated.optics.smear import Layer, SmearPath, lay_moving, layer_of, smeared
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.motion import ENTERING, LONGEST, Earlier, die_on_its_way, hand_travel, rolling
 from hardware.simulated.scene.table import Die, Hand, with_hand
 
 if TYPE_CHECKING:
-    from hardware.simulated.drawing.pinhole import Pinhole
     from hardware.simulated.looks.materials import U8
+    from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
 
 BEAT = 0.1

@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
-from vision.training.board.chance import between, maybe, one_of, source
-from vision.training.board.example import Box, Example, Proportions, contents_of
-from vision.training.board.page import (
+from vision.training.board.drawn.chance import between, maybe, one_of, source
+from vision.training.board.drawn.page import (
     ACROSS,
     DOWN,
     LEFT,
@@ -27,22 +26,23 @@ from vision.training.board.page import (
     polygon,
     write,
 )
-from vision.training.board.positions import later_position, start_position
-from vision.training.board.sets import faces_of, lightness_of, of_another_make
-from vision.training.board.surface import FONTS, WORDS, draw_surface
-from vision.training.board.tables import KeptApart, draw_table, seen_anew
-from vision.training.board.things import lay_box, lay_over, throw_boxes
+from vision.training.board.drawn.positions import later_position, start_position
+from vision.training.board.drawn.sets import faces_of, lightness_of, of_another_make
+from vision.training.board.drawn.surface import FONTS, WORDS, draw_surface
+from vision.training.board.drawn.tables import KeptApart, draw_table, seen_anew
+from vision.training.board.drawn.things import lay_box, lay_over, throw_boxes
+from vision.training.board.example import Box, Example, Proportions, contents_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Double, Float
     from vision.frame import Image
-    from vision.training.board.matter import Materials
-    from vision.training.board.page import Point
-    from vision.training.board.positions import DrawnPosition
-    from vision.training.board.tables import DrawnTable
-    from vision.training.board.things import Spot
+    from vision.training.board.drawn.matter import Materials
+    from vision.training.board.drawn.page import Point
+    from vision.training.board.drawn.positions import DrawnPosition
+    from vision.training.board.drawn.tables import DrawnTable
+    from vision.training.board.drawn.things import Spot
 
 COVERED: Final = 0.3
 """A place of which so large a part is covered, or a single checker of which twice as much, cannot be counted."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.training.board.chance import between, maybe, one_of
-from vision.training.board.matter import any_colour, near
-from vision.training.board.page import (
+from vision.training.board.drawn.chance import between, maybe, one_of
+from vision.training.board.drawn.matter import any_colour, near
+from vision.training.board.drawn.page import (
     ACROSS,
     DOWN,
     LEFT,
@@ -25,7 +25,7 @@ from vision.training.board.page import (
     polygon,
     write,
 )
-from vision.training.board.surface import FONTS, WORDS
+from vision.training.board.drawn.surface import FONTS, WORDS
 from vision.training.dice.box_faces import cube_faces, die_faces
 from vision.training.dice.box_makes import drawn_make
 from vision.training.dice.drawn_boxes import CROP, UNIT, BoxStand, draw_box
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Float
-    from vision.training.board.matter import Kind, Materials
-    from vision.training.board.page import Point
-    from vision.training.board.tables import DrawnTable
+    from vision.training.board.drawn.matter import Kind, Materials
+    from vision.training.board.drawn.page import Point
+    from vision.training.board.drawn.tables import DrawnTable
     from vision.training.dice.box_makes import Make
 
 _SKINS: Final = tuple(

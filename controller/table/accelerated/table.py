@@ -1,6 +1,7 @@
 """Refereeing simulated people for as long as is wanted, with a clock that is charged for the computing.
 
-A run takes far less time than it tells of, and tells of the time it would take: see `controller.table.charged`.
+A run takes far less time than it tells of, and tells of the time it would take: see
+`controller.table.accelerated.charged`.
 
 Two files are written by two sides that know nothing of each other: `truth.jsonl` by the simulated people
 (`controller.simulation.people.diary`), `events.jsonl` by the referee (`controller.record.event_log`).
@@ -32,9 +33,9 @@ from controller.simulation.people.people import People
 from controller.simulation.stagehand import Stagehand
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
-from controller.table.accelerated_options import Tally, write_facts
-from controller.table.charged import Charged
-from controller.table.compute_cost import on_cores
+from controller.table.accelerated.charged import Charged
+from controller.table.accelerated.compute_cost import on_cores
+from controller.table.accelerated.options import Tally, write_facts
 from controller.table.loop import Table, run
 from controller.table.session import Session
 from controller.table.session_start import agreed_in_vain, new_match, resume
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from controller.simulation.people.choosing import Chooser
-    from controller.table.accelerated_options import Players, Trial
+    from controller.table.accelerated.options import Players, Trial
 
 NAMES: Final = ("Anna", "Boris")
 

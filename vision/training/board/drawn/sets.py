@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.training.board.chance import between, maybe, one_of
-from vision.training.board.matter import any_colour, lightness_and_hue, near, within
+from vision.training.board.drawn.chance import between, maybe, one_of
+from vision.training.board.drawn.matter import any_colour, lightness_and_hue, near, within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Float
-    from vision.training.board.matter import Kind, Materials
+    from vision.training.board.drawn.matter import Kind, Materials
 
 _METALS: Final = tuple(
     np.array(colour, dtype=np.float32) for colour in ((170, 175, 180), (90, 160, 200), (120, 130, 140), (70, 110, 160))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.training.board.chance import maybe, one_of
+from vision.training.board.drawn.chance import maybe, one_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

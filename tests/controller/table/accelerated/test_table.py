@@ -130,7 +130,7 @@ def unlearned(times: int) -> Callable[..., Calibration]:
 def test_a_match_whose_set_cannot_be_learned_is_refused_and_the_next_one_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("controller.table.accelerated.calibrate", unlearned(1))
+    monkeypatch.setattr("controller.table.accelerated.table.calibrate", unlearned(1))
     run(tmp_path, "--games", "2", "--neat", "--speed", "0", "--seed", "4", match=SHORT)
     facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
     (refused,) = facts["refused"]
@@ -145,7 +145,7 @@ def test_a_match_whose_set_cannot_be_learned_is_refused_and_the_next_one_is_play
 def test_a_run_in_which_no_set_could_be_learned_says_so_and_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("controller.table.accelerated.calibrate", unlearned(9))
+    monkeypatch.setattr("controller.table.accelerated.table.calibrate", unlearned(9))
     words = ["simulate", "--games", "2", "--strip", "memory", "--look", "drawn-11000", "--out", str(tmp_path / "out")]
     assert main(words) == 2
     facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
@@ -160,7 +160,7 @@ def test_what_is_charged_is_computed_on_one_core(tmp_path: Path, monkeypatch: py
         threads.append(cv2.getNumThreads())
         raise CalibrationError("calibration.other_position", places=["T1"])
 
-    monkeypatch.setattr("controller.table.accelerated.calibrate", learn)
+    monkeypatch.setattr("controller.table.accelerated.table.calibrate", learn)
     main(["simulate", "--games", "1", "--strip", "memory", "--look", "drawn-11000", "--out", str(tmp_path / "out")])
     assert threads == [1]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.drift import Drift, Gain
 from hardware.simulated.drawing.shading import GAMMA
 from hardware.simulated.looks.materials import U8, seeded
+from hardware.simulated.optics.drift import Drift, Gain
 
 if TYPE_CHECKING:
     import random

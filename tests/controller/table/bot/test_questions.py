@@ -31,7 +31,7 @@ from controller.rules import (
     match_to,
     parse_play,
 )
-from controller.table.bot_questions import (
+from controller.table.bot.questions import (
     Reply,
     ToAccept,
     ToAnswer,

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Final, Self
 from controller.engine.errors import EngineError
 from controller.players.errors import PlayersError
 from controller.players.player import Note
-from controller.table.bot_questions import Reply, plain_reply, reply
+from controller.table.bot.questions import Reply, plain_reply, reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
     from controller.players.player import ComputerPlayer
-    from controller.table.bot_questions import Question
+    from controller.table.bot.questions import Question
 
 PATIENCE: Final = 8.0
 """Seconds that a player has for an answer: more than one needs that starts its engine anew, and then replaces it."""

@@ -11,8 +11,8 @@ from controller.players.levels import player_of
 from controller.referee.events import GameWon, MatchStarted, ResignationOffered, ResignationRefused
 from controller.referee.inputs import Announced, Pressed, Said
 from controller.rules import Player
-from controller.table.bot_questions import question, reflex, still_to_make
-from controller.table.bot_worker import PATIENCE, Asker
+from controller.table.bot.questions import question, reflex, still_to_make
+from controller.table.bot.worker import PATIENCE, Asker
 from hardware.closing import Closing
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from controller.referee.inputs import Input
     from controller.referee.state import RefereeState
     from controller.rules import Level, Play
-    from controller.table.bot_questions import Question
+    from controller.table.bot.questions import Question
     from controller.table.session import Session
     from vision.reading import Reading
 

@@ -9,10 +9,10 @@ import pytest
 
 from controller.referee.inputs import Action
 from controller.rules import Roll, legal_plays
-from controller.table.bot_questions import Reply, ToBegin, ToPlay, plain_reply, situation_of
-from controller.table.bot_worker import FAILED, Asker
+from controller.table.bot.questions import Reply, ToBegin, ToPlay, plain_reply, situation_of
+from controller.table.bot.worker import FAILED, Asker
+from tests.controller.table.bot.test_questions import ME, ROLL, at_turn, rolled
 from tests.controller.table.fake_players import Dying, Hanging, Told
-from tests.controller.table.test_bot_questions import ME, ROLL, at_turn, rolled
 
 if TYPE_CHECKING:
     from controller.players.player import ComputerPlayer

@@ -7,7 +7,7 @@ import time as clocks
 import cv2
 import pytest
 
-from controller.table.compute_cost import on_cores
+from controller.table.accelerated.compute_cost import on_cores
 
 
 @pytest.mark.parametrize("cores", [1, 2])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.reading import PLACES
-from vision.training.board.positions import DrawnPosition, later_position, start_position
+from vision.training.board.drawn.positions import DrawnPosition, later_position, start_position
 
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.training.board.chance import between, maybe, one_of, source
-from vision.training.board.matter import COMMON, any_colour, near
-from vision.training.board.page import (
+from vision.training.board.drawn.chance import between, maybe, one_of, source
+from vision.training.board.drawn.matter import COMMON, any_colour, near
+from vision.training.board.drawn.page import (
     ACROSS,
     DOWN,
     FINER,
@@ -30,9 +30,9 @@ from vision.training.board.page import (
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.training.board.matter import Kind, Materials
-    from vision.training.board.page import Point
-    from vision.training.board.tables import DrawnTable
+    from vision.training.board.drawn.matter import Kind, Materials
+    from vision.training.board.drawn.page import Point
+    from vision.training.board.drawn.tables import DrawnTable
 
 WORDS: Final = (
     "MERIT", "BACKGAMMON", "Club", "1", "2", "3", "12", "24", "64", "Adobe Stock", "TAVLI", "GAMMON", "World",

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.simulated.drawing.pinhole import Pinhole, View, block_rays, looking_at
 from hardware.simulated.errors import SceneError
+from hardware.simulated.optics.pinhole import Pinhole, View, block_rays, looking_at
 from hardware.simulated.scene.board import COLUMNS, BoardSize, column_end, column_x, surface_corners
 
 SIZE = BoardSize()

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 
 import numpy as np
 
-from vision.training.board.chance import between, maybe, one_of, source
-from vision.training.board.matter import COMMON, any_colour, near, within
-from vision.training.board.page import ACROSS, DOWN, LEFT, TOP
-from vision.training.board.sets import draw_sets
+from vision.training.board.drawn.chance import between, maybe, one_of, source
+from vision.training.board.drawn.matter import COMMON, any_colour, near, within
+from vision.training.board.drawn.page import ACROSS, DOWN, LEFT, TOP
+from vision.training.board.drawn.sets import draw_sets
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.training.board.matter import Kind
-    from vision.training.board.sets import CheckerSet
+    from vision.training.board.drawn.matter import Kind
+    from vision.training.board.drawn.sets import CheckerSet
 
 Outline = Literal["pointed", "blunt", "round tip", "drop", "curved", "band", "ogive"]
 BarMake = Literal["raised", "flat", "line", "hinged", "clasped", "cloth", "ribbed"]

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.reading import MAX_COUNT
-from vision.training.board.example import contents_of
-from vision.training.board.matter import Materials
-from vision.training.board.page import ACROSS, DOWN, FINER, LEFT, PAGE_HEIGHT, PAGE_WIDTH, TOP, blank
-from vision.training.board.pictures import (
+from vision.training.board.drawn.matter import Materials
+from vision.training.board.drawn.page import ACROSS, DOWN, FINER, LEFT, PAGE_HEIGHT, PAGE_WIDTH, TOP, blank
+from vision.training.board.drawn.pictures import (
     Exposure,
     _boxes,
     _draw_mirroring,
@@ -30,15 +29,16 @@ from vision.training.board.pictures import (
     place_checkers,
     side_light,
 )
-from vision.training.board.positions import DrawnPosition, later_position
-from vision.training.board.sets import lightness_of
-from vision.training.board.tables import Eye, draw_table
+from vision.training.board.drawn.positions import DrawnPosition, later_position
+from vision.training.board.drawn.sets import lightness_of
+from vision.training.board.drawn.tables import Eye, draw_table
+from vision.training.board.example import contents_of
 
 if TYPE_CHECKING:
     from vision.arrays import Float
+    from vision.training.board.drawn.pictures import LyingChecker
+    from vision.training.board.drawn.tables import DrawnTable
     from vision.training.board.example import Example
-    from vision.training.board.pictures import LyingChecker
-    from vision.training.board.tables import DrawnTable
 
 NUMBERS = st.integers(0, 10**6)
 

@@ -33,7 +33,7 @@ class Trial:
         out: the folder for everything that is written.
         factor: what a second of computing here costs on the simulated clock; 0 for nothing, so that a seed plays the
             very same match again.
-        cores: of this computer it may take, see `controller.table.compute_cost`.
+        cores: of this computer it may take, see `controller.table.accelerated.compute_cost`.
         strip: how the strip controller is simulated.
         preset: the name of the options that the referee goes by.
         agreed: single options that differ from it.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import cv2
 import numpy as np
 
-from vision.training.board.chance import between, maybe, one_of, source
+from vision.training.board.drawn.chance import between, maybe, one_of, source
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,10 +17,10 @@ from controller.referee.inputs import Action, Announced, Button, Input, Pressed,
 from controller.referee.state import Phase, RefereeState
 from controller.referee.step import step
 from controller.rules import Level, Player, Position, Roll, apply_move
-from controller.table.bot_seat import Computer, computer_at, is_of, named, of_the_person
+from controller.table.bot.seat import Computer, computer_at, is_of, named, of_the_person
 from tests.controller.referee.boards import LAYOUT, dice_of, reading
+from tests.controller.table.bot.test_questions import ME, PERSON, ROLL, at_turn, rolled
 from tests.controller.table.fake_players import Dying, Hanging, Told
-from tests.controller.table.test_bot_questions import ME, PERSON, ROLL, at_turn, rolled
 
 if TYPE_CHECKING:
     from controller.players.player import ComputerPlayer, Situation

@@ -1,0 +1,1 @@
+"""The accelerated table: simulated people on a clock that is charged for computing."""

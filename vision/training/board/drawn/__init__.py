@@ -1,0 +1,1 @@
+"""Tables drawn by chance, as a camera sees them, with what is true of them."""
