@@ -38,8 +38,8 @@ FAR_APART: Final = 5.0
 AT_THE_RAIL: Final = (-0.25, 0.3)
 """How much nearer to the rail or farther off than expected its first checker may lie, in diameters."""
 
-LENGTH: Final = 5.0
-"""How long a point is, in diameters."""
+POINT_LENGTH: Final = 5.0
+"""How long a point is, in diameters of a checker."""
 
 STRAYS: Final = (-0.12, 0.32)
 """How much nearer or farther than touching the next checker of a line may lie, in diameters."""
@@ -87,7 +87,7 @@ def with_shared(
     return tuple(readings), frozenset(names)
 
 
-def told_apart(
+def with_learned_colours(
     points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
 ) -> tuple[PlaceReading, ...]:
     """Return the readings of the points with what the learned colours say: whose checkers, or that none is there."""
@@ -134,7 +134,7 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
 
 def _most_on(either: Float, geometry: BoardGeometry) -> float:
     """Return how many nats at most speak for a checker anywhere on a point: one may lie off the rail."""
-    return float(either[: RECT_MARGIN + round(LENGTH * geometry.diameter * RECT_WIDTH)].max())
+    return float(either[: RECT_MARGIN + round(POINT_LENGTH * geometry.diameter * RECT_WIDTH)].max())
 
 
 def _nearest_the_rail(place: int, either: Float, geometry: BoardGeometry) -> tuple[int, float]:

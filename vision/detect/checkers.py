@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
-from vision.checkers.whose import told_apart, with_shared
+from vision.checkers.whose import with_learned_colours, with_shared
 
 if TYPE_CHECKING:
     from vision.calibrate.preparation import Prepared
@@ -47,7 +47,7 @@ def count_board(image: Image, maps: Maps, prepared: Prepared) -> BoardCount:
     judged = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
-    points = told_apart(points, maps.evidence, geometry)
+    points = with_learned_colours(points, maps.evidence, geometry)
     points = with_close_look(points, image, CloseView(geometry, prepared.stand, prepared.rows))
     points, shared = with_shared(points, maps.evidence, geometry)
     return BoardCount(points, shared, on_bar, judged.covered)

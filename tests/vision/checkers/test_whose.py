@@ -12,7 +12,7 @@ from hardware.simulated.scene.checkers import lift_checker, move_checker, put_ch
 from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
 from vision.calibrate.preparation import prepare
-from vision.checkers.whose import told_apart
+from vision.checkers.whose import with_learned_colours
 from vision.detect.feature_maps import maps_of
 from vision.detect.read import read
 from vision.frame import Frame
@@ -75,7 +75,7 @@ def test_a_colour_that_was_learned_says_whose_checkers_a_doubtful_point_has() ->
         for either in (Shade.DARK, Shade.LIGHT) if shade is not None else (None,):
             scores[content_index(either, count)] = 0
         doubted.append(PlaceReading(tuple(scores)))
-    told = told_apart(tuple(doubted), evidence, calibration.geometry)
+    told = with_learned_colours(tuple(doubted), evidence, calibration.geometry)
     for place, point in zip(PLACES, told, strict=True):
         assert point.best == contents(scene).get(place, (None, 0)), place
         assert max(point.scores) == 0
