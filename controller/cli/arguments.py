@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
+from controller.outputs.pages.address import LOOPBACK, PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -105,6 +106,17 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="the file of settings (default: that of $TAVOLA_SETTINGS, of the user, or of the machine)",
+    )
+
+
+def add_pages(parser: argparse.ArgumentParser) -> None:
+    """Add the option that serves pages of the match to a command."""
+    parser.add_argument(
+        "--pages",
+        nargs="?",
+        const=LOOPBACK,
+        metavar="HOST:PORT",
+        help=f"serve pages of the match for browsers (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
     )
 
 

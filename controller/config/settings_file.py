@@ -203,6 +203,8 @@ def _range(schema: Mapping[str, Any]) -> str:
         return "up to 16 hexadecimal digits"
     if "minimum" in schema:
         words += f" from {schema['minimum']:g} to {schema['maximum']:g}"
+    if "maxLength" in schema:
+        words += f" of up to {schema['maxLength']} letters"
     return words
 
 

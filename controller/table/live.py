@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clocks
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
@@ -17,6 +18,7 @@ from controller.config.service import Notifier, until_terminated
 from controller.config.speech import open_voice
 from controller.control.opening import open_control
 from controller.control.orders import Request
+from controller.control.requests import Requests
 from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import Beeps, Status, StripLights
 from controller.outputs.match_files import last_picture
@@ -32,6 +34,7 @@ from controller.table.bot.seat import computer_at, of_the_person
 from controller.table.live_order import about, as_before, computers_side, prepare, sit_down
 from controller.table.loop import Moment, Table, run
 from controller.table.match_outputs import outputs
+from controller.table.page_outputs import pages_of
 from controller.table.session import Session
 from controller.table.session_start import awaited, forget_pictures
 from hardware.buttons import Press, Use
@@ -44,11 +47,13 @@ if TYPE_CHECKING:
 
     from controller.config.devices import Plugged
     from controller.config.settings import CameraSettings
+    from controller.outputs.bus import Bus
     from controller.outputs.voice import Voice
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.table.live_order import Order
+    from controller.table.page_outputs import Pages
     from hardware.cameras.attended import AttendedCamera
     from hardware.cameras.camera import Camera
     from vision.frame import Frame
@@ -117,18 +122,19 @@ def referee(
         session = Session(calibration, sitting)
         session.about = about(order)
         stack.callback(session.close)
-        server, trouble = open_control(out)
+        requests = Requests()
+        server, trouble = open_control(out, requests)
         if server is not None:
             stack.enter_context(server)
         asked_to_end = stack.enter_context(until_terminated())
         voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
         bus = outputs(stack, console, words, voice, past)
-        bus.add("lights", StripLights(plugged.lights, session.state.setup.layout, past))
-        bus.add("buzzer", Beeps(plugged.buzzer))
-        bus.add("status", Status(plugged.status))
+        pages = pages_of(stack, settings.pages, words, requests)
+        pages.begin(bus, past, session.state.setup.names, console)
+        _add_devices(bus, plugged, StripLights(plugged.lights, session.state.setup.layout, past))
         if settings.record.keep_pictures:
             bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
-        table = Table(session, bus, out, server, mind=voice.take_notices)
+        table = Table(session, bus, out, requests, mind=voice.take_notices)
         me = computers_side(order)
         if me is not None:
             table.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
@@ -139,9 +145,13 @@ def referee(
         table.tell(0.0, notices=told + trouble)
         notifier = notifier or Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
+
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
             run(
-                table, devices, lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve), notifier.alive
+                table,
+                devices,
+                lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve),
+                partial(_live, notifier, pages, devices),
             )
         notifier.stopping()
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))
@@ -150,6 +160,13 @@ def referee(
     for title, path in files.items():
         console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
     return Refereed(tuple(table.events), table.keeper, files, unheard)
+
+
+def _add_devices(bus: Bus, plugged: Plugged, lights: StripLights) -> None:
+    """Let the devices on the board's frame hear what is told."""
+    bus.add("lights", lights)
+    bus.add("buzzer", Beeps(plugged.buzzer))
+    bus.add("status", Status(plugged.status))
 
 
 @dataclass(slots=True)
@@ -218,6 +235,12 @@ class _Devices:
         due = next_signal(running) if clock and running is not None else None
         if due is not None and milliseconds(at) >= due:
             yield Ticked(at)
+
+
+def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
+    """Give whoever watches over the table a sign of life."""
+    notifier.alive()
+    pages.alive(devices.session.now(devices.time))
 
 
 def _is_over(session: Session) -> bool:

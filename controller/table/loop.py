@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from controller.announce.health import notice
 from controller.control.orders import Request
 from controller.outputs.match_files import match_file_beside
-from controller.outputs.told import SettledPicture, Told
+from controller.outputs.told import MatchKnown, SettledPicture, Told
 from controller.record.keeper import Keeper
 from controller.referee.events import GameWon, MatchWon
 from controller.table.attend import attend
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.announce.health import Notice
-    from controller.control.server import ControlServer
+    from controller.control.requests import Requests
     from controller.outputs.bus import Bus
     from controller.outputs.voice import Voice
     from controller.referee.events import Event
@@ -85,7 +85,7 @@ class Table:
         session: the referee and his journal.
         bus: the outputs.
         out: the folder of the match file; None where it is not kept up.
-        server: where orders come in; None where none do.
+        requests: where orders come in; None where none do.
         computer: who plays one side; None where two people play.
         patient: time stands still while the computer thinks.
         mind: returns what there is to be said of devices, since it was last asked.
@@ -97,7 +97,7 @@ class Table:
     session: Session
     bus: Bus
     out: Path | None = None
-    server: ControlServer | None = None
+    requests: Requests | None = None
     computer: Computer | None = None
     patient: bool = False
     mind: Callable[[], tuple[Notice, ...]] = tuple
@@ -114,14 +114,16 @@ class Table:
         if self.computer is not None:
             self.computer.recall(past)
 
+    @property
+    def known(self) -> MatchKnown:
+        """What is known of the match now."""
+        journal = self.session.journal
+        session, number = ("", len(self.events)) if journal is None else (journal.path.stem, journal.entry)
+        return MatchKnown(self.session.state, self.keeper.record, session, number)
+
     def live(self, moment: Moment, source: Source) -> tuple[Event, ...]:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""
-        events: tuple[Event, ...] = ()
-        repeat = False
-        if self.server is not None:
-            attended = attend(self.server.take(moment.wait), self.session, source.time)
-            events, repeat = attended.events, attended.repeat
-            self.stopped = self.stopped or attended.stop
+        events, repeat = self._ordered(source.time, moment.wait)
         for word in moment.words:
             if isinstance(word, Request):
                 repeat = repeat or word is Request.REPEAT
@@ -133,6 +135,16 @@ class Table:
             events += self.computer.attend(self.session, events, source.time, wait=self.patient)
         self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well)
         return events
+
+    def attend_to_orders(self, time: float, wait: float) -> None:
+        """Attend to orders and questions alone, and tell the outputs: nothing is seen or played.
+
+        Args:
+            time: now, on the clock of the frames.
+            wait: seconds that an order may take to come.
+        """
+        events, repeat = self._ordered(time, wait)
+        self.tell(time, events, repeat=repeat)
 
     def tell(
         self,
@@ -166,7 +178,8 @@ class Table:
             over = any(isinstance(event, GameWon | MatchWon) for event in events)
             files = (self._match_file(self.out),) if over and self.out is not None else ()
             names = session.state.setup.names
-            self.bus.tell(Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed))
+            told = Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed, known=self.known)
+            self.bus.tell(told)
 
     def write(self, out: Path, *more: tuple[Path, Callable[[], bytes]]) -> Path:
         """Have the match file written in a folder, and more files; return the match file."""
@@ -187,6 +200,14 @@ class Table:
         left, at = self.bus.finish(FINISHING), self.session.now(time)
         told = tuple(notice(at, "output.waiting", name=one.name, why=one.trouble or "it hangs") for one in left)
         return told + self.session.unwritten(time)
+
+    def _ordered(self, time: float, wait: float) -> tuple[tuple[Event, ...], bool]:
+        """Return what the referee says to orders from outside, and whether what was said last is wanted again."""
+        if self.requests is None:
+            return (), False
+        attended = attend(self.requests.take(wait), self.session, time)
+        self.stopped = self.stopped or attended.stop
+        return attended.events, attended.repeat
 
     def _see(self, frame: Frame, newest: Callable[[], Image | None]) -> tuple[Event, ...]:
         """Return what the referee says to a frame; where he has judged it, the picture is told at once."""

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.language import language
+from controller.config.settings import PagesSettings
 from controller.config.speech import open_voice
 from controller.control.opening import open_control
+from controller.control.requests import Requests
 from controller.errors import ResumeError
 from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import StripLights
@@ -29,6 +31,7 @@ from controller.table.bot.questions import at_one_persons_table
 from controller.table.bot.seat import computer_at, named
 from controller.table.loop import Table, run
 from controller.table.match_outputs import outputs
+from controller.table.page_outputs import pages_of
 from controller.table.session import Session
 from controller.table.session_start import Sitting, awaited, forget_pictures, new_match, resume
 from controller.table.simulated_company import SimulatedCompany
@@ -113,25 +116,29 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
         sitting = _sit_down(options, setup, theatre.time, waiting)
         session, past = Session(calibration, sitting), () if sitting.past is None else sitting.past.events
         stack.callback(session.close)
-        server, trouble = open_control(options.out)
+        requests = Requests()
+        server, trouble = open_control(options.out, requests)
         if server is not None:
             stack.enter_context(server)
         voice = stack.enter_context(open_voice(words, options.speak))
         bus = outputs(stack, console, words, voice, past)
+        pages = pages_of(stack, PagesSettings(address=options.pages), words, requests)
+        pages.begin(bus, past, session.state.setup.names, console)
         for listener in options.listeners:
             bus.add("listener", listener)
         bus.add("lights", StripLights(lights, session.state.setup.layout, past, wait=True), in_step=True)
         if options.keep_days:
             bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
-        table = Table(session, bus, options.out, server, patient=True, mind=voice.take_notices)
+        table = Table(session, bus, options.out, requests, patient=True, mind=voice.take_notices)
         if options.against is not None:
             table.computer = stack.enter_context(computer_at(options.computer, options.against, options.ply))
         table.go_on(session, past)
         table.tell(theatre.time, notices=notices + trouble)
         company = SimulatedCompany(options, theatre, table, sitting.past)
-        run(table, company)
+        run(table, company, alive=lambda: pages.alive(session.now(theatre.time)))
         match_file, picture = company.write()
         unheard = table.finish(theatre.time, voice)
+        pages.stay(table, theatre.time, console)
     print_notices(console, unheard, words)
     journal = session.journal.path if session.journal else options.out
     for title, path in (("Match file", match_file), ("Picture", picture), ("Journal", journal)):

@@ -46,6 +46,7 @@ class SimulatedOptions:
         against: the level of the computer against which one person plays (`controller.players.levels`); None for two.
         ply: how many rolls ahead its engine looks, where the level is one's.
         computer: whose checkers it plays.
+        pages: the address at which pages are served, see `controller.config.settings`; empty serves none.
         listeners: what hears beside the terminal and the files.
     """
 
@@ -69,6 +70,7 @@ class SimulatedOptions:
     against: str | None = None
     ply: int = PLY
     computer: Player = Player.TWO
+    pages: str = ""
     listeners: tuple[Listener, ...] = ()
 
     @property

@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import MONEY, add_against, add_option_words, add_settings_option, match_length, side_name
+from controller.cli.arguments import (
+    MONEY,
+    add_against,
+    add_option_words,
+    add_pages,
+    add_settings_option,
+    match_length,
+    side_name,
+)
 from controller.cli.exit_status import DONE, NO
 from controller.config.folders import own_calibration
 from controller.config.speech import add_speech_options
@@ -59,6 +67,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
         metavar="JOURNAL",
         help="go on with an interrupted match: that of a journal, or the newest of the folder",
     )
+    add_pages(referee)
     referee.add_argument(
         "--serve",
         action="store_true",
@@ -102,6 +111,7 @@ def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
             "calibration": chosen.calibration,
         },
         "record": {"out": chosen.out},
+        "pages": {"address": chosen.pages},
         "speech": {**speech, **_given(language=chosen.language, speak=chosen.speak)},
     }
     if chosen.film is not None:

@@ -14,6 +14,7 @@ from controller.cli.arguments import (
     add_against,
     add_option_words,
     add_out_folder,
+    add_pages,
     agreed_words,
     days,
     match_length,
@@ -102,6 +103,7 @@ def _add_showing(simulate: argparse.ArgumentParser) -> None:
     simulate.add_argument(
         "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
     )
+    add_pages(simulate)
     simulate.add_argument(
         "--serve",
         action="store_true",
@@ -148,6 +150,7 @@ def run(chosen: argparse.Namespace) -> int:
         window=chosen.window,
         conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
         against=chosen.against,
+        pages=chosen.pages or "",
     )
     if chosen.ply is not None:
         options = replace(options, ply=chosen.ply)
