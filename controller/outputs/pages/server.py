@@ -97,7 +97,11 @@ class PageServer:
             self._secure,
             clock,
         )
-        self._server = uvicorn.Server(self._config(site))
+        try:
+            self._server = uvicorn.Server(self._config(site))
+        except PagesError:
+            self._socket.close()
+            raise
         self._loop = asyncio.new_event_loop()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="tavola-pages", daemon=True)
