@@ -19,7 +19,6 @@ from controller.outputs.pages.snapshot import LINES, QUESTIONS, LastTurn, OpenQu
 from controller.outputs.presentation import NOTICES, worth
 from controller.referee import events as ev
 from controller.referee.options.options import Tell
-from controller.referee.state import Phase
 from controller.rules import format_play
 
 if TYPE_CHECKING:
@@ -63,6 +62,8 @@ class Story:
         lines: how many there have been.
         verdict: the last one, while it matters.
         last: the last turn.
+        settled: how many settled positions there have been, as they are numbered.
+        game: the number of the game in progress, 0 before the first.
         questions: doubts and disputes, the director's only.
         stood: results of illegal plays that stand, and the positions before them, for the record.
         well: everything that is needed works.
@@ -76,6 +77,8 @@ class Story:
     lines: int = 0
     verdict: ShownVerdict | None = None
     last: LastTurn | None = None
+    settled: int = 0
+    game: int = 0
     questions: tuple[OpenQuestion, ...] = ()
     stood: tuple[tuple[Position, Position], ...] = ()
     well: bool = True
@@ -119,8 +122,7 @@ def told_before(story: Story, past: Iterable[ev.Event], names: tuple[str, str]) 
 
 def _after(story: Story, event: ev.Event, phrases: Phrases) -> Story:
     """Return the story after an event that it may tell."""
-    if isinstance(event, ev.MatchStarted):
-        story = replace(story, questions=(), stood=(), last=None, verdict=None)
+    story = _counted(story, event)
     text = shown(phrases.sentence(event))
     verdict = _verdict(event, text, phrases)
     if verdict is not None:
@@ -138,6 +140,22 @@ def _after(story: Story, event: ev.Event, phrases: Phrases) -> Story:
         text = f"{text} {shown(event.who)}: {shown(event.why)}"
     secret = event.audience is not ev.Audience.BOTH
     return _line(story, event.time, tone, _player(event), text, aloud=told.spoken and not secret, secret=secret)
+
+
+def _counted(story: Story, event: ev.Event) -> Story:
+    """Return the story with the number of the game and of the settled position after an event."""
+    match event:
+        case ev.MatchStarted():
+            return replace(story, settled=0, game=0, questions=(), stood=(), last=None, verdict=None)
+        case ev.GameStarted(number=number):
+            return replace(story, settled=story.settled + 1, game=number)
+        case ev.TurnStarted():
+            return replace(story, settled=story.settled + 1)
+        case ev.Undone(number=number):
+            kept = tuple(one for one in story.questions if one.number <= number)
+            return replace(story, settled=number, questions=kept)
+        case _:
+            return story
 
 
 def _noticed(story: Story, notices: Iterable[Notice]) -> Story:
@@ -215,12 +233,8 @@ def _dice(high: int, low: int) -> str:
 
 def _asked(story: Story, event: ev.Event, verdict: ShownVerdict) -> Story:
     """Return the story with a doubt or a dispute for the director; one of the same turn takes the other's place."""
-    known = story.known
-    number = len(known.state.settled) - 1 if known is not None else 0
-    if known is not None and known.state.phase in (Phase.ROLLING, Phase.OPENING):  # the next turn has begun
-        number -= 1
-    game = known.state.match.games_played + 1 if known is not None else 0
-    entry = known.number if known is not None else 0
-    asked = OpenQuestion(max(0, number), event.time, game, verdict.player, verdict.kind, verdict.text, entry)
+    entry = story.known.number if story.known is not None else 0
+    number = max(0, story.settled - 1)
+    asked = OpenQuestion(number, event.time, story.game, verdict.player, verdict.kind, verdict.text, entry)
     others = tuple(one for one in story.questions if one.number != asked.number)
     return replace(story, questions=(*others[1 - QUESTIONS :], asked))
