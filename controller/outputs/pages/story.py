@@ -45,7 +45,7 @@ _OPEN_TELLS: Final = (
 )
 """What everybody at the table sees for himself, whatever the referee says of it."""
 
-_OUTDATES: Final = (ev.Rolled, ev.GameStarted, ev.Undone, ev.BoardAgrees, ev.MatchWon, ev.GameWon)
+_OUTDATES: Final = (ev.Rolled, ev.Doubled, ev.GameStarted, ev.Undone, ev.BoardAgrees, ev.MatchWon, ev.GameWon)
 """After which the verdict before it matters no more."""
 
 
