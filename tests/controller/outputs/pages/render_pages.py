@@ -84,6 +84,8 @@ def picture(browser: Browser, name: str) -> bytes:
 def on_a_table(shot: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     """Return a picture with something behind what is transparent: a checked ground."""
     drawn = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_UNCHANGED)
+    if drawn is None:
+        raise ValueError("the browser has made no picture")
     if drawn.shape[2] == 3:
         return np.asarray(drawn, np.uint8)
     rows, columns = np.indices(drawn.shape[:2]) // 24

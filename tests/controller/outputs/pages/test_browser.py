@@ -161,6 +161,7 @@ def test_the_overlay_covers_its_parts_and_nothing_else(browser: Browser, asked: 
         with opened(browser, f"{there.server.url}/overlay{asked}", 1920, 1080) as page:
             page.locator("#stage").wait_for(state="visible", timeout=20_000)
             shot = cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
+            assert shot is not None
             assert shot.shape == (1080, 1920, 4)
             opaque = shot[:, :, 3] > 0
             boxes = [box for one in page.locator(".part:visible").all() if (box := one.bounding_box()) is not None]

@@ -40,8 +40,8 @@ class Desk:
         self.now = 0.0
         self.orders: list[PageOrder] = []
         self.admission = Admission(TOKEN)
-        channels = [Channel("r"), Channel("r"), Channel("r")]
-        for channel, everything in zip(channels, (False, False, True), strict=True):
+        everybody, director = Channel("r"), Channel("r")
+        for channel, everything in ((everybody, False), (director, True)):
             story = Story(everything=everything)
             for one in told():
                 story = story.heard(one)
@@ -50,7 +50,9 @@ class Desk:
             channel.publish(to_json(made))
         names = frozenset({"127.0.0.1", "localhost"})
         site = Site(
-            *channels,
+            everybody,
+            everybody,
+            director,
             self.admission,
             names,
             page_words(Words()),
