@@ -162,6 +162,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "pages.certificate": "{name}: with this certificate and key nothing can be served: {why}",
         "pages.missing": "the pages need the package {name}: pip install 'tavola[pages]'",
         "pages.no_address": "{text!r} is no address for pages: HOST, HOST:PORT or PORT is wanted, such as 0.0.0.0:8724",
+        "pages.nothing_kept": "nothing is kept of this match",
         "pages.taken": "the pages cannot be served at {address}: {why}",
         "position.not_a_count": "a point cannot hold so many checkers",
         "position.wrong_length": "a position has 26 counts a player",

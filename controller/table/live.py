@@ -129,7 +129,7 @@ def referee(
         asked_to_end = stack.enter_context(until_terminated())
         voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
         bus = outputs(stack, console, words, voice, past)
-        pages = pages_of(stack, settings.pages, words, requests)
+        pages = pages_of(stack, settings.pages, words, requests, lambda: session.journal_path)
         pages.begin(bus, past, session.state.setup.names, console)
         _add_devices(bus, plugged, StripLights(plugged.lights, session.state.setup.layout, past))
         if settings.record.keep_pictures:

@@ -8,6 +8,7 @@ from threading import Event as Signal
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.page_words import SENTENCES
+from controller.config.service import until_terminated
 from controller.control.wire import Asked
 from controller.outputs.pages.address import parse_address
 from controller.outputs.pages.opening import open_pages, qr_code
@@ -15,7 +16,9 @@ from controller.outputs.pages.ordering import OrderOutcome
 from controller.outputs.pages.served import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import ExitStack
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -50,12 +53,7 @@ class Pages:
             return
         self.server.recall(past, names)
         bus.add("pages", self.server)
-        for key, url in (("page.served", self.server.url), ("page.served_director", self.server.director_url)):
-            said = self.words.say(key, SENTENCES[key], url=url)
-            console.print(said, highlight=False, soft_wrap=True, markup=False)
-        drawn = qr_code(self.server.director_url) if console.is_terminal else ""
-        if drawn:
-            console.print(drawn, highlight=False, soft_wrap=True, markup=False)
+        _say_where(self.server, self.words, console)
 
     def alive(self, time: float) -> None:
         """Give a sign of life, with the time of the match."""
@@ -79,7 +77,50 @@ class Pages:
                 self.alive(table.session.now(time))
 
 
-def pages_of(stack: ExitStack, settings: PagesSettings, words: Words, requests: Requests) -> Pages:
+def serve_replay(
+    journal: Path, address: str, words: Words, console: Console, ended: Callable[[], bool] = lambda: False
+) -> None:
+    """Serve the replay of a match that is over, until somebody ends it.
+
+    Args:
+        journal: of the match.
+        address: where it is served.
+        words: the language.
+        console: where it is said.
+        ended: returns whether it is to end.
+
+    Raises:
+        PagesError: the address is none or is taken, or a package is missing.
+    """
+    with open_pages(Served(parse_address(address), words), None, lambda: journal, over=True) as server:
+        _say_where(server, words, console)
+        console.print(words.say("page.stays", SENTENCES["page.stays"]), highlight=False, soft_wrap=True)
+        with suppress(KeyboardInterrupt), until_terminated() as asked:
+            while not (asked.wait(_STAYING) or ended()):
+                pass
+
+
+def _say_where(server: PageServer, words: Words, console: Console) -> None:
+    """Say where the pages are: their address, and on a terminal the director's also as a QR code."""
+    for key, url in (("page.served", server.url), ("page.served_director", server.director_url)):
+        console.print(words.say(key, SENTENCES[key], url=url), highlight=False, soft_wrap=True, markup=False)
+    drawn = qr_code(server.director_url) if console.is_terminal else ""
+    if drawn:
+        console.print(drawn, highlight=False, soft_wrap=True, markup=False)
+
+
+def nothing_kept() -> Path | None:
+    """Return no journal: nothing is kept."""
+    return None
+
+
+def pages_of(
+    stack: ExitStack,
+    settings: PagesSettings,
+    words: Words,
+    requests: Requests,
+    journal: Callable[[], Path | None] = nothing_kept,
+) -> Pages:
     """Return the pages of a table as they are set.
 
     Args:
@@ -87,6 +128,7 @@ def pages_of(stack: ExitStack, settings: PagesSettings, words: Words, requests: 
         settings: what is set.
         words: the language.
         requests: where their orders wait for the referee.
+        journal: returns the journal of the match, None where nothing is kept.
 
     Raises:
         PagesError: the address is none or is taken, the certificate is none, or a package is missing.
@@ -107,6 +149,6 @@ def pages_of(stack: ExitStack, settings: PagesSettings, words: Words, requests: 
     served = Served(
         parse_address(settings.address), words, names, settings.delay, settings.certificate, settings.certificate_key
     )
-    server = stack.enter_context(open_pages(served, carry_out))
+    server = stack.enter_context(open_pages(served, carry_out, journal))
     stack.callback(ended.set)  # before the server is closed, so that no order holds its end up
     return Pages(server, words)

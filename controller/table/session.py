@@ -20,6 +20,7 @@ from vision.track.tracker import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from controller.referee.events import Event
     from controller.referee.inputs import Action, Input
@@ -66,6 +67,11 @@ class Session:
     def calibration(self) -> Calibration:
         """Where the board lies and what the set looks like."""
         return self._tracker.calibration
+
+    @property
+    def journal_path(self) -> Path | None:
+        """The file of the journal, None where nothing is kept."""
+        return None if self.journal is None else self.journal.path
 
     @property
     def reading(self) -> Reading | None:

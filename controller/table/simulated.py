@@ -122,7 +122,7 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
             stack.enter_context(server)
         voice = stack.enter_context(open_voice(words, options.speak))
         bus = outputs(stack, console, words, voice, past)
-        pages = pages_of(stack, PagesSettings(address=options.pages), words, requests)
+        pages = pages_of(stack, PagesSettings(address=options.pages), words, requests, lambda: session.journal_path)
         pages.begin(bus, past, session.state.setup.names, console)
         for listener in options.listeners:
             bus.add("listener", listener)

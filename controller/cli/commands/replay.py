@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import add_journal
+from controller.cli.arguments import add_journal, add_pages
 from controller.cli.exit_status import DONE
+from controller.config.speech import add_language_option
 
 if TYPE_CHECKING:
     import argparse
@@ -15,23 +16,33 @@ def add_arguments(replay: argparse.ArgumentParser) -> None:
     """Add the arguments of `replay`."""
     replay.description = "Referee a match anew from its journal, print it, and make sure that every event is the same."
     add_journal(replay)
+    add_pages(replay)
+    add_language_option(replay)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Referee a match anew from its journal, print what is said, and make sure that it is what was said then.
+    """Referee a match anew from its journal, print what is said or serve it, and make sure that it was said then.
 
     Raises:
         JournalError: the journal cannot be read, or gives other events now.
         CodecError: it speaks of something that this program does not know.
+        LanguageError, CatalogueError: no such language, or one that cannot be used.
+        PagesError: the pages cannot be served.
     """
+    from controller.announce.language import language
     from controller.announce.phrases import Phrases
     from controller.outputs.event_lines import print_events
     from controller.record.journal.reader import read_journal, verify
     from controller.terminal import terminal
 
-    console = terminal()
+    console, words = terminal(), language(chosen.language)
     contents = read_journal(chosen.journal)
     replayed = verify(contents)
-    print_events(console, Phrases(contents.beginning.setup.names), replayed.events)
+    if chosen.pages is None:
+        print_events(console, Phrases(contents.beginning.setup.names, words), replayed.events)
     console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)
+    if chosen.pages is not None:
+        from controller.table.page_outputs import serve_replay
+
+        serve_replay(chosen.journal, chosen.pages, words, console)
     return DONE

@@ -9,26 +9,34 @@ from typing import TYPE_CHECKING
 from controller.outputs.pages.errors import PagesError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.served import Served
     from controller.outputs.pages.server import PageServer
 
 
-def open_pages(served: Served, carry_out: CarryOut | None) -> PageServer:
+def open_pages(
+    served: Served, carry_out: CarryOut | None, journal: Callable[[], Path | None], *, over: bool = False
+) -> PageServer:
     """Return the server of the pages, which serves already.
 
     Args:
         served: how they are served.
         carry_out: carries out a director's order.
+        journal: returns the journal of the match, for its replay; None where nothing is kept.
+        over: the match is over, and nothing but its replay is served.
 
     Raises:
         PagesError: a package is missing ("pages.missing"), or see `PageServer`.
     """
     try:
+        from controller.outputs.pages.past import Past  # noqa: PLC0415 - needed with the next one
         from controller.outputs.pages.server import PageServer  # noqa: PLC0415 - an extra: most tables have no pages
     except ImportError as error:
         raise PagesError("pages.missing", name=error.name or "?") from None
-    return PageServer(served, carry_out)
+    return PageServer(served, carry_out, Past(journal, served.words, over=over))
 
 
 def qr_code(text: str) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from controller.outputs.pages.address import PageAddress
     from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.past import Past
     from controller.outputs.pages.served import Served
     from controller.outputs.told import Told
     from controller.referee.events import Event
@@ -61,6 +62,7 @@ class PageServer:
         self,
         served: Served,
         carry_out: CarryOut | None = None,
+        past: Past | None = None,
         *,
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
@@ -70,6 +72,7 @@ class PageServer:
         Args:
             served: how.
             carry_out: carries out a director's order; None where none can be given.
+            past: the past of the match, for its replay; None where it cannot be looked at.
             wall: returns seconds since 1970.
             clock: returns seconds, never going back.
 
@@ -96,6 +99,7 @@ class PageServer:
             carry_out,
             self._secure,
             clock,
+            past,
         )
         try:
             self._server = uvicorn.Server(self._config(site))

@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.announce.error_messages import trouble
+from controller.errors import TavolaError
 from controller.outputs.pages.admission import SITTING, Admission
 from controller.outputs.pages.admission import Answer as Admitted
 from controller.outputs.pages.checking import checked
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from controller.outputs.pages.channel import Channel
     from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.past import Past
 
 COOKIE: Final = "tavola_director"
 MOST_VIEWERS: Final = 500
@@ -41,6 +43,10 @@ MOST_OF_ONE: Final = 250
 """Open streams of one address at a time: a whole club may sit behind one."""
 _ORDERS: Final = 4
 """Orders that wait for the referee at a time."""
+_LOOKING: Final = 4
+"""Requests at a time that look into the past."""
+_DIGITS: Final = 9
+"""Of the number of an entry or a picture."""
 _HERE: Final = Path(__file__).parent
 
 
@@ -59,6 +65,7 @@ class Site:
         carry_out: carries out an order; None where none can be given.
         secure: pages are served encrypted.
         clock: returns seconds, never going back.
+        past: the past of the match; None where it cannot be looked at.
     """
 
     everybody: Channel
@@ -71,8 +78,10 @@ class Site:
     carry_out: CarryOut | None = None
     secure: bool = False
     clock: Callable[[], float] = time.monotonic
+    past: Past | None = None
     _streams: Counter[str] = field(default_factory=Counter)
     _ordering: int = 0
+    _looking: int = 0
     _templates: Environment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -101,8 +110,16 @@ class Site:
             Route("/orders", self._order, methods=["POST"]),
             Mount("/static", StaticFiles(directory=_HERE / "static")),
         ]
+        past = [
+            Route("/replay", self._page("replay.html")),
+            Route("/replay/steps.json", self._steps),
+            Route("/replay/steps/{number}.json", self._step),
+            Route("/replay/pictures/{number}.jpg", self._picture),
+        ]
+        if self.past is not None and self.past.over:  # there is no table any more
+            pages[0:1], pages[-1:] = [Route("/", _to_replay)], [Route("/director", _to_replay)]
         app = Starlette(
-            routes=[*pages, *streams, *facts],
+            routes=[*pages, *streams, *facts, *(() if self.past is None else past)],
             exception_handlers={TooLargeError: _too_large, PagesError: _refused},  # type: ignore[dict-item]
         )
         return Guard(app, self.names)
@@ -201,6 +218,45 @@ class Site:
         finally:
             self._ordering -= 1
 
+    async def _steps(self, request: Request) -> Response:
+        """Answer with which steps of the match can be looked at."""
+        director = self._is_director(request)
+        return await self._looked(lambda past: JSONResponse(past.steps(director=director)))
+
+    async def _step(self, request: Request) -> Response:
+        """Answer with the snapshot of a step."""
+        number, director = _number(request), self._is_director(request)
+
+        def look(past: Past) -> Response:
+            shown = None if number is None else past.at(number, director=director)
+            return JSONResponse({}, 404) if shown is None else Response(shown, media_type="application/json")
+
+        return await self._looked(look)
+
+    async def _picture(self, request: Request) -> Response:
+        """Answer with a kept picture; pictures are private."""
+        if not self._is_director(request):
+            return PlainTextResponse("Only the director is shown that.", 403)
+        number = _number(request)
+
+        def look(past: Past) -> Response:
+            kept = None if number is None else past.picture(number)
+            return PlainTextResponse("", 404) if kept is None else Response(kept, media_type="image/jpeg")
+
+        return await self._looked(look)
+
+    async def _looked(self, look: Callable[[Past], Response]) -> Response:
+        """Look into the past without holding anybody else up; a journal that cannot be read is a line."""
+        if self.past is None or self._looking >= _LOOKING:
+            return JSONResponse({"trouble": "The server is busy."}, 429, {"Retry-After": "1"})
+        self._looking += 1
+        try:
+            return await run_in_threadpool(look, self.past)
+        except TavolaError as error:
+            return JSONResponse({"trouble": trouble(error)}, 409)
+        finally:
+            self._looking -= 1
+
     def _is_director(self, request: Request) -> bool:
         """Return whether a request comes from whoever was admitted."""
         return self.admission.is_director(request.cookies.get(COOKIE, ""), self.clock())
@@ -230,6 +286,17 @@ class _Counted(Response):
 def _address(request: Request) -> str:
     """Return where a request comes from."""
     return request.client.host if request.client is not None else ""
+
+
+def _number(request: Request) -> int | None:
+    """Return the number in the path of a request; None where there is none that can be."""
+    text = request.path_params["number"]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else None
+
+
+async def _to_replay(request: Request) -> Response:  # noqa: ARG001 - as Starlette wants it
+    """Lead to the replay."""
+    return RedirectResponse("/replay", 303)
 
 
 def _outcome(outcome: OrderOutcome) -> JSONResponse:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 import threading
+import urllib.request
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -22,10 +25,12 @@ from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.ordering import CarryOut, PageOrder
 from controller.outputs.pages.server import PageServer
 from controller.table import page_outputs
-from controller.table.page_outputs import pages_of
+from controller.table.page_outputs import pages_of, serve_replay
+from tests.controller.outputs.pages.played import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from controller.control.requests import Ask
     from controller.outputs.pages.served import Served
@@ -64,7 +69,7 @@ def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
 ) -> None:
     carried: list[CarryOut | None] = []
 
-    def noted(served: Served, carry_out: CarryOut | None) -> PageServer:
+    def noted(served: Served, carry_out: CarryOut | None, _journal: object) -> PageServer:
         carried.append(carry_out)
         return PageServer(served, carry_out)
 
@@ -104,3 +109,20 @@ def test_an_address_that_is_none_and_a_missing_package_are_said(
     with pytest.raises(PagesError, match=r"pages\.missing"):
         pages_of(stack, ANY, Words(), Requests())
     assert "█" in opening.qr_code("http://127.0.0.1:8724") or "▀" in opening.qr_code("http://127.0.0.1:8724")
+
+
+def test_the_replay_of_a_match_that_is_over_is_served_until_it_is_ended(tmp_path: Path) -> None:
+    kept(tmp_path / "match-0001.journal").close()
+    console, asked = Console(file=io.StringIO(), width=200), []
+
+    def ended() -> bool:
+        said = console.file.getvalue()  # type: ignore[attr-defined]
+        url = re.search(r"Pages: (\S+)", said)
+        assert url is not None
+        with urllib.request.urlopen(f"{url[1]}/replay/steps.json", timeout=30) as answer:  # noqa: S310 - our own
+            asked.append(json.load(answer))
+        return True
+
+    serve_replay(tmp_path / "match-0001.journal", "127.0.0.1:0", Words(), console, ended)
+    assert len(asked[0]["steps"]) == 19
+    assert "Ctrl-C" in console.file.getvalue()  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
@@ -14,16 +15,23 @@ import numpy as np
 
 from controller.announce.language import Words
 from controller.outputs.pages.address import PageAddress
+from controller.outputs.pages.past import Past
 from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
+from controller.outputs.turn_pictures import small_jpeg
+from controller.simulation.table import Beat
+from controller.simulation.theatre import Theatre
+from hardware.simulated.strip.in_memory import MemoryStrip
 from tests.controller.outputs.pages.browsers import chromium
-from tests.controller.outputs.pages.played import MATCH, told
+from tests.controller.outputs.pages.played import MATCH, kept, told
 from tests.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+
+    from vision.frame import Image
 
 ILLEGAL: Final = 12
 """How much of the match is told when the illegal play lies on the board."""
@@ -35,8 +43,11 @@ PICTURES: Final = {
     "overlay": ("/overlay?part=score,names,clock,pips,dice,last,board", 1920, 1080, "dark", 11),
     "director": ("/enter", 1440, 1080, "light", ILLEGAL),
     "director-dark": ("/enter", 1440, 1080, "dark", ILLEGAL),
+    "replay": ("/replay", 1280, 800, "light", 15),
+    "replay-dark": ("/replay", 1280, 800, "dark", 99),
+    "replay-phone": ("/replay", 390, 844, "dark", 15),
 }
-"""By name: address, size, theme, and how much of the match is told."""
+"""By name: address, size, theme, and how much of the match is told; of a replay how many lines are played."""
 
 
 @contextmanager
@@ -63,17 +74,35 @@ def served(told_of: int, text: str = MATCH) -> Iterator[PageServer]:
             living.join()
 
 
+@contextmanager
+def replayed(told_of: int) -> Iterator[PageServer]:
+    """Return the replay of a match, or of as much of it as was told, with pictures of its last turn."""
+    with TemporaryDirectory() as folder:
+        with kept(Path(folder) / "match-0001.journal", lines=told_of) as journal:
+            for part, frame in (("before", 40), ("roll", 70), ("after", 100)):
+                journal.keep_picture(part, small_jpeg(_photograph(frame)), 0.0)
+        past = Past(lambda: journal.path, Words(), over=True)
+        with PageServer(Served(PageAddress(port=0), Words()), None, past) as server:
+            yield server
+
+
+def _photograph(seed: int) -> Image:
+    """Return what a camera sees of a table."""
+    with Theatre("club", seed, MemoryStrip()) as theatre:
+        return theatre.shoot(Beat(theatre.scene)).image
+
+
 def picture(browser: Browser, name: str) -> bytes:
     """Return a picture of a page, as a PNG file."""
     path, width, height, theme, told_of = PICTURES[name]
-    with served(told_of) as server:
+    with replayed(told_of) if path == "/replay" else served(told_of) as server:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce",
         )
         page = context.new_page()
-        page.goto(server.url + (f"{path}#{server.admission.token}" if path == "/enter" else path))
+        page.goto(f"{server.url}{path}" if path not in {"/enter", "/replay"} else server.director_url)
         page.locator("tavola-board .checker").first.wait_for(state="attached", timeout=30_000)
         time.sleep(1.5)
         shot = page.screenshot(omit_background="overlay" in path)

@@ -22,13 +22,15 @@ from controller.announce.language import Words
 from controller.outputs.pages.address import PageAddress
 from controller.outputs.pages.admission import TRIES
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder
+from controller.outputs.pages.past import Past
 from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
 from tests.controller.outputs.pages.browsers import chromium
-from tests.controller.outputs.pages.played import MATCH, told
+from tests.controller.outputs.pages.played import MATCH, kept, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
@@ -271,3 +273,57 @@ def _renamed(one: Told, name: str) -> Told:
     return replace(
         one, names=names, known=replace(one.known, state=replace(state, setup=replace(state.setup, names=names)))
     )
+
+
+def test_a_replay_goes_forward_and_back_to_the_same_board_with_the_kept_picture_for_a_director(
+    browser: Browser, tmp_path: Path
+) -> None:
+    picture = cv2.imencode(".jpg", np.full((90, 160, 3), 128, np.uint8))[1].tobytes()
+    with kept(tmp_path / "match-0001.journal") as written:
+        written.keep_picture("after", picture, 0.0)
+    past = Past(lambda: written.path, Words(), over=True)
+    with PageServer(Served(PageAddress(port=0), Words()), None, past) as server:
+        with opened(browser, server.url) as page:
+            expect(page.locator("#where")).to_contain_text("Step 19 of 19", timeout=20_000)
+            expect(page.locator("#kept")).to_be_hidden()
+
+            def drawn() -> str:
+                return str(page.evaluate(DRAWN))
+
+            seen = {}
+            for step in range(19, 0, -1):
+                expect(page.locator("#where")).to_contain_text(f"Step {step} of")
+                page.wait_for_function("([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
+                seen[step] = drawn()
+                page.keyboard.press("ArrowLeft")
+            assert len({*seen.values()}) > 10
+            for step in range(1, 20):
+                expect(page.locator("#where")).to_contain_text(f"Step {step} of")
+                page.wait_for_function("([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
+                assert drawn() == seen[step]
+                page.locator("#on").click() if step < 19 else None
+            page.locator("#slider").fill("0")
+            expect(page.locator("#where")).to_contain_text("Step 1 of")
+            page.locator("#turn-on").click()
+            expect(page.locator("#slider")).to_have_value("1")
+            page.keyboard.press("End")
+            expect(page.locator("#last")).to_be_disabled()
+        with opened(browser, server.director_url) as page:
+            expect(page).to_have_url(re.compile("/replay"), timeout=20_000)
+            expect(page.locator("#pictures img")).to_have_count(1)
+            page.wait_for_function("document.querySelector('#pictures img').naturalWidth === 160")
+
+
+DRAWN = """() => {
+    const drawn = document.querySelectorAll("tavola-board :is(.checkers, .dice, .cube, .lamps, .arrows) > *");
+    const where = (one) => one.style.transform + (one.getAttribute("transform") ?? "");
+    const board = [...drawn].map((one) => `${one.getAttribute("class")} ${where(one)}`).sort();
+    return [...board, document.querySelector("#status").innerText, document.querySelector("#record").innerText].join();
+}"""
+"""What a page shows of a step."""
+
+
+def _steps(past: Past) -> list[list[int]]:
+    """Return the steps of a past."""
+    steps: list[list[int]] = past.steps(director=False)["steps"]
+    return steps

@@ -27,6 +27,8 @@ from tests.controller.outputs.pages.played import told  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.outputs.pages.past import Past
+
 HOST = "127.0.0.1:8724"
 ORIGIN = f"http://{HOST}"
 TOKEN = "the-token"  # noqa: S105 - of a test
@@ -35,7 +37,7 @@ TOKEN = "the-token"  # noqa: S105 - of a test
 class Desk:
     """A site with a match on it, a client, and the orders that came."""
 
-    def __init__(self, carry_out: Callable[[PageOrder], OrderOutcome] | None = None) -> None:
+    def __init__(self, carry_out: Callable[[PageOrder], OrderOutcome] | None = None, past: Past | None = None) -> None:
         """Make it."""
         self.now = 0.0
         self.orders: list[PageOrder] = []
@@ -58,6 +60,7 @@ class Desk:
             page_words(Words()),
             carry_out=carry_out or self._carry_out,
             clock=lambda: self.now,
+            past=past,
         )
         self.client = testclient.TestClient(
             site.application(), base_url=ORIGIN, follow_redirects=False, raise_server_exceptions=False
