@@ -45,6 +45,7 @@ def _told(value: object) -> object:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "against.not_by_hand": "--by-hand is for two people: --against does not go with it",
         "against.not_for_long": "long runs are for two people: --against does not go with them",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
         "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
@@ -158,6 +159,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "match.already_over": "the match is over",
         "match.length": "no match has this length: 1 to 64 points, or money",
         "match.score": "no match can have the score {score}",
+        "pages.bad_deed": "no hand can do that: a kind, a player and places are wanted",
         "pages.bad_order": "that is no order: words, a reason and an idempotency key are wanted",
         "pages.certificate": "{name}: with this certificate and key nothing can be served: {why}",
         "pages.missing": "the pages need the package {name}: pip install 'tavola[pages]'",
@@ -216,6 +218,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "referee.no_calibration": "no calibration is set: tavola calibrate makes one, and table.calibration or"
         " --calibration names it",
         "referee.no_home": "{name} does not say where black's home is; please say so in table.home_of_black",
+        "resume.by_hand": "{name}: this match was played by hand, and nobody can do again what the hands did",
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",

@@ -23,6 +23,7 @@ from hardware.simulated.strip.process import StripProcess
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hardware.simulated.scene.table import Scene
     from vision.frame import Frame
 
 StripKind = Literal["auto", "process", "memory"]
@@ -65,6 +66,11 @@ class Theatre(Closing):
         renderer = Renderer(looking_at(self.scene.size, camera.view), camera.sensor)
         self.corners = self._seen_from(renderer)
         self._camera = SimulatedCamera(renderer, self._stage, lambda: self.time, seed=seed)
+
+    @property
+    def filmed(self) -> Scene:
+        """The table as it was filmed last, with hands and with the light of the strip."""
+        return self._stage.scene
 
     def film(self, beat: Beat) -> Frame:
         """Return the next frame of a beat, with the light of the strip as it shines now."""

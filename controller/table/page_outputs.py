@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from controller.config.settings import PagesSettings
     from controller.control.requests import Requests
     from controller.outputs.bus import Bus
+    from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import PageOrder
     from controller.outputs.pages.server import PageServer
     from controller.referee.events import Event
@@ -42,10 +43,12 @@ class Pages:
     Attributes:
         server: None where no pages are wanted.
         words: the language of the table.
+        by_hand: it is a simulated table, played at by hand.
     """
 
     server: PageServer | None
     words: Words
+    by_hand: bool = False
 
     def begin(self, bus: Bus, past: tuple[Event, ...], names: tuple[str, str], console: Console) -> None:
         """Hear what is told from now on, and say where the pages are."""
@@ -54,6 +57,9 @@ class Pages:
         self.server.recall(past, names)
         bus.add("pages", self.server)
         _say_where(self.server, self.words, console)
+        if self.by_hand:
+            said = self.words.say("page.served_bench", SENTENCES["page.served_bench"], url=self.server.bench_url)
+            console.print(said, highlight=False, soft_wrap=True, markup=False)
 
     def alive(self, time: float) -> None:
         """Give a sign of life, with the time of the match."""
@@ -114,12 +120,13 @@ def nothing_kept() -> Path | None:
     return None
 
 
-def pages_of(
+def pages_of(  # noqa: PLR0913, PLR0917 - what pages are made of
     stack: ExitStack,
     settings: PagesSettings,
     words: Words,
     requests: Requests,
     journal: Callable[[], Path | None] = nothing_kept,
+    bench: Bench | None = None,
 ) -> Pages:
     """Return the pages of a table as they are set.
 
@@ -129,6 +136,7 @@ def pages_of(
         words: the language.
         requests: where their orders wait for the referee.
         journal: returns the journal of the match, None where nothing is kept.
+        bench: the simulated table where it is played at by hand.
 
     Raises:
         PagesError: the address is none or is taken, the certificate is none, or a package is missing.
@@ -149,6 +157,6 @@ def pages_of(
     served = Served(
         parse_address(settings.address), words, names, settings.delay, settings.certificate, settings.certificate_key
     )
-    server = stack.enter_context(open_pages(served, carry_out, journal))
+    server = stack.enter_context(open_pages(served, carry_out, journal, bench))
     stack.callback(ended.set)  # before the server is closed, so that no order holds its end up
-    return Pages(server, words)
+    return Pages(server, words, by_hand=bench is not None)

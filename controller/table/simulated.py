@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clocks
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.language import language
@@ -15,6 +16,7 @@ from controller.control.requests import Requests
 from controller.errors import ResumeError
 from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import StripLights
+from controller.outputs.pages.bench import Bench
 from controller.outputs.turn_pictures import TurnPictures
 from controller.record.files import check_writable
 from controller.record.journal.folder import FolderLock
@@ -32,6 +34,7 @@ from controller.table.bot.seat import computer_at, named
 from controller.table.loop import Table, run
 from controller.table.match_outputs import outputs
 from controller.table.page_outputs import pages_of
+from controller.table.scene_shown import show_scene
 from controller.table.session import Session
 from controller.table.session_start import Sitting, awaited, forget_pictures, new_match, resume
 from controller.table.simulated_company import SimulatedCompany
@@ -122,7 +125,12 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
             stack.enter_context(server)
         voice = stack.enter_context(open_voice(words, options.speak))
         bus = outputs(stack, console, words, voice, past)
-        pages = pages_of(stack, PagesSettings(address=options.pages), words, requests, lambda: session.journal_path)
+        bench = Bench() if options.by_hand else None
+        if bench is not None:
+            theatre.tapes.append(partial(show_scene, bench, theatre))
+        pages = pages_of(
+            stack, PagesSettings(address=options.pages), words, requests, lambda: session.journal_path, bench
+        )
         pages.begin(bus, past, session.state.setup.names, console)
         for listener in options.listeners:
             bus.add("listener", listener)
@@ -134,7 +142,7 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
             table.computer = stack.enter_context(computer_at(options.computer, options.against, options.ply))
         table.go_on(session, past)
         table.tell(theatre.time, notices=notices + trouble)
-        company = SimulatedCompany(options, theatre, table, sitting.past)
+        company = SimulatedCompany(options, theatre, table, sitting.past, bench)
         run(table, company, alive=lambda: pages.alive(session.now(theatre.time)))
         match_file, picture = company.write()
         unheard = table.finish(theatre.time, voice)

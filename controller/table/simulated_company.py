@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time as clocks
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from controller.outputs.match_files import last_picture
@@ -13,6 +14,7 @@ from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccept
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
 from controller.simulation.people.alone import seats_with
+from controller.simulation.people.by_hand import ByHand
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
 from controller.simulation.relive import BeatState as Stop
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.announce.health import Notice
+    from controller.outputs.pages.bench import Bench
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
     from controller.simulation.people.company import Acting
@@ -51,6 +54,7 @@ class SimulatedCompany:
         options: what is asked for; in a service, those of the match in progress.
         theatre, table: where they sit.
         past: the journal of an interrupted match, which they come to by doing again what they did.
+        bench: where deeds come from, where the table is played at by hand.
         people: those of the match in progress.
     """
 
@@ -58,7 +62,8 @@ class SimulatedCompany:
     theatre: Theatre
     table: Table
     past: JournalContents | None
-    people: People = field(init=False)
+    bench: Bench | None = None
+    people: People | ByHand = field(init=False)
     _notices: tuple[Notice, ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:
@@ -136,9 +141,13 @@ class SimulatedCompany:
         )
         return relive(acting, self.theatre, past)
 
-    def _seated(self) -> People:
+    def _seated(self) -> People | ByHand:
         """Return the people of a match, as the options and what was agreed have them."""
         theatre, options, setup = self.theatre, self.options, self.table.session.state.setup
+        if self.bench is not None:
+            take = partial(self.bench.take, BLINK)
+            rng = random.Random(options.seed)
+            return ByHand(theatre.scene, theatre.seats, rng, take=take, profile=setup.profile)
         people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
         people.profile = setup.profile
         people.chooser = Simple(profile=people.profile)

@@ -47,6 +47,7 @@ class SimulatedOptions:
         ply: how many rolls ahead its engine looks, where the level is one's.
         computer: whose checkers it plays.
         pages: the address at which pages are served, see `controller.config.settings`; empty serves none.
+        by_hand: both players' hands are led from a page instead of by simulated people.
         listeners: what hears beside the terminal and the files.
     """
 
@@ -71,6 +72,7 @@ class SimulatedOptions:
     ply: int = PLY
     computer: Player = Player.TWO
     pages: str = ""
+    by_hand: bool = False
     listeners: tuple[Listener, ...] = ()
 
     @property
@@ -83,8 +85,10 @@ class SimulatedOptions:
         against = {} if self.against is None else {"against": self.against, "ply": str(self.ply)}
         if self.against is not None:
             against["computer"] = self.computer.name
+        by_hand = {"by_hand": "yes"} if self.by_hand else {}
         return {
             **against,
+            **by_hand,
             "command": "simulate",
             "length": str(self.length),
             "seed": str(self.seed),
@@ -99,9 +103,11 @@ class SimulatedOptions:
         """Return these options for the match of a journal.
 
         Raises:
-            ResumeError: the match was not simulated ("resume.not_simulated").
+            ResumeError: the match was not simulated ("resume.not_simulated"), or was played by hand ("resume.by_hand").
         """
         about = contents.about
+        if "by_hand" in about:
+            raise ResumeError("resume.by_hand", name=str(contents.path))
         strips: tuple[StripKind, ...] = ("auto", "process", "memory")
         try:
             strip = strips[strips.index(about["strip"])]

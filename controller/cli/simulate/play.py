@@ -11,6 +11,7 @@ from controller.announce.health import Notice, notice, sentence
 from controller.announce.language import language
 from controller.announce.worth import Speak
 from controller.cli.arguments import (
+    AgainstError,
     add_against,
     add_option_words,
     add_out_folder,
@@ -28,6 +29,7 @@ from controller.cli.simulate.stills import add_stills_options, run_stills, wants
 from controller.config.speech import add_speech_options
 from controller.engine.gnubg import find_gnubg
 from controller.errors import TavolaError
+from controller.outputs.pages.address import LOOPBACK
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
@@ -105,6 +107,11 @@ def _add_showing(simulate: argparse.ArgumentParser) -> None:
     )
     add_pages(simulate)
     simulate.add_argument(
+        "--by-hand",
+        action="store_true",
+        help="play both sides yourself, by mouse on the page /simulation; the camera referees (implies --pages)",
+    )
+    simulate.add_argument(
         "--serve",
         action="store_true",
         help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
@@ -123,6 +130,8 @@ def run(chosen: argparse.Namespace) -> int:
     if wants_trial(chosen):
         refuse_against(chosen)
         return run_trial_command(chosen)
+    if chosen.by_hand and chosen.against is not None:
+        raise AgainstError("against.not_by_hand")
     words = language(chosen.language)
     if not chosen.quiet:  # before anything large is loaded
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
@@ -150,7 +159,8 @@ def run(chosen: argparse.Namespace) -> int:
         window=chosen.window,
         conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
         against=chosen.against,
-        pages=chosen.pages or "",
+        pages=chosen.pages or (LOOPBACK if chosen.by_hand else ""),
+        by_hand=chosen.by_hand,
     )
     if chosen.ply is not None:
         options = replace(options, ply=chosen.ply)

@@ -12,13 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.served import Served
     from controller.outputs.pages.server import PageServer
 
 
 def open_pages(
-    served: Served, carry_out: CarryOut | None, journal: Callable[[], Path | None], *, over: bool = False
+    served: Served,
+    carry_out: CarryOut | None,
+    journal: Callable[[], Path | None],
+    bench: Bench | None = None,
+    *,
+    over: bool = False,
 ) -> PageServer:
     """Return the server of the pages, which serves already.
 
@@ -26,6 +32,7 @@ def open_pages(
         served: how they are served.
         carry_out: carries out a director's order.
         journal: returns the journal of the match, for its replay; None where nothing is kept.
+        bench: the simulated table where it is played at by hand.
         over: the match is over, and nothing but its replay is served.
 
     Raises:
@@ -36,7 +43,7 @@ def open_pages(
         from controller.outputs.pages.server import PageServer  # noqa: PLC0415 - an extra: most tables have no pages
     except ImportError as error:
         raise PagesError("pages.missing", name=error.name or "?") from None
-    return PageServer(served, carry_out, Past(journal, served.words, over=over))
+    return PageServer(served, carry_out, Past(journal, served.words, over=over), bench)
 
 
 def qr_code(text: str) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from controller.outputs.pages.address import PageAddress
+    from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.past import Past
     from controller.outputs.pages.served import Served
@@ -58,11 +59,12 @@ class _Sign:
 class PageServer:
     """Serves the pages of a table; an output of its bus."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what pages are made of
         self,
         served: Served,
         carry_out: CarryOut | None = None,
         past: Past | None = None,
+        bench: Bench | None = None,
         *,
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
@@ -73,6 +75,7 @@ class PageServer:
             served: how.
             carry_out: carries out a director's order; None where none can be given.
             past: the past of the match, for its replay; None where it cannot be looked at.
+            bench: the simulated table where it is played at by hand.
             wall: returns seconds since 1970.
             clock: returns seconds, never going back.
 
@@ -84,6 +87,7 @@ class PageServer:
         self._secure = served.certificate is not None
         run = token_hex(4)
         self.everybody, self.delayed, self.director = Channel(run), Channel(run), Channel(run)
+        self.scene = Channel(run)
         self._stories = (Story(everything=False, words=served.words), Story(everything=True, words=served.words))
         self._sign = _Sign(clock(), wall(), 0.0)
         self._socket = _bound(served.address)
@@ -100,6 +104,8 @@ class PageServer:
             self._secure,
             clock,
             past,
+            bench,
+            self.scene,
         )
         try:
             self._server = uvicorn.Server(self._config(site))
@@ -110,6 +116,8 @@ class PageServer:
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="tavola-pages", daemon=True)
         self._thread.start()
+        if bench is not None:
+            bench.hear = lambda shown: self._call(self.scene.publish, shown)
 
     @property
     def url(self) -> str:
@@ -120,6 +128,11 @@ class PageServer:
     def director_url(self) -> str:
         """The address that admits a director. What stands behind the # is never sent: the page there exchanges it."""
         return f"{self.url}/enter#{self.admission.token}"
+
+    @property
+    def bench_url(self) -> str:
+        """The address that admits to the simulated table."""
+        return f"{self.url}/enter?simulation#{self.admission.token}"
 
     def recall(self, past: Iterable[Event], names: tuple[str, str]) -> None:
         """Remember what was said before an interruption; called before anything is told."""
@@ -212,6 +225,7 @@ class PageServer:
             everybody, director = self._beats()
             self.everybody.beat(everybody)
             self.director.beat(director)
+            self.scene.beat({"live": director["live"], "at": director["at"]})
             self._later(self.delayed.beat, everybody)
             await asyncio.sleep(BEAT)
 
@@ -248,7 +262,7 @@ class PageServer:
 
     def _end(self) -> None:
         """End every stream, and then the serving."""
-        for channel in (self.everybody, self.delayed, self.director):
+        for channel in (self.everybody, self.delayed, self.director, self.scene):
             channel.close()
         self._server.should_exit = True
 

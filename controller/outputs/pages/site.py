@@ -20,6 +20,7 @@ from controller.announce.error_messages import trouble
 from controller.errors import TavolaError
 from controller.outputs.pages.admission import SITTING, Admission
 from controller.outputs.pages.admission import Answer as Admitted
+from controller.outputs.pages.bench import parse_deed
 from controller.outputs.pages.checking import checked
 from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.guard import Guard, TooLargeError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.channel import Channel
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.past import Past
@@ -66,6 +68,7 @@ class Site:
         secure: pages are served encrypted.
         clock: returns seconds, never going back.
         past: the past of the match; None where it cannot be looked at.
+        bench, scene: the simulated table that is played at by hand, and what lies there; None where there is none.
     """
 
     everybody: Channel
@@ -79,6 +82,8 @@ class Site:
     secure: bool = False
     clock: Callable[[], float] = time.monotonic
     past: Past | None = None
+    bench: Bench | None = None
+    scene: Channel | None = None
     _streams: Counter[str] = field(default_factory=Counter)
     _ordering: int = 0
     _looking: int = 0
@@ -116,8 +121,12 @@ class Site:
             Route("/replay/steps/{number}.json", self._step),
             Route("/replay/pictures/{number}.jpg", self._picture),
         ]
+        if self.bench is not None and self.scene is not None:
+            pages.append(Route("/simulation", self._bench))
+            streams.append(Route("/simulation/events", self._stream_of(self.scene, director=True)))
+            facts.append(Route("/simulation/deeds", self._deed, methods=["POST"]))
         if self.past is not None and self.past.over:  # there is no table any more
-            pages[0:1], pages[-1:] = [Route("/", _to_replay)], [Route("/director", _to_replay)]
+            pages = [*(Route(path, _to_replay) for path in ("/", "/director")), *pages]
         app = Starlette(
             routes=[*pages, *streams, *facts, *(() if self.past is None else past)],
             exception_handlers={TooLargeError: _too_large, PagesError: _refused},  # type: ignore[dict-item]
@@ -162,6 +171,20 @@ class Site:
         if not self._is_director(request):
             return RedirectResponse("/enter", 303)
         return self._rendered("director.html")
+
+    async def _bench(self, request: Request) -> Response:
+        """Answer with the page of the simulated table, or lead to where one is admitted."""
+        if not self._is_director(request):
+            return RedirectResponse("/enter?simulation", 303)
+        return self._rendered("simulation.html")
+
+    async def _deed(self, request: Request) -> Response:
+        """Have hands do something at the simulated table."""
+        if not self._is_director(request) or self.bench is None:
+            return PlainTextResponse("Only the director may do that.", 403)
+        mark = request.headers.get("idempotency-key", "")
+        number = self.bench.give(parse_deed(await request.body(), mark), mark)
+        return JSONResponse({"number": number}, 429 if number is None else 200)
 
     async def _enter(self, request: Request) -> Response:
         """Admit whoever has the token."""

@@ -15,14 +15,19 @@ import pytest
 
 from controller.cli import exit_status
 from controller.cli.main import COMMANDS, main
+from controller.errors import ResumeError
+from controller.record.journal.reader import read_journal
+from controller.record.journal.writer import Journal
 from controller.record.keeper import Keeper
 from controller.table.simulated import Played
+from controller.table.simulated_options import SimulatedOptions
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Hand, Scene, with_hand
 from hardware.simulated.still import random_arrangement
+from tests.controller.record.matches import RUN, story
 from tests.paths import ROOT, SHARED
 
 BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
@@ -319,3 +324,17 @@ def test_a_reading_fits_eighty_columns_and_names_each_place_in_doubt(capsys: pyt
     assert not any("…" in line or "..." in line or len(line) > 80 for line in table)
     assert "that some place is misread" not in told
     assert re.search(r"^Doubt  (of no place|[TB]\d+: .+, or else .+ \(\d+%\))$", told, flags=re.MULTILINE)
+
+
+def test_by_hand_both_sides_are_played_and_no_computer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--by-hand", "--against", "club"]) == 2
+    assert "--by-hand is for two people" in capsys.readouterr().err
+
+
+def test_a_match_that_was_played_by_hand_is_not_gone_on_with(tmp_path: Path) -> None:
+    led = SimulatedOptions(3, 1, "club", "memory", tmp_path, by_hand=True)
+    told = story()
+    written = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN, led.about())
+    written.close()
+    with pytest.raises(ResumeError, match=r"resume\.by_hand"):
+        led.of(read_journal(written.path))

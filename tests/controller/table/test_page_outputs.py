@@ -69,7 +69,7 @@ def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
 ) -> None:
     carried: list[CarryOut | None] = []
 
-    def noted(served: Served, carry_out: CarryOut | None, _journal: object) -> PageServer:
+    def noted(served: Served, carry_out: CarryOut | None, *_more: object) -> PageServer:
         carried.append(carry_out)
         return PageServer(served, carry_out)
 

@@ -4,11 +4,12 @@ import { say } from "./state.js";
 
 const field = document.getElementById("token");
 const answer = document.getElementById("answer");
+const wanted = new URLSearchParams(location.search).has("simulation") ? "/simulation" : "/director";
 
 async function enter(token) {
   answer.textContent = "";
   const got = await fetch("/enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
-  if (got.ok) location.replace("/director");
+  if (got.ok) location.replace(wanted);
   else answer.textContent = say(got.status === 429 ? "enter_wait" : "enter_refused");
 }
 

@@ -23,6 +23,7 @@ from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre
 from hardware.simulated.strip.in_memory import MemoryStrip
 from tests.controller.outputs.pages.browsers import chromium
+from tests.controller.outputs.pages.by_mouse import by_hand, illegal_play, opening
 from tests.controller.outputs.pages.played import MATCH, kept, told
 from tests.paths import ROOT
 
@@ -43,6 +44,9 @@ PICTURES: Final = {
     "overlay": ("/overlay?part=score,names,clock,pips,dice,last,board", 1920, 1080, "dark", 11),
     "director": ("/enter", 1440, 1080, "light", ILLEGAL),
     "director-dark": ("/enter", 1440, 1080, "dark", ILLEGAL),
+    "simulation": ("/simulation", 1280, 900, "light", 0),
+    "simulation-dark": ("/simulation", 1280, 900, "dark", 0),
+    "simulation-phone": ("/simulation", 390, 844, "light", 0),
     "replay": ("/replay", 1280, 800, "light", 15),
     "replay-dark": ("/replay", 1280, 800, "dark", 99),
     "replay-phone": ("/replay", 390, 844, "dark", 15),
@@ -74,6 +78,19 @@ def served(told_of: int, text: str = MATCH) -> Iterator[PageServer]:
             living.join()
 
 
+def by_mouse(browser: Browser, width: int, height: int, theme: str) -> bytes:
+    """Return a picture of an illegal play that was made by mouse at the simulated table, as a PNG file."""
+    scheme = "dark" if theme == "dark" else "light"
+    with (
+        TemporaryDirectory() as folder,
+        by_hand(browser, Path(folder), viewport={"width": 1280, "height": 900}, color_scheme=scheme) as page,
+    ):
+        illegal_play(page, *opening(page))
+        page.set_viewport_size({"width": width, "height": height})
+        time.sleep(3.0)
+        return page.screenshot()
+
+
 @contextmanager
 def replayed(told_of: int) -> Iterator[PageServer]:
     """Return the replay of a match, or of as much of it as was told, with pictures of its last turn."""
@@ -95,6 +112,8 @@ def _photograph(seed: int) -> Image:
 def picture(browser: Browser, name: str) -> bytes:
     """Return a picture of a page, as a PNG file."""
     path, width, height, theme, told_of = PICTURES[name]
+    if path == "/simulation":
+        return by_mouse(browser, width, height, theme)
     with replayed(told_of) if path == "/replay" else served(told_of) as server:
         context = browser.new_context(
             viewport={"width": width, "height": height},

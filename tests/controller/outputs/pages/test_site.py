@@ -27,6 +27,7 @@ from tests.controller.outputs.pages.played import told  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.past import Past
 
 HOST = "127.0.0.1:8724"
@@ -37,7 +38,12 @@ TOKEN = "the-token"  # noqa: S105 - of a test
 class Desk:
     """A site with a match on it, a client, and the orders that came."""
 
-    def __init__(self, carry_out: Callable[[PageOrder], OrderOutcome] | None = None, past: Past | None = None) -> None:
+    def __init__(
+        self,
+        carry_out: Callable[[PageOrder], OrderOutcome] | None = None,
+        past: Past | None = None,
+        bench: Bench | None = None,
+    ) -> None:
         """Make it."""
         self.now = 0.0
         self.orders: list[PageOrder] = []
@@ -61,6 +67,8 @@ class Desk:
             carry_out=carry_out or self._carry_out,
             clock=lambda: self.now,
             past=past,
+            bench=bench,
+            scene=Channel("r"),
         )
         self.client = testclient.TestClient(
             site.application(), base_url=ORIGIN, follow_redirects=False, raise_server_exceptions=False
