@@ -41,7 +41,8 @@ function lies(shown) {
     ...scene.leds.map(([x, y, colour]) => {
       const light = element("i");
       light.style.left = `${100 * (board.flipped ? 1 - along(x) : along(x))}%`;
-      light.style.top = `${100 * (board.flipped ? 1 - y : y)}%`;
+      const up = Math.abs(y - 0.5) > 0.45 ? Math.round(y) * 0.982 + 0.009 : y; // on the rim, beside the numbers
+      light.style.top = `${100 * (board.flipped ? 1 - up : up)}%`;
       light.style.color = `rgb(${colour.join(" ")})`;
       return light;
     }),
