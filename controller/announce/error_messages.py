@@ -218,6 +218,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         " that do",
         "scene.no_mitsuba": "photographs need Mitsuba, which is not installed: pip install -e '.[photo]'",
         "scene.no_such_camera": "there is no camera {name}; there are {known}",
+        "scene.no_such_construction": "there is no construction {name}; there are {known}",
         "scene.no_such_habit": "there is no habit {name}; there are {known}",
         "scene.no_such_light": "there is no light {name}; there are {known}",
         "scene.no_such_look": "there is no look {name}; there are {known}",

@@ -90,6 +90,7 @@ class SimulatedOptions:
             "light": self.conditions.light,
             "camera": self.conditions.camera,
             "habit": self.conditions.habit,
+            "construction": self.conditions.construction,
             "strip": self.strip,
         }
 
@@ -103,7 +104,7 @@ class SimulatedOptions:
         strips: tuple[StripKind, ...] = ("auto", "process", "memory")
         try:
             strip = strips[strips.index(about["strip"])]
-            seen = Conditions(*(about.get(what, USUAL) for what in ("light", "camera", "habit")))
+            seen = Conditions(*(about.get(what, USUAL) for what in ("light", "camera", "habit", "construction")))
             return replace(
                 self,
                 length=int(about["length"]),

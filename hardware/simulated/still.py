@@ -47,9 +47,17 @@ def random_arrangement(rng: random.Random) -> Arrangement:
     return Arrangement(tuple(columns), aside["dark"][0], aside["light"][0], aside["dark"][1], aside["light"][1])
 
 
-def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool, habit: Habit | None = None) -> Scene:
+def a_scene(  # noqa: PLR0913 - a table has a look, a size, a habit and what lies on it
+    look: str,
+    rng: random.Random,
+    *,
+    strewn: bool,
+    hand: bool,
+    habit: Habit | None = None,
+    size: BoardSize | None = None,
+) -> Scene:
     """Return a table with dice thrown, at the start of a game or with the checkers strewn about."""
-    size = BoardSize()
+    size = size or BoardSize()
     table = Scene(size, look, habit=habit or Habit())
     scene = arrange(table, random_arrangement(rng), rng) if strewn else start(size, look, rng, habit=habit)
     throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import cv2
 
 from hardware.cameras.camera import CameraError
-from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
+from hardware.simulated.conditions import Conditions, board_built, camera_named, habit_named, light_named
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.photo.photographer import SAMPLES, Photographer
@@ -63,7 +63,7 @@ class StillOrder:
 def scenes(order: StillOrder) -> Iterator[Scene]:
     """Yield the tables of a set: the start position, then strewn checkers."""
     rng = random.Random(f"stills {order.seed}")
-    size, habit, light = BoardSize(), habit_named(order.conditions.habit), light_named(order.conditions.light)
+    size, habit, light = board_built(order.conditions.construction), habit_named(order.conditions.habit), light_named(order.conditions.light)
     empty = Scene(size, order.look, habit=habit, light=light)
     yield arrange(empty, start_arrangement(empty.seats), rng)
     for _ in range(order.count):
@@ -87,7 +87,7 @@ def take(order: StillOrder, folder: Path) -> Iterator[Path]:
         CameraError: "still.not_written", a picture cannot be written.
     """
     camera = camera_named(order.conditions.camera, order.seed)
-    pinhole = looking_at(BoardSize(), camera.view)
+    pinhole = looking_at(board_built(order.conditions.construction), camera.view)
     noise = random.Random(f"noise {order.seed}")
     painter: Photographer | Renderer = Renderer(pinhole, camera.sensor)
     if order.quality == "photo":

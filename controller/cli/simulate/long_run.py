@@ -91,7 +91,7 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         strip=chosen.strip,
         preset=chosen.preset,
         agreed=agreed_words(chosen),
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction),
     )
     tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     unlearned = f", {len(tally.refused)} refused" if tally.refused else ""

@@ -146,7 +146,7 @@ def run(chosen: argparse.Namespace) -> int:
         turns=chosen.turns,
         film=chosen.film,
         window=chosen.window,
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
+        conditions=Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction),
         against=chosen.against,
     )
     if chosen.ply is not None:

@@ -50,7 +50,7 @@ def run_stills(chosen: argparse.Namespace) -> int:
     from hardware.simulated.conditions import Conditions
     from hardware.simulated.stills import StillOrder, take
 
-    conditions = Conditions(chosen.light, chosen.camera, chosen.habit)
+    conditions = Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction)
     order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
     if chosen.samples is not None:
         order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality, chosen.samples)

@@ -1,6 +1,6 @@
 """Scores the reader on the simulated table: calibrated on the start position, then random positions and throws.
 
-    python -m tests.benchmarks.reading.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--worst OUT.png]
+    python -m tests.benchmarks.reading.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--construction NAME] [--worst OUT.png]
         [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
         [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR] [--unknown]
 
@@ -38,6 +38,7 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
+from hardware.simulated.conditions import board_built
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import LOOKS
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -142,7 +143,7 @@ class Photos:
 
 
 def set_up(
-    look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None, cube: float | None = None
+    look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None, size: BoardSize | None = None
 ) -> Table:
     """Put a camera over a board; positions are the same whether it is drawn or photographed.
 
@@ -151,9 +152,9 @@ def set_up(
         seed: of what is left to chance.
         standpoint: of the camera.
         photos: to take photographs.
-        cube: the doubling cube's edge in millimetres, if it is not the usual one.
+        size: the board's measures, if they are not the usual ones.
     """
-    size = BoardSize() if not cube else BoardSize(cube_side=cube)
+    size = size or BoardSize()
     rng = random.Random(f"{look} {seed}")
     point = standpoint or Standpoint()
     view = View(elevation=rng.uniform(60, 78), azimuth=rng.uniform(-8, 8), roll=rng.uniform(-2, 2), k1=point.k1)
@@ -330,6 +331,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=int, default=25, help="a look")
     parser.add_argument("--looks", default=",".join(LOOKS))
+    parser.add_argument("--construction", default="usual", help="of the board (tavola simulate --list-constructions)")
     parser.add_argument("--worst", type=Path, help="where to write pictures with faults, the readings drawn over them")
     parser.add_argument("--elevation", type=float, help="of the camera, degrees above the table (default: by chance)")
     parser.add_argument("--turn", type=int, choices=(0, 90, 180, 270), default=0, help="the camera's side of the table")
@@ -356,8 +358,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     total: Counter[str] = Counter()
     tiles: list[Image] = []
     spent = 0.0
+    size = board_built(chosen.construction)
+    size = replace(size, cube_side=chosen.cube) if chosen.cube else size
     for look in chosen.looks.split(","):
-        table = set_up(look, chosen.seed, standpoint, photos, chosen.cube)
+        table = set_up(look, chosen.seed, standpoint, photos, size)
         calibration: Calibration | None = None
         try:
             if not chosen.unknown:
