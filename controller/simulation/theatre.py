@@ -12,7 +12,7 @@ from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.conditions import Conditions, board_built, camera_named, habit_named, light_named
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
-from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.board import surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Seats, with_leds, with_light
 from hardware.simulated.strip.factory import SimulatedStrip, simulated_strip

@@ -1,7 +1,8 @@
 """Named constructions, lights, cameras and habits: what is varied in the picture of a table.
 
-Constructions say how the board is built, whatever it is made of. Lights say what shines on the board; cameras where one stands, how its lens bends and what its sensor spoils. "usual"
-of both is what everything else is compared with. Every pair can be had of every look.
+Constructions say how the board is built, whatever it is made of. Lights say what shines on the board; cameras where one
+stands, how its lens bends and what its sensor spoils. "usual" is what everything else is compared with. All of them can
+be had of every look.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draw all looks, constructions, lights, cameras or habits on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
+"""Draw all looks, lights and so on, on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.conditions import CAMERAS, CONSTRUCTIONS, HABITS, LIGHTS, board_built, camera_named, habit_named, light_named
+from hardware.simulated.conditions import (
+    CAMERAS,
+    CONSTRUCTIONS,
+    HABITS,
+    LIGHTS,
+    board_built,
+    camera_named,
+    habit_named,
+    light_named,
+)
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import ALL_LOOKS
 from hardware.simulated.optics.pinhole import looking_at
@@ -25,7 +34,13 @@ if TYPE_CHECKING:
 
     from hardware.simulated.looks.materials import U8
 
-KINDS: Final = {"looks": ALL_LOOKS, "constructions": CONSTRUCTIONS, "lights": LIGHTS, "cameras": CAMERAS, "habits": HABITS}
+KINDS: Final = {
+    "looks": ALL_LOOKS,
+    "constructions": CONSTRUCTIONS,
+    "lights": LIGHTS,
+    "cameras": CAMERAS,
+    "habits": HABITS,
+}
 """What a sheet may show."""
 
 

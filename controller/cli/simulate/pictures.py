@@ -29,7 +29,7 @@ def add_picture_options(parser: argparse.ArgumentParser) -> None:
 
 
 def list_names(what: str, *, as_json: bool) -> None:
-    """Print the names of the "looks", "constructions", "lights", "cameras", "habits" or "faults", each with what it stands for."""
+    """Print the names of what can be listed, as "looks" or "faults", each with what it stands for."""
     if as_json:
         print_document(what, {what: [{"name": name, "about": about} for name, about in _known(what)]})
         return

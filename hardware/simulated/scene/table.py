@@ -267,7 +267,8 @@ def _cube_at(size: BoardSize, seats: Seats, holder: Holder) -> tuple[float, floa
         case "rail" if holder == "middle":
             return out * (size.outer_width - size.rail_width) / 2, 0.0, size.rail_height
         case "beside":
-            return out * (size.outer_width / 2 + size.cube_side), 0.3 * size.height * towards, -BASE
+            y = 0.27 * size.height if holder == "middle" else 0.45 * size.height * towards  # clear of cup and clock
+            return out * (size.outer_width / 2 + size.cube_side), y, -BASE
         case _:
             return 0.0, towards * (size.outer_height - size.rail_width) / 2, size.rail_height
 

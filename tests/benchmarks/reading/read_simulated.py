@@ -1,8 +1,9 @@
 """Scores the reader on the simulated table: calibrated on the start position, then random positions and throws.
 
-    python -m tests.benchmarks.reading.read_simulated [--seed N] [--pictures N] [--looks club,walnut] [--construction NAME] [--worst OUT.png]
-        [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right] [--k1 K1] [--no-lens] [--drift] [--no-relight]
-        [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR] [--unknown]
+    python -m tests.benchmarks.reading.read_simulated [--seed N] [--pictures N] [--looks club,walnut]
+        [--construction NAME] [--worst OUT.png] [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right]
+        [--k1 K1] [--no-lens] [--drift] [--no-relight] [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR]
+        [--unknown]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.optics.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing.
@@ -48,6 +49,7 @@ from hardware.simulated.scene.checkers import arrange, start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import CUBE_VALUES, Scene, Seats, census, turn_cube, with_light
 from hardware.simulated.still import random_arrangement
+from hardware.simulated.stills import side_seen
 from tests.benchmarks.reading.read_boards import wilson
 from vision.calibrate.calibration import calibrate
 from vision.detect.overlay import draw_overlay
@@ -75,8 +77,8 @@ SURE = 300
 NEAR = 12.0
 """How far a die found may be from the true one, pixels."""
 
-CUBE_NEAR = 1.5
-"""How far the cube found may be from the true one, in its edges: its upper face is seen up to one farther out."""
+CUBE_NEAR = 0.6
+"""How far the cube found may be from the true one, in edges of its upper face as it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,11 @@ class Photos:
 
 
 def set_up(
-    look: str, seed: int, standpoint: Standpoint | None = None, photos: Photos | None = None, size: BoardSize | None = None
+    look: str,
+    seed: int,
+    standpoint: Standpoint | None = None,
+    photos: Photos | None = None,
+    size: BoardSize | None = None,
 ) -> Table:
     """Put a camera over a board; positions are the same whether it is drawn or photographed.
 
@@ -221,7 +227,10 @@ def pictures(table: Table, count: int, *, drift: bool = False, cube: bool = True
 
 
 def compare(
-    scene: Scene, reading: Reading, seen_dice: Sequence[tuple[Die, float, float]]
+    scene: Scene,
+    reading: Reading,
+    seen_dice: Sequence[tuple[Die, float, float]],
+    seen_cube: tuple[float, float, float] | None = None,
 ) -> tuple[Counter[str], list[str]]:
     """Compare a reading with the truth.
 
@@ -229,6 +238,7 @@ def compare(
         scene: the truth.
         reading: of its picture.
         seen_dice: the dice and where their upper faces are in the picture.
+        seen_cube: where the cube's upper face is, and how large, pixels; None where there is none.
 
     Returns:
         How often each thing happened, and what was wrong, as a person would say it.
@@ -249,6 +259,8 @@ def compare(
     for number, got in ((there["bar", "dark"], reading.bar_dark), (there["bar", "light"], reading.bar_light)):
         counts["bar right" if got.best == number else "bar wrong"] += 1
         counts["bar sure and wrong"] += -got.scores[number] >= SURE
+        if got.best != number:
+            faults.append(f"bar {number} read {got.best}, {-got.scores[number]} behind")
     left = list(reading.dice)
     for die, x, y in seen_dice:
         near = [found for found in left if math.hypot(found.px - x, found.py - y) < NEAR]
@@ -263,16 +275,18 @@ def compare(
             faults.append(f"die {die.value} read {near[0].value}, {-near[0].scores[die.value - 1]} behind")
     counts["dice false"] += len(left)
     faults.extend(f"false die {die.value} at {die.px:.0f},{die.py:.0f}" for die in left)
-    counts.update(_compare_cube(scene, reading.cube))
+    of_cube = _compare_cube(scene, reading.cube, seen_cube)
+    counts.update(of_cube)
+    faults += [name for name, count in of_cube.items() if count and not name.endswith("right")]
     return counts, faults
 
 
-def _compare_cube(scene: Scene, seen: CubeReading | None) -> Counter[str]:
-    """Count what is seen of the cube; what is seen farther off than its height may make it seem is something else."""
-    size, cube, counts = scene.size, scene.cube, Counter[str]()
-    if seen is not None and cube is not None:
-        away = math.hypot((seen.x - 0.5) * size.width - cube.x, (0.5 - seen.y) * size.height - cube.y)
-        if away < CUBE_NEAR * size.cube_side:
+def _compare_cube(scene: Scene, seen: CubeReading | None, where: tuple[float, float, float] | None) -> Counter[str]:
+    """Count what is seen of the cube; what is seen elsewhere is something else."""
+    cube, counts = scene.cube, Counter[str]()
+    if seen is not None and cube is not None and where is not None:
+        x, y, side = where
+        if math.hypot(seen.px - x, seen.py - y) < CUBE_NEAR * side:
             lag = -seen.scores[CUBE_VALUES.index(cube.value)]
             counts["cube right" if lag == 0 else "cube wrong"] += 1
             counts["cube sure and wrong"] += lag >= SURE
@@ -289,6 +303,15 @@ def upper_faces(table: Table, scene: Scene) -> list[tuple[Die, float, float]]:
         x, y = table.renderer.pinhole.project([(die.x, die.y, die.z + scene.size.die_side)])[0]
         spots.append((die, float(x), float(y)))
     return spots
+
+
+def upper_cube(table: Table, scene: Scene) -> tuple[float, float, float] | None:
+    """Return where the middle of the cube's upper face is in the picture, and its side, pixels."""
+    cube, pinhole = scene.cube, table.renderer.pinhole
+    if cube is None:
+        return None
+    x, y = pinhole.project([(cube.x, cube.y, cube.z + scene.size.cube_side)])[0]
+    return float(x), float(y), side_seen(cube, scene.size, pinhole)
 
 
 def read_one(image: Image, calibration: Calibration | None) -> PhotoReading:
@@ -383,7 +406,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{look} {number}: refused: {error}")
                 continue
             spent += time.process_time() - started
-            counts, faults = compare(scene, one.reading, upper_faces(table, scene))
+            counts, faults = compare(scene, one.reading, upper_faces(table, scene), upper_cube(table, scene))
             total.update(counts)
             if faults and not chosen.quiet:
                 print(f"{look} {number}: {'; '.join(faults)}")

@@ -78,7 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             started = time.process_time()
             reading = read(frame, calibration, with_cube=True)
             spent += time.process_time() - started
-            counts, faults = compare(scene, reading, seen_dice)
+            cube = label["cube"]
+            where = None if cube is None else (*cube["at"], cube["side"])
+            counts, faults = compare(scene, reading, seen_dice, where)
             total.update(counts)
             total["pictures"] += 1
             if faults:

@@ -15,12 +15,13 @@ from vision.reading import CountReading, CubeReading, PlaceReading, Reading
 EMPTY = PlaceReading((0, *[-900] * 30))
 NONE = CountReading((0, *[-900] * 15))
 LYING = Cube(4, 100.0, 50.0)
+WHERE = (700.0, 300.0, 36.0)
+"""Middle and side of its upper face, pixels."""
 
 
 def seen(value: int, right: float) -> CubeReading:
-    """Return the cube as it is read so many millimetres to the right of where it lies."""
-    x, y = (LYING.x + right) / BoardSize().width + 0.5, 0.5 - LYING.y / BoardSize().height
-    return CubeReading(x, y, 0.0, 0.0, tuple(0 if value == one else -500 for one in CUBE_VALUES))
+    """Return the cube as it is read so many pixels to the right of where it is seen."""
+    return CubeReading(0.5, 0.5, WHERE[0] + right, WHERE[1], tuple(0 if value == one else -500 for one in CUBE_VALUES))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_a_cube_is_right_only_where_it_lies(
         dice=(),
         cube=read,
     )
-    counted, _ = compare(Scene(BoardSize(), "club", cube=there), reading, [])
+    counted, _ = compare(Scene(BoardSize(), "club", cube=there), reading, [], WHERE if there else None)
     assert {name: count for name, count in counted.items() if name.startswith("cube") and count} == counts
 
 
