@@ -54,7 +54,7 @@ def point_outline(size: BoardSize, column: int) -> list[tuple[float, float]]:
         case "scalloped":
             shares = [step / (3 * _STEPS) for step in range(3 * _STEPS + 1)]
             left = [(-half * (1 - t) * (0.86 + 0.14 * math.cos(10 * math.pi * t)), t * length) for t in shares]
-    right = [(-aside, along) for aside, along in reversed(left) if aside]
+    right = [(-aside, along) for aside, along in reversed(left)]
     return [at(*corner) for corner in (*left, *right)]
 
 
