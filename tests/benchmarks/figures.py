@@ -81,6 +81,13 @@ ROWS: Final = (
         " right .* wrong ",
     ),
     (
+        "constructions",
+        "boards built in other ways, known",
+        "reading.read_simulated --construction each --seed 83 --pictures 6 --looks walnut,casino,drawn-10003 --quiet",
+        1800,
+        "^[a-z-]+:$| right .* wrong ",
+    ),
+    (
         "large-cubes",
         "cubes of 45 mm",
         "reading.read_simulated --seed 57 --pictures 8 --cube 45 --looks drawn-10500,harbour,casino,lagoon,walnut",

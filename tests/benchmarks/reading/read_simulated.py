@@ -39,7 +39,7 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from hardware.simulated.conditions import board_built
+from hardware.simulated.conditions import CONSTRUCTIONS, USUAL, board_built
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import LOOKS
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -73,6 +73,9 @@ if TYPE_CHECKING:
 
 SURE = 300
 """Lead of a wrong reading over the truth, in centinats, from which it is called sure."""
+
+EACH = "each"
+"""Stands for every construction, one after the other."""
 
 NEAR = 12.0
 """How far a die found may be from the true one, pixels."""
@@ -354,7 +357,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=int, default=25, help="a look")
     parser.add_argument("--looks", default=",".join(LOOKS))
-    parser.add_argument("--construction", default="usual", help="of the board (tavola simulate --list-constructions)")
+    parser.add_argument(
+        "--construction", default=USUAL, help=f"of the board, or {EACH} (tavola simulate --list-constructions)"
+    )
     parser.add_argument("--worst", type=Path, help="where to write pictures with faults, the readings drawn over them")
     parser.add_argument("--elevation", type=float, help="of the camera, degrees above the table (default: by chance)")
     parser.add_argument("--turn", type=int, choices=(0, 90, 180, 270), default=0, help="the camera's side of the table")
@@ -372,17 +377,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command."""
-    chosen = _parser().parse_args(arguments)
+def score(construction: str, chosen: argparse.Namespace) -> list[Image]:
+    """Read tables of a construction, print the figures, and return the pictures with faults, readings drawn on."""
     photos = Photos(chosen.samples, chosen.album) if chosen.quality == "photo" else None
     standpoint = Standpoint(chosen.elevation, chosen.turn, chosen.homes, chosen.k1)
+    size = board_built(construction)
+    size = replace(size, cube_side=chosen.cube) if chosen.cube else size
     off: list[float] = []
     total: Counter[str] = Counter()
     tiles: list[Image] = []
     spent = 0.0
-    size = board_built(chosen.construction)
-    size = replace(size, cube_side=chosen.cube) if chosen.cube else size
     for look in chosen.looks.split(","):
         table = set_up(look, chosen.seed, standpoint, photos, size)
         calibration: Calibration | None = None
@@ -410,11 +414,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             total.update(counts)
             if faults and not chosen.quiet:
                 print(f"{look} {number}: {'; '.join(faults)}")
-            if faults and chosen.worst is not None:
+            if faults:
                 tiles.append(draw_overlay(image, one.reading, one.geometry))
     print_figures(total, spent)
     if off:
         print(f"places off by {np.mean(off):.2f} % of the width, at most {max(off):.2f} % (means of a look)")
+    return tiles
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    chosen = _parser().parse_args(arguments)
+    tiles: list[Image] = []
+    for construction in CONSTRUCTIONS if chosen.construction == EACH else (chosen.construction,):
+        if chosen.construction == EACH:
+            print(f"{construction}:")
+        tiles += score(construction, chosen)
     if chosen.worst is not None and tiles:
         cv2.imwrite(str(chosen.worst), np.vstack(tiles[:12]))
     return 0
