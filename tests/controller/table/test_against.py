@@ -19,11 +19,11 @@ from controller.simulation.theatre import open_strip
 from controller.table import live as refereeing
 from controller.table import simulated as app
 from controller.table.bot.seat import Computer
-from controller.table.simulated import Played, simulate
-from controller.table.simulated_options import SimulatedOptions
+from controller.table.simulated import simulate
 from firmware_bridge.cells import PALETTE, Colour
 from hardware.cameras.recorded import VideoFileCamera
 from tests.controller.table.filmed import write_board
+from tests.controller.table.ordered import ordered
 from tests.controller.table.test_resume import PowerCutError, stop_after
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from controller.referee.events import Event
     from controller.simulation.theatre import StripKind
+    from controller.table.seating import Played
     from controller.table.session import Session
     from hardware.simulated.strip.factory import SimulatedStrip
 
@@ -71,7 +72,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
 
     monkeypatch.setattr(app, "open_strip", kept)
     text = io.StringIO()
-    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path, against="club", turns=3)
+    chosen = ordered(tmp_path, seed=3, against="club", turns=3)
     played = simulate(chosen, Console(file=text, width=200))
     assert faults(played) == []
     kinds = {type(event) for event in played.events}
@@ -90,9 +91,7 @@ def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_a
 @pytest.mark.figures
 @pytest.mark.timeout(1800)
 def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) -> None:
-    played = simulate(
-        SimulatedOptions(1, 5, "club", "memory", tmp_path, against="beginner", computer=Player.ONE), Console(quiet=True)
-    )
+    played = simulate(ordered(tmp_path, seed=5, against="beginner", computer_plays="black"), Console(quiet=True))
     assert isinstance(played.events[-1], ev.MatchWon)
     assert faults(played, Player.ONE) == []
     assert played.keeper.record.players[Player.ONE] == "Computer beginner"
@@ -100,7 +99,7 @@ def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) 
 
 @pytest.mark.timeout(300)
 def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: Path) -> None:
-    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path, against="club")
+    chosen = ordered(tmp_path, seed=3, against="club")
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 90, cut=True)
         with pytest.raises(PowerCutError):
@@ -108,7 +107,7 @@ def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: P
     (journal,) = tmp_path.glob("*.journal")
     before = read_journal(journal).events
     assert any(isinstance(event, ev.PlayAnnounced) for event in before)
-    played = simulate(SimulatedOptions(1, 99, "club", "memory", tmp_path, resume=True, turns=3), Console(quiet=True))
+    played = simulate(ordered(tmp_path, seed=99, resume=True, turns=3), Console(quiet=True))
     assert played.events[: len(before)] == before
     assert len(played.events) > len(before) + 4
     assert faults(played) == []
@@ -128,7 +127,7 @@ class Waited(Computer):
 @pytest.mark.timeout(600)
 def test_at_a_real_table_it_says_and_does_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = tmp_path / "film.avi"
-    chosen = SimulatedOptions(1, 3, "club", "memory", tmp_path / "played", against="club", turns=3, film=film)
+    chosen = ordered(tmp_path / "played", seed=3, against="club", turns=3, film=film)
     played = simulate(chosen, Console(quiet=True))
     with VideoFileCamera(film) as camera:
         board = write_board(tmp_path / "board.json", camera.read())

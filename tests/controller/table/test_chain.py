@@ -31,9 +31,9 @@ from controller.simulation.theatre import open_strip
 from controller.table import simulated as app
 from controller.table import simulated_company
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
 from firmware_bridge.lights import Lights
 from firmware_bridge.strip_map import STANDARD
+from tests.controller.table.ordered import ordered
 from vision.detect.read import read_and_remember
 from vision.reading import Shade
 
@@ -71,7 +71,7 @@ class Watched:
             return self.strips[-1]
 
         monkeypatch.setattr(app, "open_strip", kept)
-        options = SimulatedOptions(length=length, seed=11, look="club", strip=strip, out=out)
+        options = ordered(out, length=length, seed=11, strip=strip)
         self.played = simulate(options, Console(file=self.text, width=200))
 
     @property
@@ -183,7 +183,7 @@ def test_the_match_on_the_screen_is_the_match_in_the_file(watched: Watched) -> N
 
 @pytest.mark.timeout(600)
 def test_the_picture_of_the_last_position_can_be_looked_at(watched: Watched) -> None:
-    picture = cv2.imread(str(watched.played.picture))
+    picture = cv2.imread(str(watched.played.files["Picture"]))
     assert picture is not None
     assert picture.shape == (720, 1280, 3)
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from controller.record.journal.reader import read_journal, verify
 from controller.referee.events import Danced, GameWon, PlayAccepted, PlayIllegal, PlayUnsure
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
+from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.films
     ],
 )
 def test_what_is_refereed_is_what_was_played(game: str, turns: int | None, suffix: str, tmp_path: Path) -> None:
-    options = SimulatedOptions(1, 3, "club", "memory", tmp_path, agreed=(f"game={game}",), turns=turns)
+    options = ordered(tmp_path, seed=3, game=game, turns=turns)
     played = simulate(options, Console(file=io.StringIO(), width=200))
     judged = [event for event in played.events if isinstance(event, PlayAccepted | Danced)]
     truth = played.truth[: len(judged)]

@@ -44,8 +44,9 @@ from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
 from controller.table import live as refereeing
 from controller.table import loop
-from controller.table.live import Refereed, referee
-from controller.table.live_order import Order, RefereeingError
+from controller.table.live import referee
+from controller.table.order import Order, RefereeingError
+from controller.table.seating import Played
 from hardware.buttons import ButtonTrouble, Press, Use
 from hardware.buzzer import SilentBuzzer
 from hardware.cameras.attended import AttendedCamera
@@ -364,11 +365,11 @@ def test_whoever_leaves_off_with_ctrl_c_finds_everything_written(
 def test_what_the_command_line_says_counts_before_the_settings(
     table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    orders: list[Order] = []
+    orders: list[Order[Settings]] = []
 
-    def noted(order: Order, _console: Console) -> Refereed:
+    def noted(order: Order[Settings], _console: Console) -> Played:
         orders.append(order)
-        return Refereed((), Keeper(), {})
+        return Played((), Keeper(), {})
 
     monkeypatch.setattr(refereeing, "referee", noted)
     file = tmp_path / "table.toml"

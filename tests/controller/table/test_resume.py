@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from rich.console import Console
 
+from controller.config.settings_file import SettingsError
 from controller.errors import ResumeError
 from controller.record.errors import JournalError
 from controller.record.journal.folder import FolderLock
 from controller.record.journal.reader import read_journal, verify
 from controller.referee import events as ev
-from controller.referee.errors import OptionError
 from controller.referee.inputs import ClockPressed, Commanded
 from controller.referee.options.options import preset
 from controller.simulation.people.people import People
-from controller.table import simulated as app
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
+from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +58,7 @@ def turns(events: tuple[ev.Event, ...]) -> list[object]:
 @pytest.mark.films
 @pytest.mark.timeout(300)
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
-    options = SimulatedOptions(length=1, seed=11, look="club", strip="memory", out=tmp_path, keep_days=1.0)
+    options = ordered(tmp_path, seed=11, keep_pictures=1.0)
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 80, cut=True)
         with pytest.raises(PowerCutError):
@@ -70,7 +68,7 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
     text = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         stop_after(patch, 140, cut=False)
-        resumed = SimulatedOptions(length=3, seed=99, look="tournament", strip="auto", out=tmp_path, resume=True)
+        resumed = ordered(tmp_path, length=3, seed=99, look="tournament", strip="auto", resume=True)
         played = simulate(resumed, Console(file=text, width=200))
     assert "Going on with the match after an interruption" in text.getvalue()
     assert played.events[: len(before)] == before
@@ -92,20 +90,20 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_where_nothing_is_unfinished_nothing_is_resumed(tmp_path: Path) -> None:
     with pytest.raises(ResumeError, match=r"resume\.nothing"):
-        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, resume=True), Console(quiet=True))
+        simulate(ordered(tmp_path, seed=1, resume=True), Console(quiet=True))
 
 
 def test_two_programs_do_not_write_into_the_same_folder(tmp_path: Path) -> None:
     with FolderLock(tmp_path), pytest.raises(JournalError, match=r"journal\.in_use"):
-        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path), Console(quiet=True))
+        simulate(ordered(tmp_path, seed=1), Console(quiet=True))
 
 
 @pytest.mark.films
 @pytest.mark.timeout(300)
 def test_a_tournament_is_played_by_the_clock_and_gone_on_with_so(tmp_path: Path) -> None:
-    chosen = SimulatedOptions(1, 7, "club", "memory", tmp_path, preset="tournament", turns=2)
+    chosen = ordered(tmp_path, seed=7, preset="tournament", turns=2)
     simulate(chosen, Console(quiet=True))
-    simulate(replace(chosen, resume=True, preset="club"), Console(quiet=True))
+    simulate(ordered(tmp_path, resume=True, turns=2), Console(quiet=True))
     contents = read_journal(tmp_path / "match-0001.journal")
     verify(contents)
     given = [entry.given for entry in contents.entries]
@@ -125,12 +123,12 @@ def test_the_referee_goes_by_the_preset_that_is_asked_for(
         assert setup.options == preset(name)
         raise ResumeError("resume.nothing", name="here")
 
-    monkeypatch.setattr(app, "new_match", stop)
+    monkeypatch.setattr("controller.table.order.new_match", stop)
     with pytest.raises(ResumeError):
-        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, preset=name), Console(quiet=True))
+        simulate(ordered(tmp_path, seed=1, preset=name), Console(quiet=True))
 
 
 def test_an_unknown_preset_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"options\.no_such_preset"):
-        simulate(SimulatedOptions(1, 1, "club", "memory", tmp_path, preset="loud"), Console(quiet=True))
+    with pytest.raises(SettingsError, match=r"settings\.refused"):
+        simulate(ordered(tmp_path, preset="loud"), Console(quiet=True))
     assert not list(tmp_path.iterdir())

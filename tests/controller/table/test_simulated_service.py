@@ -15,7 +15,7 @@ from controller.control.wire import Asked, socket_path
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
+from tests.controller.table.ordered import ordered
 from tests.controller.table.test_resume import stop_after
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_a_new_match_is_played_when_it_is_ordered_and_the_service_ends_when_it_i
     director = threading.Thread(target=direct)
     director.start()
     text = io.StringIO()
-    played = simulate(SimulatedOptions(1, 11, "club", "memory", tmp_path, serve=True), Console(file=text, width=200))
+    played = simulate(ordered(tmp_path, seed=11, serve=True), Console(file=text, width=200))
     director.join(10)
     assert "Clara against Dario" in text.getvalue()
     assert played.keeper.record.players == ("Clara", "Dario")

@@ -14,11 +14,10 @@ from controller.announce.worth import Speak
 from controller.outputs.voice import Voice
 from controller.referee.events import PlayIllegal, Rolled
 from controller.simulation.people.people import People
-from controller.table import simulated as app
-from controller.table.simulated import NAMES, simulate
-from controller.table.simulated_options import SimulatedOptions
+from controller.table.simulated import simulate
 from hardware.simulated.speaker import SimulatedSpeaker
 from hardware.speaker import SpeakerError
+from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,10 +59,10 @@ def test_what_is_said_is_what_happened_in_its_order_and_a_failure_is_told_of_onc
     speaker, printed = Hoarse(), io.StringIO()
     monkeypatch.setattr("controller.outputs.voice.FIRST_PAUSE", 0.05)  # these people play faster than anybody speaks
     let_them_play_for_a_while(monkeypatch, 110)  # by then the first mistake has been made
-    monkeypatch.setattr(app, "open_voice", lambda words, speak: Voice(speaker, words, speak))
-    options = SimulatedOptions(1, 11, "club", "memory", tmp_path, language="it", speak=Speak.EVERYTHING)
+    monkeypatch.setattr("controller.table.seating.open_voice", lambda words, speak: Voice(speaker, words, speak))
+    options = ordered(tmp_path, seed=11, language="it", speak=Speak.EVERYTHING)
     played = simulate(options, Console(file=printed, width=200))
-    italian = Phrases(NAMES, language("it"), spoken=True)
+    italian = Phrases(("Anna", "Boris"), language("it"), spoken=True)
     said = [heard.sentence for heard in speaker.heard]
     for kind in (Rolled, PlayIllegal):
         happened = [italian.sentence(event) for event in played.events if isinstance(event, kind)]

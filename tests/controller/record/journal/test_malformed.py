@@ -29,10 +29,11 @@ from controller.record.errors import CodecError, JournalError
 from controller.record.journal.body import deflate
 from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
+from controller.table.order import as_before
 from controller.table.session_start import resume, unfinished
-from controller.table.simulated_options import SimulatedOptions
 from tests.controller.record.journal.malformed import malformed, texts, with_part, write_texts
 from tests.controller.record.matches import RUN, story
+from tests.controller.table.ordered import ordered
 from tests.paths import SHARED
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def assert_every_reader_says_at_most_one_line(path: Path, capsys: pytest.Capture
         assert sitting.journal is not None
         sitting.journal.close()
         with pytest.raises(ResumeError, match=r"resume\.not_simulated"):
-            SimulatedOptions(1, 1, "club", "memory", path.parent).of(read_journal(waiting))
+            as_before(ordered(path.parent), read_journal(waiting))
     elif told:
         assert told[0].key == "journal.unreadable"
         assert path.read_bytes() == before
