@@ -56,7 +56,7 @@ def referee(
     *,
     opener: Callable[[CameraSettings], Camera] = open_camera,
     voice: Voice | None = None,
-    notifier: Notifier | None = None,
+    clock: Callable[[], float] = clocks.monotonic,
 ) -> Played:
     """Referee at the table until the match is over, a recording has ended, or somebody ends it, as with Ctrl-C.
 
@@ -65,7 +65,7 @@ def referee(
         console: where it is printed.
         opener: opens the camera.
         voice: says it aloud; None opens the one that is set.
-        notifier: tells systemd; None reads from the environment whether there is one.
+        clock: returns seconds, as the times of a camera's frames have them; never goes backwards.
 
     Raises:
         RefereeingError: "referee.no_calibration", "referee.no_home", "referee.no_size".
@@ -84,7 +84,7 @@ def referee(
         order = order if before is None else as_before(order, before)
         settings, camera = order.settings, order.settings.camera
         plugged = plug_in(settings, stack)
-        filming = stack.enter_context(attended_camera(camera, calibration.size, opener=opener))
+        filming = stack.enter_context(attended_camera(camera, calibration.size, opener=opener, clock=clock))
         session = Session(calibration, sit_down(settings, setup, before, 0.0))
         asked_to_end = stack.enter_context(until_terminated())
         seated = seat(stack, settings, session, console, voice=voice)
@@ -93,10 +93,10 @@ def referee(
         table.bus.add("buzzer", Beeps(plugged.buzzer))
         table.bus.add("status", Status(plugged.status))
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
-        began = None if camera.kind in RECORDINGS else clocks.monotonic()
-        devices = _Devices(filming, plugged, session, left, order.me, began)
+        began = None if camera.kind in RECORDINGS else clock()
+        devices = _Devices(filming, plugged, session, left, order.me, clock, began)
         table.tell(0.0, notices=told + plugged.notices + seated.told)
-        notifier = notifier or Notifier()
+        notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
             run(
@@ -116,6 +116,7 @@ class _Devices:
         camera, plugged, session: what belongs to it.
         left: the player whose clock button is the left one.
         me: whose checkers a computer plays, None where two people play.
+        clock: returns seconds.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
         time: seconds since he sat down; never goes back.
@@ -127,6 +128,7 @@ class _Devices:
     session: Session
     left: Player
     me: Player | None
+    clock: Callable[[], float]
     began: float | None
     time: float = 0.0
     frame: Frame | None = None
@@ -141,7 +143,7 @@ class _Devices:
             if frames:
                 self.frame = frames[-1]
             elif self.began is not None:
-                self.time = max(self.time, clocks.monotonic() - self.began)
+                self.time = max(self.time, self.clock() - self.began)
             at = self.session.now(self.time)
             self._notices += tuple(camera_notice(told, at) for told in look.troubles) + self.plugged.mind_the_strip(at)
             well = self.camera.well and not self.plugged.said

@@ -16,7 +16,6 @@ from controller.referee import events as ev
 from controller.referee.inputs import Announced
 from controller.rules import Player
 from controller.simulation.theatre import open_strip
-from controller.table import live as refereeing
 from controller.table import simulated as app
 from controller.table.bot.seat import Computer
 from controller.table.simulated import simulate
@@ -131,7 +130,7 @@ def test_at_a_real_table_it_says_and_does_the_same(tmp_path: Path, monkeypatch: 
     played = simulate(chosen, Console(quiet=True))
     with VideoFileCamera(film) as camera:
         board = write_board(tmp_path / "board.json", camera.read())
-    monkeypatch.setattr(refereeing, "computer_at", lambda me, level, _ply: Waited(me, player_of(level)))
+    monkeypatch.setattr("controller.table.seating.computer_at", lambda me, level, _ply: Waited(me, player_of(level)))
     out = tmp_path / "again"
     typed = ["referee", "--film", str(film), "--calibration", str(board), "--out", str(out), "--black", "Anna"]
     assert main([*typed, "--against", "club", "--computer-plays", "TWO"]) == 0
