@@ -69,60 +69,84 @@ HEAD: Final = (
 BOARD_LINES: Final = r"^tier (?:A\+B|C):.*(?:\n  .*)+"
 THROW_LINES: Final = "^(right|wrong|not announced) +[0-9]"
 ROWS: Final = (
-    ("boards", "photographed boards, corners given", f"reading.read_boards {BOARDS}", QUICK_S, BOARD_LINES),
-    ("boards-unaided", "the same, nothing given", f"reading.read_boards {BOARDS} --unaided", QUICK_S, BOARD_LINES),
-    ("corners", "corners found without help", f"reading.find_corners {BOARDS}", QUICK_S, "^[ABC]"),
-    ("dice", "dice whose place is given", "reading.read_dice ../shared/photos/dice/labels.jsonl", 1800, "values right"),
+    ("boards", "photographed boards, corners given", f"reading.boards.read_boards {BOARDS}", QUICK_S, BOARD_LINES),
+    (
+        "boards-unaided",
+        "the same, nothing given",
+        f"reading.boards.read_boards {BOARDS} --unaided",
+        QUICK_S,
+        BOARD_LINES,
+    ),
+    ("corners", "corners found without help", f"reading.locating.find_corners {BOARDS}", QUICK_S, "^[ABC]"),
+    (
+        "dice",
+        "dice whose place is given",
+        "reading.dice.read_dice ../shared/photos/dice/labels.jsonl",
+        1800,
+        "values right",
+    ),
     (
         "simulated",
         "simulated tables",
-        "reading.read_simulated --seed 31 --pictures 12 --looks walnut,desert,drawn-10001,drawn-10002,club,tournament",
+        (
+            "reading.boards.read_simulated --seed 31 --pictures 12"
+            " --looks walnut,desert,drawn-10001,drawn-10002,club,tournament"
+        ),
         900,
         " right .* wrong ",
     ),
     (
         "large-cubes",
         "cubes of 45 mm",
-        "reading.read_simulated --seed 57 --pictures 8 --cube 45 --looks drawn-10500,harbour,casino,lagoon,walnut",
+        (
+            "reading.boards.read_simulated --seed 57 --pictures 8 --cube 45"
+            " --looks drawn-10500,harbour,casino,lagoon,walnut"
+        ),
         900,
         "^cube",
     ),
     (
         "light",
         "a light that drifts",
-        "reading.read_simulated --seed 51 --pictures 10 --looks club,walnut,tournament,cork --drift",
+        "reading.boards.read_simulated --seed 51 --pictures 10 --looks club,walnut,tournament,cork --drift",
         600,
         "^(places|stacks) +right",
     ),
     (
         "lens",
         "a lens that bends lines",
-        "reading.read_simulated --seed 7 --pictures 2 --looks club,cork,walnut --k1 -0.12",
+        "reading.boards.read_simulated --seed 7 --pictures 2 --looks club,cork,walnut --k1 -0.12",
         QUICK_S,
         "^places off",
     ),
     (
         "leaning",
         "dice that lean",
-        "reading.read_leaning --scenes 10 --throws 14 --looks drawn-11900,drawn-11901,drawn-11903",
+        "reading.dice.read_leaning --scenes 10 --throws 14 --looks drawn-11900,drawn-11901,drawn-11903",
         1800,
         "dice found|^- of these called",
     ),
-    ("throws", "throws announced", "reading.read_throws --throws 25 --seed 1", 3600, THROW_LINES),
+    ("throws", "throws announced", "reading.dice.read_throws --throws 25 --seed 1", 3600, THROW_LINES),
     (
         "emblems",
         "throws with a die on an emblem",
-        "reading.read_throws --on-emblem --throws 60 --seed 1 --looks lagoon,casino,linen,harbour",
+        "reading.dice.read_throws --on-emblem --throws 60 --seed 1 --looks lagoon,casino,linen,harbour",
         3600,
         THROW_LINES,
     ),
-    ("hidden", "places that a hand hides", "reading.find_hidden", 1800, "hidden|pictures"),
-    ("trays", "checkers borne off", "reading.read_trays --seed 3 --tables 60", 3600, "^(all|none|on edge|in piles)"),
-    ("stickers", "stickers found", "reading.find_stickers --views 20", QUICK_S, "^(found|worst corner)"),
+    ("hidden", "places that a hand hides", "reading.boards.find_hidden", 1800, "hidden|pictures"),
+    (
+        "trays",
+        "checkers borne off",
+        "reading.boards.read_trays --seed 3 --tables 60",
+        3600,
+        "^(all|none|on edge|in piles)",
+    ),
+    ("stickers", "stickers found", "reading.locating.find_stickers --views 20", QUICK_S, "^(found|worst corner)"),
     (
         "moved",
         "cameras that were moved",
-        "reading.moved_tables --still 16 --looks club,walnut,tournament,cork",
+        "reading.locating.moved_tables --still 16 --looks club,walnut,tournament,cork",
         1800,
         "noticed|^still",
     ),
@@ -137,14 +161,14 @@ ROWS: Final = (
     (
         "legal-plays",
         "legal plays that corpora of other programs have",
-        "refereeing.legal_plays ../shared/rules/legal-plays.jsonl.gz",
+        "refereeing.plays.legal_plays ../shared/rules/legal-plays.jsonl.gz",
         900,
         "^cases",
     ),
     (
         "legal-plays-speed",
         "legal plays a second",
-        "refereeing.legal_plays_speed ../shared/rules/legal-plays.jsonl.gz",
+        "refereeing.plays.legal_plays_speed ../shared/rules/legal-plays.jsonl.gz",
         QUICK_S,
         ".",
     ),

@@ -32,7 +32,7 @@ from controller.simulation.errors import SimulationError
 from controller.simulation.people.people import People
 from controller.simulation.people.slips import SLIPS
 from controller.table.simulated import simulate
-from tests.benchmarks.reading.read_boards import wilson
+from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.controller.table.ordered import ordered
 from vision.errors import VisionError
 

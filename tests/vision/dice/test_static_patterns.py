@@ -12,7 +12,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Die
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.static_patterns import shows_bare_board
 from vision.features.colour_model import Background
