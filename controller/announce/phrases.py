@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from controller.announce.agreements import line
+from controller.announce.agreements import agreed
 from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
@@ -96,7 +96,7 @@ class Phrases:
                 else:
                     key = "match.started_one_point" if length else "match.started_money"
                     begins = self._say(key, one=one, two=two)
-                return begins if game == "backgammon" else f"{begins} {line(self.words, f'agreed.game.{game}')}"
+                return begins if game == "backgammon" else f"{begins} {agreed(self.words, 'game', game)}"
             case ev.RematchOffered(player=player):
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():

@@ -91,7 +91,7 @@ def test_a_rightly_chained_journal_of_wrong_values_is_one_line(
     shutil.rmtree(path.parent)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(malformed(least=1))
 def test_wrong_values_are_read_or_said_to_be_damage(
     tmp_path_factory: pytest.TempPathFactory, changed: tuple[bytes, ...]
@@ -103,7 +103,7 @@ def test_wrong_values_are_read_or_said_to_be_damage(
     path.unlink()
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_bits_that_flip_and_ends_that_are_missing_are_said(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

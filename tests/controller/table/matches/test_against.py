@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,6 @@ from controller.referee import events as ev
 from controller.referee.inputs import Announced
 from controller.rules import Player
 from controller.simulation.theatre import open_strip
-from controller.table import simulated as app
 from controller.table.bot.seat import Computer
 from controller.table.simulated import simulate
 from firmware_bridge.cells import PALETTE, Colour
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.referee.events import Event
-    from controller.simulation.theatre import StripKind
     from controller.table.seating import Played
     from controller.table.session import Session
     from hardware.simulated.strip.factory import SimulatedStrip
@@ -60,25 +59,34 @@ def faults(played: Played, me: Player = ME) -> list[str]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Some turns against the computer: what came of them, what was printed and shown, and the film of them."""
+
+    played: Played
+    text: str
+    strip: SimulatedStrip
+    film: Path
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    """Return three turns that were played against the computer."""
+    folder, strip, text = tmp_path_factory.mktemp("against"), open_strip("memory"), io.StringIO()
+    chosen = ordered(folder / "played", seed=3, against="club", turns=3, film=folder / "film.avi")
+    return Watched(simulate(chosen, Console(file=text, width=200), strip), text.getvalue(), strip, folder / "film.avi")
+
+
 def test_its_plays_are_announced_lit_checked_and_kept_so_that_nobody_has_to_be_asked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strips: list[SimulatedStrip] = []
-
-    def kept(kind: StripKind) -> SimulatedStrip:
-        strips.append(open_strip(kind))
-        return strips[-1]
-
-    monkeypatch.setattr(app, "open_strip", kept)
-    text = io.StringIO()
-    chosen = ordered(tmp_path, seed=3, against="club", turns=3)
-    played = simulate(chosen, Console(file=text, width=200))
+    played = watched.played
     assert faults(played) == []
     kinds = {type(event) for event in played.events}
     assert {ev.PlayAnnounced, ev.PlayDiffers, ev.PlayAccepted} <= kinds
-    assert "Computer club plays" in text.getvalue()
+    assert "Computer club plays" in watched.text
     assert "Computer club" in played.match_file.read_text("utf-8")
-    shown = {colour for state in strips[0].history for colour in state.colours}
+    shown = {colour for state in watched.strip.history for colour in state.colours}
     assert PALETTE[ARRIVE.colour] == PALETTE[Colour.CYAN]
     assert PALETTE[ARRIVE.colour] in shown
     contents = read_journal(played.journal)
@@ -124,25 +132,14 @@ class Waited(Computer):
 
 
 @pytest.mark.timeout(600)
-def test_at_a_real_table_it_says_and_does_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    film = tmp_path / "film.avi"
-    chosen = ordered(tmp_path / "played", seed=3, against="club", turns=3, film=film)
-    played = simulate(chosen, Console(quiet=True))
-    with VideoFileCamera(film) as camera:
+def test_at_a_real_table_it_says_and_does_the_same(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with VideoFileCamera(watched.film) as camera:
         board = write_board(tmp_path / "board.json", camera.read())
     monkeypatch.setattr("controller.table.seating.computer_at", lambda me, level, _ply: Waited(me, player_of(level)))
     out = tmp_path / "again"
-    typed = ["referee", "--film", str(film), "--calibration", str(board), "--out", str(out), "--black", "Anna"]
+    typed = ["referee", "--film", str(watched.film), "--calibration", str(board), "--out", str(out), "--black", "Anna"]
     assert main([*typed, "--against", "club", "--computer-plays", "TWO"]) == 0
-    assert (out / "match-0001.mat").read_text("utf-8") == played.match_file.read_text("utf-8")
+    assert (out / "match-0001.mat").read_text("utf-8") == watched.played.match_file.read_text("utf-8")
     assert read_journal(out / "match-0001.journal").about["against"] == "club"
-
-
-def test_a_side_that_there_is_not_and_a_long_run_against_the_computer_are_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["simulate", "--against", "club", "--computer-plays", "red"])
-    assert "white or black" in capsys.readouterr().err
-    assert main(["simulate", "--games", "3", "--against", "club"]) == 2
-    assert "--against" in capsys.readouterr().err
