@@ -233,7 +233,7 @@ def _range(schema: Mapping[str, Any]) -> str:
     if "pattern" in schema:
         return "up to 16 hexadecimal digits"
     if "minimum" in schema:
-        words += f" from {schema['minimum']:g} to {schema['maximum']:g}"
+        words += f" from {schema['minimum']:g}" + (f" to {schema['maximum']:g}" if "maximum" in schema else "")
     return words
 
 
