@@ -61,7 +61,7 @@ def follows_from_its_colours_and_edges(maps: Maps, prepared: Prepared) -> None:
     assert (maps.evidence.light == evidence.light).all()
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 480), st.integers(0, 570), st.integers(10, 90)), min_size=1, max_size=4))
 def test_maps_of_a_board_that_changed_here_and_there_are_those_of_the_whole_board(
     parts: list[tuple[int, int, int]],

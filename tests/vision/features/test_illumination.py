@@ -43,7 +43,7 @@ def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
     assert in_light_of_calibration(noisy, SAME) is noisy
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(-0.25, 0.25))
 def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, slope: float) -> None:
     board = under(blue, green, red, slope)
