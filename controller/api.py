@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from controller.outputs.told import Told
     from controller.rules import Reason
     from controller.setup.photo_position import Identified
-    from controller.table.simulated import Played
+    from controller.table.seating import Played
     from vision.reading import Reading
 
 
@@ -129,21 +129,22 @@ def run_table(
         seed: of dice, players and camera noise.
         turns: leave off after so many turns; None plays to the end.
         out: the folder for journal and match file; None for that of the user.
-        more: other fields of `controller.table.simulated_options.SimulatedOptions`, such as `look` or `preset`.
+        more: other settings (`controller.config.simulation_settings`), such as `look` or `preset`.
 
     Raises:
         TavolaError, HardwareError: see `controller.table.simulated.simulate`.
     """
     from rich.console import Console  # noqa: PLC0415 - loaded by whoever runs a table
 
-    from controller.config.folders import data_folder  # noqa: PLC0415 - the same
+    from controller.config.settings_file import laid_over  # noqa: PLC0415 - the same
+    from controller.config.simulation_settings import SimulatedSettings  # noqa: PLC0415 - the same
+    from controller.table.order import Order  # noqa: PLC0415 - the same
     from controller.table.simulated import simulate  # noqa: PLC0415 - the same
-    from controller.table.simulated_options import SimulatedOptions  # noqa: PLC0415 - the same
 
-    folder = data_folder() if out is None else Path(out)
-    wanted = {"look": "club", "strip": "memory", **more}
-    options = SimulatedOptions(length, seed, out=folder, turns=turns, listeners=(_Hearing(hear),), **wanted)
-    return simulate(options, Console(quiet=True))
+    folder = None if out is None else Path(out)
+    wanted = {"strip": "memory", **more, "length": length, "seed": seed, "turns": turns, "out": folder}
+    settings = laid_over(SimulatedSettings(), wanted, "run_table")
+    return simulate(Order(settings), Console(quiet=True), listeners=(_Hearing(hear),))
 
 
 def sentences(told: Told, language_code: str = ENGLISH) -> tuple[str, ...]:

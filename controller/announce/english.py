@@ -155,6 +155,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "move.to_bar.spoken": "from {source} to the bar",
         "breach.LARGER_DIE": "the larger die must be played: {moves}",
         "breach.BAR_FIRST": "a checker on the bar has to enter first",
+        "breach.BAR_FIRST_hand": "a checker beside the board has to enter first",
         "breach.CLOSED_POINT": "point {point} is held by two or more",
         "breach.BORNE_OFF_EARLY": "borne off from {first} while another checker was not home",
         "breach.WRONG_DISTANCE": "{move} does not fit the dice",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from controller.foreign import one_line
+from controller.others_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from controller.announce.agreements import line
+from controller.announce.agreements import agreed
 from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
@@ -96,7 +96,7 @@ class Phrases:
                 else:
                     key = "match.started_one_point" if length else "match.started_money"
                     begins = self._say(key, one=one, two=two)
-                return begins if game == "backgammon" else f"{begins} {line(self.words, f'agreed.game.{game}')}"
+                return begins if game == "backgammon" else f"{begins} {agreed(self.words, 'game', game)}"
             case ev.RematchOffered(player=player):
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():
@@ -105,7 +105,7 @@ class Phrases:
                 return self._say("match.awarded", winner=self.names[winner])
             case ev.MatchWon(winner=winner, score=score):
                 return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
-            case ev.GameStarted(number=number, score=score, crawford=crawford):
+            case ev.GameStarted(number=number, score=score, crawford=crawford, opening=True):
                 key = "game.started_crawford" if crawford else "game.started"
                 return self._say(key, number=number, score=self._score(score))
             case ev.GameWon(winner=winner, level=level, points=points, score=score):
@@ -309,6 +309,8 @@ class Phrases:
             "moves": self._moves(moves),
         }
         key = f"breach.{reason.breach.name}"
+        if reason.breach is Breach.BAR_FIRST and points[0] == HAND:
+            key += "_hand"
         if reason.breach is Breach.DICE_UNPLAYED:
             if len(set(dice)) < len(dice):
                 return self._count(f"{key}_doublet", len(dice), dice=self._dice(dice[0]), **params)

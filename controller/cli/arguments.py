@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from controller.rules import Player
+    from controller.config.settings import Settings
+
+    _Kind = TypeVar("_Kind", bound=Settings)
 
 
 def whole_number(wanted: str, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -152,10 +154,22 @@ def add_option_words(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def agreed_words(chosen: argparse.Namespace) -> tuple[str, ...]:
-    """Return what is agreed otherwise than in the preset, as `option_words` reads it."""
-    game = () if chosen.game is None else (f"game={chosen.game}",)
-    return (*game, *(chosen.option or ()))
+def chosen_settings(settings: _Kind, chosen: argparse.Namespace, **more: object) -> _Kind:
+    """Return settings with what the command line says instead.
+
+    Args:
+        settings: what there is where it says nothing.
+        chosen: the command line.
+        more: settings that it names in other words.
+
+    Raises:
+        SettingsError: it says what cannot be.
+    """
+    from controller.config.settings_file import laid_over, named_alone
+
+    known = named_alone(type(settings))
+    given = {name: value for name, value in vars(chosen).items() if name in known}
+    return laid_over(settings, {**given, "options": " ".join(chosen.option) if chosen.option else None, **more})
 
 
 LEVELS: Final = ("beginner", "club", "gnubg")
@@ -200,22 +214,13 @@ def refuse_against(chosen: argparse.Namespace) -> None:
         raise AgainstError("against.not_for_long")
 
 
-def side_name(player: Player) -> str:
-    """Return the name of a player by the colour of his checkers."""
-    from controller.rules import Player
-
-    return "black" if player is Player.ONE else "white"
-
-
-def _side(text: str) -> Player:
-    """Return a player of the command line.
+def _side(text: str) -> str:
+    """Return whose checkers a player of the command line has.
 
     Raises:
         argparse.ArgumentTypeError: there is none of this name.
     """
-    from controller.rules import Player
-
-    sides = {"black": Player.ONE, "white": Player.TWO, "ONE": Player.ONE, "TWO": Player.TWO}
+    sides = {"black": "black", "white": "white", "ONE": "black", "TWO": "white"}
     if text in sides:
         return sides[text]
     raise ArgumentTypeError(f"white or black (TWO or ONE) is wanted, not {text!r}")

@@ -76,6 +76,7 @@ def attended_camera(
     size: tuple[int, int] | None,
     *,
     opener: Callable[[CameraSettings], Camera] = open_camera,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AttendedCamera:
     """Return the camera that is set, minded.
 
@@ -83,6 +84,7 @@ def attended_camera(
         settings: which camera, and how it is to be set.
         size: (width, height) of the pictures that are wanted; None takes what comes.
         opener: opens it.
+        clock: returns seconds; never goes backwards.
 
     Raises:
         CameraChoiceError: see `check_choice`.
@@ -94,7 +96,7 @@ def attended_camera(
         live=settings.kind not in RECORDINGS,
         upside_down=settings.upside_down,
     )
-    return AttendedCamera(lambda: opener(settings), manner)
+    return AttendedCamera(lambda: opener(settings), manner, clock)
 
 
 def camera_notice(told: CameraTrouble, at: float) -> Notice:

@@ -7,7 +7,7 @@ refuses the file is `controller.config.settings_file`.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -18,6 +18,7 @@ from controller.others_text import is_plain
 from controller.referee.errors import OptionError
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
+from controller.rules.variant import VARIANTS
 from hardware.wiring.pins import gpio
 
 HIGHEST_GPIO = 27
@@ -28,6 +29,12 @@ Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
 
 File = Annotated[Path, Field(strict=False)]
 """A file or folder, which a text names."""
+
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[tuple(VARIANTS)]
+"""A game, by its name."""
 
 WhichPlayer = Literal["white", "black"]
 """A player, named by his checkers: the light ones are white, the dark ones black."""
@@ -84,9 +91,7 @@ class TableSettings(Section):
         "backgammon-es",
         "regles-fr",
     ] = Field(default="club", description="what the referee goes by; `tavola rules list` says what each is")
-    game: Literal["backgammon", "nackgammon", "hypergammon", "dutch", "acey-deucey"] = Field(
-        default="backgammon", description="which game is played"
-    )
+    game: GameName = Field(default="backgammon", description="which game is played")
     against: Literal["person", "beginner", "club", "gnubg"] = Field(
         default="person",
         description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon",

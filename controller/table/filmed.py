@@ -12,7 +12,7 @@ from controller.record.journal.folder import next_journal
 from controller.setup.calibrate import Outputs, learn, write_down
 from controller.setup.stillness import Stillness
 from controller.table.live import referee
-from controller.table.live_order import Order
+from controller.table.order import Order
 from hardware.cameras.camera import CameraEndedError
 from hardware.cameras.recorded import VideoFileCamera
 from vision.errors import VisionError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from controller.config.settings import Settings
     from controller.setup.calibrate import Learned
-    from controller.table.live import Refereed
+    from controller.table.seating import Played
     from vision.frame import Image
 
 AGAIN: Final = 1.0
@@ -58,7 +58,7 @@ class StartSearch:
     within: float = 120.0
 
 
-def watch_film(film: Path, settings: Settings, search: StartSearch, console: Console) -> Refereed:
+def watch_film(film: Path, settings: Settings, search: StartSearch, console: Console) -> Played:
     """Referee a film to its end; write calibration, match file, journal and the last picture.
 
     Args:

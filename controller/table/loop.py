@@ -107,12 +107,12 @@ class Table:
     _seen: bool = False
     _well: bool | None = None
 
-    def go_on(self, session: Session, past: tuple[Event, ...]) -> None:
+    def go_on(self, session: Session) -> None:
         """Take over a match after an interruption: what was told before is remembered, and told to nobody again."""
         self.session, self._seen = session, False
-        self.keeper, self.events = Keeper().heard(past), [*past]
+        self.keeper, self.events = Keeper().heard(session.past), [*session.past]
         if self.computer is not None:
-            self.computer.recall(past)
+            self.computer.recall(session.past)
 
     def live(self, moment: Moment, source: Source) -> tuple[Event, ...]:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.arguments import agreed_words, count, number
+from controller.cli.arguments import chosen_settings, count, number
 from controller.foreign import STRIP_MAP, read_foreign
 from controller.simulation.errors import SimulationError
 
@@ -73,27 +73,15 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
         SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
     """
     # The simulator is loaded only where it is needed.
+    from controller.config.simulation_settings import SimulatedSettings
     from controller.simulation.people.manners import NEAT, USUAL
-    from controller.table.accelerated.options import Players, Trial
+    from controller.table.accelerated.run import Players
     from controller.table.accelerated.table import run_trial
-    from hardware.simulated.conditions import Conditions
 
     length, choose = _players(chosen.players or "simple", chosen.length)
     factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.speed if chosen.speed else 0.0
-    trial = Trial(
-        games=chosen.games or 1,
-        length=length,
-        seed=chosen.seed,
-        look=chosen.look,
-        out=chosen.out,
-        factor=factor,
-        cores=chosen.cores,
-        strip=chosen.strip,
-        preset=chosen.preset,
-        agreed=agreed_words(chosen),
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction),
-    )
-    tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
+    settings = chosen_settings(SimulatedSettings(), chosen, length=length, factor=factor)
+    tally = run_trial(settings, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
     played = tally.games - len(tally.refused)
     _say(f"{played} games, {tally.turns} turns, {len(tally.stuck)} matches stuck{unlearned}; {chosen.out}")

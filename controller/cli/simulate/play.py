@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from controller.cli.arguments import (
     add_against,
     add_option_words,
     add_out_folder,
-    agreed_words,
+    chosen_settings,
     days,
     match_length,
     refuse_against,
@@ -32,7 +31,7 @@ from controller.referee.options.options import PRESETS
 if TYPE_CHECKING:
     import argparse
 
-    from controller.table.simulated import Played
+    from controller.table.seating import Played
 
 
 class ListError(TavolaError, ValueError):
@@ -125,36 +124,14 @@ def run(chosen: argparse.Namespace) -> int:
     if not chosen.quiet:  # before anything large is loaded
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
         sys.stdout.flush()
+    from controller.config.simulation_settings import SimulatedSettings
+    from controller.table.order import Order
     from controller.table.simulated import simulate
-    from controller.table.simulated_options import SimulatedOptions
-    from hardware.simulated.conditions import Conditions
 
-    options = SimulatedOptions(
-        chosen.length,
-        chosen.seed,
-        chosen.look,
-        chosen.strip,
-        chosen.out,
-        resume=chosen.resume is not None,
-        journal=Path(chosen.resume) if chosen.resume else None,
-        keep_days=chosen.keep_pictures,
-        serve=chosen.serve,
-        preset=chosen.preset,
-        agreed=agreed_words(chosen),
-        language=chosen.language,
-        speak=Speak(chosen.speak),
-        turns=chosen.turns,
-        film=chosen.film,
-        window=chosen.window,
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction),
-        against=chosen.against,
-    )
-    if chosen.ply is not None:
-        options = replace(options, ply=chosen.ply)
-    if chosen.computer_plays is not None:
-        options = replace(options, computer=chosen.computer_plays)
-    played = simulate(options)
-    if not options.serve and not chosen.quiet:
+    journal = Path(chosen.resume) if chosen.resume else None
+    settings = chosen_settings(SimulatedSettings(), chosen)
+    played = simulate(Order(settings, chosen.resume is not None, journal, serve=chosen.serve))
+    if not chosen.serve and not chosen.quiet:
         sys.stdout.write(f"{sentence(_next(played), words)}\n")
     return NO if played.waiting else DONE
 

@@ -40,7 +40,7 @@ from controller.rules import (
     legal_plays,
     money_session,
 )
-from tests.benchmarks.refereeing.gnubg_plays import GNUBG
+from tests.benchmarks.refereeing.plays.gnubg_plays import GNUBG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

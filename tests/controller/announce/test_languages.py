@@ -24,6 +24,7 @@ from controller.referee.evidence.throw import Doubt
 from controller.referee.options.options import Premature
 from controller.rules import (
     BAR,
+    HAND,
     OFF,
     START,
     Breach,
@@ -80,6 +81,7 @@ def every_event() -> list[ev.Event]:
         for points, other in PLACES
         if len(points) == 2 or breach not in MOVES
     ]
+    reasons += [Reason(Breach.BAR_FIRST, (HAND, 8, 5), (3,))]
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
     every += [dataclasses.replace(SEEN, explanation=Explanation((reason,))) for reason in reasons]
     every += [dataclasses.replace(SEEN, explanation=Explanation(())), ev.TurnStarted(0.0, ONE)]

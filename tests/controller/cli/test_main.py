@@ -16,7 +16,7 @@ import pytest
 from controller.cli import exit_status
 from controller.cli.main import COMMANDS, main
 from controller.record.keeper import Keeper
-from controller.table.simulated import Played
+from controller.table.seating import Played
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
@@ -156,7 +156,7 @@ def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
     there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
-    played = Played((), Keeper(), (), match_file=match, picture=tmp_path / "final.png", journal=journal)
+    played = Played((), Keeper(), {"Match file": match, "Journal": journal})
     monkeypatch.setattr("controller.table.simulated.simulate", lambda _options: played)
     monkeypatch.setattr("controller.cli.simulate.play.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0

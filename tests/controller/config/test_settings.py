@@ -44,7 +44,7 @@ def refused(text: str) -> str:
     width=st.integers(320, 4608),
     upside_down=st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_settings_that_were_written_are_read_back(
     device: str,
     file: Path | None,

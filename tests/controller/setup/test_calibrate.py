@@ -16,7 +16,7 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Seats
 from hardware.simulated.stickers import lay_stickers
-from tests.benchmarks.reading.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.detect.read import read
 from vision.frame import Frame

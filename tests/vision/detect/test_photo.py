@@ -15,7 +15,7 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Scene
 from hardware.simulated.still import random_arrangement
-from tests.benchmarks.reading.read_simulated import contents
+from tests.benchmarks.reading.boards.read_simulated import contents
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo, report
 from vision.errors import VisionError

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.simulated.scene.board import BoardSize
-from tests.benchmarks.reading.read_simulated import learn, pictures, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, pictures, set_up
 from vision.dice.cube import LARGEST, LEAST_PROPOSED, PLACES, find_cube
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import propose

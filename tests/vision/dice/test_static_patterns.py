@@ -13,7 +13,7 @@ from hardware.simulated.conditions import board_built
 from hardware.simulated.scene.board import BoardSize, column_x
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Die, Scene
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.static_patterns import shows_bare_board
 from vision.features.colour_model import Background

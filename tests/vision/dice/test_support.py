@@ -14,7 +14,7 @@ from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Die
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.support import MOST, MOST_BEFORE, with_what_was_there
 from vision.features.unchanged_points import COARSER, Remembered
