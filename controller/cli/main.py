@@ -142,7 +142,7 @@ def _module(name: str) -> Any:
 
 def _refuse_renamed(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Leave with one line where an option is spelled as in an earlier version."""
-    for word, follows in zip(words, (*words[1:], ""), strict=True):
+    for word, follows in zip(words, [*words[1:], ""], strict=False):
         option, given, _ = word.partition("=")
         now = _RENAMED.get((words[0], option))
         if now is not None:

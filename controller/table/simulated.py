@@ -107,9 +107,10 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
         if waiting is not None and (options.resume or options.serve):
             options, notices = replace(options.of(read_journal(waiting)), resume=True), ()
         theatre, lights = _set_the_stage(options, console, strip, stack)
-        calibration = calibrate(
-            theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
-        )
+        with console.status("Learning the board"):
+            calibration = calibrate(
+                theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
+            )
         sitting = _sit_down(options, setup, theatre.time, waiting)
         session, past = Session(calibration, sitting), () if sitting.past is None else sitting.past.events
         stack.callback(session.close)

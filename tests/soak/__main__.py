@@ -123,8 +123,8 @@ def _print(found: dict[str, Fed]) -> None:
         errors += fed.errors
     console.print(
         f"{sum(fed.inputs for fed in found.values()):,} inputs; slowest"
-        f" {max(fed.slowest for fed in found.values()):.2f} s; most memory {max(fed.most for fed in found.values())} MB;"
-        f" faults {sum(fed.failed for fed in found.values())}",
+        f" {max(fed.slowest for fed in found.values()):.2f} s; most memory {max(fed.most for fed in found.values())} MB"
+        f"; faults {sum(fed.failed for fed in found.values())}",
         highlight=False,
     )
     for key, count in errors.most_common():

@@ -111,12 +111,14 @@ def feed(reader: MalformedInput, count: int, begin: int = 0) -> Fed:
 
 
 def varied(content: Any, others: Sequence[Any], rng: random.Random) -> Any:
-    """Return an input with a piece left out, doubled, changed or taken from another one; what has no pieces as it is."""
-    if isinstance(content, tuple) and not isinstance(content[0], bytes):  # several inputs of one reader
+    """Return an input with a piece left out, doubled, changed or taken from another; what has no pieces as it is."""
+    if isinstance(content, tuple) and content and not isinstance(content[0], bytes):  # several inputs of one reader
         return tuple(varied(part, [other[at] for other in others], rng) for at, part in enumerate(content))
-    if not isinstance(content, bytes | str | list | tuple):
-        return content
-    other = rng.choice(others)
+    return _spliced(content, rng.choice(others), rng) if isinstance(content, bytes | str | list | tuple) else content
+
+
+def _spliced(content: Any, other: Any, rng: random.Random) -> Any:
+    """Return a sequence changed in one place, perhaps with a piece of another one of its kind."""
     at, end = sorted(rng.randint(0, len(content)) for _ in range(2))
     there = rng.randint(0, len(other))
     piece = other[there : there + rng.choice((0, 1, 1, 2, 8, end - at))]
@@ -154,8 +156,8 @@ def _read_one(reader: MalformedInput, content: Any, folder: Path, fed: Fed) -> N
     fed.read += not refused
     if seconds > reader.seconds:
         _fault(fed, f"took {seconds:.1f} s", repr(content))
-    for error in refused:
-        _note(reader, error, content, fed)
+    for one in refused:
+        _note(reader, one, content, fed)
 
 
 def _note(reader: MalformedInput, error: Any, content: Any, fed: Fed) -> None:
@@ -164,7 +166,13 @@ def _note(reader: MalformedInput, error: Any, content: Any, fed: Fed) -> None:
     if reader.inner and error.key not in SENTENCES:  # whoever asks this reader says what it means
         return
     told = shown(trouble(error))
-    if error.key not in SENTENCES or error.key in reader.faults or "\n" in told or not told or len(told) > _LONGEST_LINE:
+    if (
+        error.key not in SENTENCES
+        or error.key in reader.faults
+        or "\n" in told
+        or not told
+        or len(told) > _LONGEST_LINE
+    ):
         _fault(fed, f"{error.key}: {told[:300]} ({len(told)} characters)", repr(content))
 
 

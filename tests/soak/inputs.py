@@ -1,4 +1,4 @@
-"""Malformed input beside files: answers of programs, films, calibrations, catalogues, orders, words, bytes of the wire."""
+"""Malformed input of many kinds: answers, films, calibrations, catalogues, orders, words, bytes of the wire."""
 
 from __future__ import annotations
 
@@ -96,7 +96,6 @@ def _part(plain: Any, way: tuple[Any, ...]) -> Any:
     return plain
 
 
-
 @cache
 def _pictures() -> tuple[str, ...]:
     """Return pictures in base 64 of wrong kinds and sizes."""
@@ -189,7 +188,13 @@ def films() -> tuple[bytes, ...]:
     pictures = [rng.integers(0, 255, (48, 64, 3), dtype=np.uint8) for _ in range(4)]
     found = []
     with tempfile.TemporaryDirectory(prefix="tavola-soak-") as folder:
-        for name, code in (("a.mp4", "mp4v"), ("b.avi", "MJPG"), ("c.mkv", "mp4v"), ("d.avi", "XVID"), ("e.webm", "VP80")):
+        for name, code in (
+            ("a.mp4", "mp4v"),
+            ("b.avi", "MJPG"),
+            ("c.mkv", "mp4v"),
+            ("d.avi", "XVID"),
+            ("e.webm", "VP80"),
+        ):
             path = Path(folder, name)
             writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 10.0, (64, 48))
             if writer.isOpened():
@@ -246,12 +251,71 @@ def catalogues() -> SearchStrategy[bytes]:
     return (pieces | begun).map(lambda text: text.encode("utf-8", "replace")) | st.binary(max_size=60)
 
 
-_WORDS: Final = (
-    "status repeat stop help confirm refuse double take drop beaver raccoon correct ask other-side resign roll play "
-    "button clock accept overrule reopen pause resume set award new match game position turn score cube undo warn "
-    "penalise appoint adjust on off none centre crawford-played money 0 1 2 3 7 64 999999 Anna boris white black "
-    "6-5 66 8/5 bar/22*(2) 4HPwATDgc/ABMA gammon backgammon single"
-).split()
+_WORDS: Final = [
+    "status",
+    "repeat",
+    "stop",
+    "help",
+    "confirm",
+    "refuse",
+    "double",
+    "take",
+    "drop",
+    "beaver",
+    "raccoon",
+    "correct",
+    "ask",
+    "other-side",
+    "resign",
+    "roll",
+    "play",
+    "button",
+    "clock",
+    "accept",
+    "overrule",
+    "reopen",
+    "pause",
+    "resume",
+    "set",
+    "award",
+    "new",
+    "match",
+    "game",
+    "position",
+    "turn",
+    "score",
+    "cube",
+    "undo",
+    "warn",
+    "penalise",
+    "appoint",
+    "adjust",
+    "on",
+    "off",
+    "none",
+    "centre",
+    "crawford-played",
+    "money",
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "64",
+    "999999",
+    "Anna",
+    "boris",
+    "white",
+    "black",
+    "6-5",
+    "66",
+    "8/5",
+    "bar/22*(2)",
+    "4HPwATDgc/ABMA",
+    "gammon",
+    "backgammon",
+    "single",
+]
 _ORDERS: Final = (
     "set roll",
     "set turn Anna",
@@ -305,7 +369,8 @@ def lines() -> SearchStrategy[bytes]:
     """Return what a client or a server may send on the control socket instead of a line of the wire."""
     keys = ("words", "who", "why", "id", "lines", "trouble", "facts", "refused")
     asked = st.fixed_dictionaries(
-        {"words": orders(), "who": st.text(max_size=4), "why": st.text(max_size=4)}, optional={"id": st.text(max_size=3)}
+        {"words": orders(), "who": st.text(max_size=4), "why": st.text(max_size=4)},
+        optional={"id": st.text(max_size=3)},
     )
     answered = st.fixed_dictionaries(
         {"lines": st.lists(st.text(max_size=4) | _JSON, max_size=3), "trouble": st.text(max_size=4) | _JSON},
@@ -347,7 +412,7 @@ def words_of_boards(draw: DrawFn) -> str:
 
 def option_words() -> SearchStrategy[list[str]]:
     """Return words that look more or less like agreed options, faults or lines of a scenario."""
-    names = "policy game premature turn_end cube_limit jacoby crawford beavers delay wrong-distance throw-early".split()
+    names = ["policy", "game", "premature", "turn_end", "jacoby", "delay_seconds", "wrong-distance", "cheat", "plays"]
     values = ["condone", "nope", "on", "off", "3", "-1", "1e9", "nan", "inf", "64", "hypergammon", "9" * 5000, "2.3"]
     known = st.builds(lambda name, sign, value: name + sign + value, *map(st.sampled_from, (names, "=@:", values)))
     return st.lists(known | st.text(max_size=8) | st.sampled_from(_ODD_WORDS), max_size=4)

@@ -28,7 +28,7 @@ from controller.engine import gnubg
 from controller.engine.analysis import ANSWER, mat_of_sgf
 from controller.engine.analysis_answer import parse_answer
 from controller.foreign import CALIBRATION, ENGINE_ANSWER, MATCH_FILE, STRIP_MAP, decode, parsed
-from controller.record.journal.reader import last_state, read_journal, verify
+from controller.record.journal.reader import last_state, read_journal
 from controller.record.journal.writer import Journal
 from controller.record.mat_reader import parse_mat
 from controller.referee.options.options import CLUB
@@ -340,28 +340,28 @@ def _refused(*reads: Callable[[], object]) -> list[Exception]:
 _UNREADABLE: Final = frozenset({"foreign.unreadable"})
 
 READERS: Final[dict[str, MalformedInput]] = {
-    "journals of wrong values": MalformedInput(malformed, _journal_of_values, 130),
-    "journals of wrong bits": MalformedInput(lambda: inputs.bent(_whole_journals), _journal_of_bits, 130),
+    "journals of wrong values": MalformedInput(malformed, _journal_of_values, 40),
+    "journals of wrong bits": MalformedInput(lambda: inputs.bent(_whole_journals), _journal_of_bits, 60),
     "commands on journals": MalformedInput(
-        lambda: st.tuples(malformed(), st.sampled_from(range(len(_COMMANDS)))), _commands_of_journals, 20, seconds=10.0
+        lambda: st.tuples(malformed(), st.sampled_from(range(len(_COMMANDS)))), _commands_of_journals, 15, seconds=10.0
     ),
     "match files": MalformedInput(match_files, _match_file, 800, _UNREADABLE),
-    "SGF by GNU Backgammon": MalformedInput(sgf_files, _sgf_file, 5, _UNREADABLE, seconds=60.0, waits=True),
-    "pictures": MalformedInput(picture_files, _picture, 1300, memory=700),
-    "films": MalformedInput(lambda: inputs.bent(inputs.films), _film, 300, memory=700),
-    "streams of pictures": MalformedInput(lambda: inputs.bent(inputs.jpegs), _stream_of_pictures, 500, memory=700),
-    "settings": MalformedInput(lambda: _settings_of_fields() | settings_files(), _settings, 600),
+    "SGF by GNU Backgammon": MalformedInput(sgf_files, _sgf_file, 2, _UNREADABLE, seconds=60.0, waits=True),
+    "pictures": MalformedInput(picture_files, _picture, 1400, memory=700),
+    "films": MalformedInput(lambda: inputs.bent(inputs.films), _film, 250, memory=700),
+    "streams of pictures": MalformedInput(lambda: inputs.bent(inputs.jpegs), _stream_of_pictures, 600, memory=700),
+    "settings": MalformedInput(lambda: _settings_of_fields() | settings_files(), _settings, 350),
     "orders": MalformedInput(inputs.orders, _order, 1000),
-    "lines of clients": MalformedInput(inputs.lines, _line_of_a_client, 800),
-    "lines of servers": MalformedInput(inputs.lines, _line_of_a_server, 800),
+    "lines of clients": MalformedInput(inputs.lines, _line_of_a_client, 900),
+    "lines of servers": MalformedInput(inputs.lines, _line_of_a_server, 900),
     "clients at the socket": MalformedInput(inputs.lines, _client, 200, waits=True, seconds=10.0),
-    "calibrations": MalformedInput(inputs.calibrations, _calibration, 15, _UNREADABLE, memory=700),
-    "answers about a match": MalformedInput(inputs.engine_answers, _answer_about_a_match, 700),
+    "calibrations": MalformedInput(inputs.calibrations, _calibration, 10, _UNREADABLE, memory=700),
+    "answers about a match": MalformedInput(inputs.engine_answers, _answer_about_a_match, 900),
     "answers about a position": MalformedInput(inputs.talk, _talk, 400, inner=True),
     "maps of a strip": MalformedInput(settings_files, _strip_map, 500),
     "catalogues": MalformedInput(inputs.catalogues, _catalogue, 500),
-    "bytes of the wire": MalformedInput(inputs.wire_bytes, _wire, 500, inner=True),
+    "bytes of the wire": MalformedInput(inputs.wire_bytes, _wire, 600, inner=True),
     "IDs and plays": MalformedInput(inputs.words_of_boards, _board_words, 400, inner=True),
-    "options and faults": MalformedInput(inputs.option_words, _agreed_words, 400),
+    "options and faults": MalformedInput(inputs.option_words, _agreed_words, 173),
 }
 """The readers by name, and of how many inputs of ten thousand each gets: quick ones get more."""

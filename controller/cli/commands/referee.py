@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import MONEY, add_against, add_option_words, add_settings_option, match_length, side_name
 from controller.cli.exit_status import DONE, NO
+from controller.cli.streams import tell_progress
 from controller.config.folders import own_calibration
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
@@ -68,6 +69,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
+    tell_progress("Camera, board and devices are made ready", quiet=chosen.quiet)
     from controller.config.settings_file import load_settings, settings_path
     from controller.table.live import referee
     from controller.table.live_order import Order
