@@ -183,3 +183,50 @@ def test_a_number_of_days_that_is_none_is_refused(capsys: pytest.CaptureFixture[
             main(typed)
         assert ended.value.code == 2
         assert "a number of days is needed" in capsys.readouterr().err
+
+
+def named_in(path: Path, name: str) -> None:
+    """Have a journal name another file as its picture."""
+    db = sqlite3.connect(path, isolation_level=None)
+    for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        db.execute(f"DROP TRIGGER {trigger}")
+    db.execute("UPDATE pictures SET name = ?", (name,))
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["../letter.txt", "{folder}/letter.txt", "letter.txt", "../match-0002.pictures/{picture}", ""]
+)
+def test_no_file_is_forgotten_that_only_a_journal_calls_its_picture(
+    name: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = path.parent
+    pictures = pictures_folder(path)
+    (picture,) = pictures.iterdir()
+    beside = folder / "match-0002.pictures"
+    beside.mkdir()
+    others = [folder / "letter.txt", pictures / "letter.txt", beside / picture.name]
+    for other in others:
+        other.write_text("a letter", "utf-8")
+    named_in(path, name.format(folder=folder, picture=picture.name))
+    assert main(["journal", "forget", str(path)]) == 2
+    assert "left alone" in capsys.readouterr().err
+    assert all(other.read_text("utf-8") == "a letter" for other in others)
+
+
+@pytest.mark.parametrize("what", ["folder", "picture"])
+def test_nothing_is_forgotten_through_a_link(what: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = pictures_folder(path)
+    (picture,) = pictures.iterdir()
+    elsewhere = path.parent / "elsewhere"
+    if what == "folder":
+        pictures.rename(elsewhere)
+        pictures.symlink_to(elsewhere, target_is_directory=True)
+        assert main(["journal", "forget", str(path)]) == 2
+        assert (elsewhere / picture.name).exists()
+    else:
+        picture.rename(elsewhere)
+        picture.symlink_to(elsewhere)
+        main(["journal", "forget", str(path)])
+        assert elsewhere.exists()
+    capsys.readouterr()

@@ -343,3 +343,19 @@ def test_the_laboratory_of_the_simulated_table_is_apart_from_play(capsys: pytest
     for option in ("--seed", "--look", "--strip", "--turns", "--record", "--faults", "--pi", "--stills"):
         assert f"\n  {option}" not in listed
         assert any(f"\n  {option}" in part for part in laboratory)
+
+
+@pytest.mark.films
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ["--habit", "stacked"],
+        ["--look", "maple", "--light", "evening", "--camera", "webcam", "--habit", "stacked"],
+        ["--look", "walnut", "--camera", "low", "--habit", "careless"],
+        ["--look", "desert", "--habit", "crooked"],
+    ],
+)
+def test_a_match_is_played_however_checkers_are_put_down(conditions: list[str], tmp_path: Path) -> None:
+    typed = ["simulate", "--turns", "1", "--strip", "memory", *conditions, "--out", str(tmp_path)]
+    assert main(typed) == 0
+    assert (tmp_path / "match-0001.mat").exists()
