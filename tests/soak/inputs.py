@@ -99,7 +99,17 @@ def _part(plain: Any, way: tuple[Any, ...]) -> Any:
 @cache
 def _pictures() -> tuple[str, ...]:
     """Return pictures in base 64 of wrong kinds and sizes."""
-    made = (png(1, 1), png(60_000, 60_000), png(1 << 31, 1), jpeg(65_500, 65_500), bmp(30_000, -30_000), b"", b"\0")
+    made = (
+        jpeg(32_000, 32_000),
+        png(30_000, 30_000),
+        png(1, 1),
+        png(60_000, 60_000),
+        png(1 << 31, 1),
+        jpeg(65_500, 65_500),
+        bmp(30_000, -30_000),
+        b"",
+        b"\0",
+    )
     return tuple(base64.b64encode(one).decode() for one in made)
 
 
