@@ -65,7 +65,7 @@ firmware: $(VENV)/.run  ## the images for the microcontrollers, in build/firmwar
 $(VENV)/.run: requirements.lock pyproject.toml .ci/system-packages
 	@PYTHON=$(PYTHON) .ci/system-packages run
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tavola: Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
-	@echo "tavola: making the environment in $(VENV)"
+	@echo "tavola: making the environment in $(VENV), half a minute and what it takes to fetch packages"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .

@@ -33,14 +33,29 @@ def trouble(error: KeyedError) -> str:
     sentence = SENTENCES.get(error.key)
     if sentence is None:
         return str(error)
-    return sentence.format(**{name: _told(value) for name, value in error.params.items()})
+    return sentence.format(**{name: _told(name, value) for name, value in error.params.items()})
 
 
-def _told(value: object) -> object:
-    """Return what stands in a sentence for a parameter: for another error its sentence, for several things a list."""
+_LONGEST: Final = 200
+"""Characters of what is told of somebody's words; a longer text is shown by its beginning."""
+
+_WHOLE: Final = frozenset({"name", "known", "mistakes"})
+"""Parameters that are told as long as they are: paths, and what the program itself lists."""
+
+
+def _told(name: str, value: object) -> object:
+    """Return what stands in a sentence for a parameter.
+
+    That is for another error its sentence, for several things a list, and of a text of thousands of letters, which is
+    somebody else's, the beginning.
+    """
     if isinstance(value, KeyedError):
         return one_line(trouble(value), end=False)
-    return ", ".join(str(one) for one in value) if isinstance(value, list | tuple | frozenset) else value
+    if isinstance(value, list | tuple | frozenset):
+        return ", ".join(str(one) for one in value)
+    if isinstance(value, str) and len(value) > _LONGEST and name not in _WHOLE:
+        return value[:_LONGEST] + "\u2026"
+    return value
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -175,7 +190,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "mat.no_length": "this is no match file: none of its {line} lines says how many points it goes to",
         "mat.no_score": "line {line}: the line with both names and their scores is missing",
         "mat.second_match": "line {line}: a second match begins here; a file holds one",
-        "options.no_such_option": "there is no option {name!r}; tavola options lists them",
+        "options.no_such_option": "there is no option {text!r}; tavola options lists them",
         "options.no_such_preset": "there is no preset {name!r}",
         "options.no_such_value": "option {name} is {known}, not {text!r}",
         "people.game_goes_on": "all checkers are off, but the referee did not end game {game}",

@@ -110,7 +110,7 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_out_folder(parser: argparse.ArgumentParser, what: str, default: Path | None = None) -> None:
+def add_out_folder(parser: argparse._ActionsContainer, what: str, default: Path | None = None) -> None:
     """Add the option that names the folder of matches to a command.
 
     Args:
@@ -137,7 +137,7 @@ def add_json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
 
-def add_option_words(parser: argparse.ArgumentParser) -> None:
+def add_option_words(parser: argparse._ActionsContainer) -> None:
     """Add `--game` and `--option` to a command that referees."""
     from controller.referee.options.games import Game
 
@@ -183,7 +183,7 @@ class AgainstError(TavolaError, ValueError):
     """A computer player cannot play here."""
 
 
-def add_against(parser: argparse.ArgumentParser) -> None:
+def add_against(parser: argparse._ActionsContainer) -> None:
     """Add `--against`, `--ply` and `--computer-plays` to a command that referees."""
     parser.add_argument(
         "--against",

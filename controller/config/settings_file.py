@@ -97,8 +97,10 @@ def parse_settings(content: bytes, name: str) -> Settings:
         values = tomllib.loads(content.decode())
     except RecursionError:
         raise SettingsError("settings.not_toml", name=name, why="its values are nested too deeply") from None
-    except ValueError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError("settings.not_toml", name=name, why=str(error)) from None
+    except ValueError:  # Python's word of it is for programmers
+        raise SettingsError("settings.not_toml", name=name, why="a number in it has thousands of digits") from None
     return _checked(Settings, values, name)
 
 

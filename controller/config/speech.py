@@ -27,7 +27,7 @@ def own_language(environment: Mapping[str, str] = os.environ) -> str:
     return code if code in languages() else ENGLISH
 
 
-def add_language_option(parser: argparse.ArgumentParser, default: str | None = "") -> None:
+def add_language_option(parser: argparse._ActionsContainer, default: str | None = "") -> None:
     """Add the language of what is said and printed to the options of a command.
 
     Args:
@@ -45,7 +45,7 @@ def add_language_option(parser: argparse.ArgumentParser, default: str | None = "
     )
 
 
-def add_speech_options(parser: argparse.ArgumentParser, language: str | None, speak: Speak | None) -> None:
+def add_speech_options(parser: argparse._ActionsContainer, language: str | None, speak: Speak | None) -> None:
     """Add language and volume of talk to the options of a command.
 
     Args:

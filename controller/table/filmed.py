@@ -19,7 +19,7 @@ from vision.errors import VisionError
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import Console
@@ -51,11 +51,15 @@ class StartSearch:
         corners: of the playing surface in pixels, clockwise from the top left; None where they are to be found.
         stickers: how stickers at the corners were printed and put on, if there are any.
         within: how many seconds of the film are looked through.
+        looked: is told how many seconds have been looked through, and how many are to be; None where nobody asks.
+        found: is called before anything is printed of what was found.
     """
 
     corners: Sequence[Sequence[float]] | None = None
     stickers: Stickers = STICKERS
     within: float = 120.0
+    looked: Callable[[float, float], None] | None = None
+    found: Callable[[], None] = lambda: None
 
 
 def watch_film(film: Path, settings: Settings, search: StartSearch, console: Console) -> Played:
@@ -78,11 +82,13 @@ def watch_film(film: Path, settings: Settings, search: StartSearch, console: Con
             console.print(said, highlight=False, soft_wrap=True)
     if settings.table.calibration is None:
         image, learned = find_start(film, search)
+        search.found()
         check_writable(settings.record.out)
         # It has the number of the match: what a person has made is never written over.
         board = next_journal(settings.record.out).with_suffix(BOARD)
         write_down(image, learned, Outputs(board), console)
         settings = settings.model_copy(update={"table": settings.table.model_copy(update={"calibration": board})})
+    search.found()
     return referee(Order(settings), console)
 
 
@@ -105,6 +111,8 @@ def find_start(film: Path, search: StartSearch) -> tuple[Image, Learned]:
             except CameraEndedError:
                 break
             seen = frame.time
+            if search.looked is not None:
+                search.looked(seen, search.within)
             if stillness.of(frame.image) and seen >= due:
                 try:
                     return frame.image, learn(frame.image, search.corners, search.stickers, cleared=False)

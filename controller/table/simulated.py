@@ -66,9 +66,10 @@ def simulate(
         settings = order.settings
         theatre, lights = _set_the_stage(settings, console, strip, stack)
         setup = setup_of(settings, Layout(shade_one=Shade.DARK))
-        calibration = calibrate(
-            theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
-        )
+        with console.status("Learning the board"):
+            calibration = calibrate(
+                theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
+            )
         # A resumed match goes on at the time at which it stopped, to which the simulated people come by themselves.
         sitting = replace(sit_down(settings, setup, before, theatre.time), shift=0.0)
         session = Session(calibration, sitting)

@@ -27,7 +27,7 @@ from hardware.simulated.looks.named import ALL_LOOKS
 from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.scene.motion import Earlier
 from hardware.simulated.scene.table import Hand, turn_cube, with_hand, with_light
-from hardware.simulated.still import a_scene, write_picture
+from hardware.simulated.still import a_scene, tell_begun, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--width", type=int, default=320, help="of each picture, pixels (default 320)")
     parser.add_argument("--columns", type=int, default=4, help="pictures beside each other (default 4)")
     chosen = parser.parse_args(arguments)
+    tell_begun(chosen.out)
     return write_picture(
         chosen.out, sheet(chosen.of, chosen.width, chosen.columns), 80 if chosen.out.suffix == ".jpg" else None
     )

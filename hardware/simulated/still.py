@@ -67,6 +67,12 @@ def a_scene(  # noqa: PLR0913 - a table has a look, a size, a habit and what lie
     return scene
 
 
+def tell_begun(out: Path) -> None:
+    """Say to whoever sits before a terminal that a picture is drawn, which takes seconds."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{out} is drawn\n")
+
+
 def write_picture(out: Path, picture: Image, quality: int | None = None) -> int:
     """Write a picture and say where, or that it could not be written.
 
@@ -111,6 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
     parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
+    tell_begun(chosen.out)
     rng = random.Random(chosen.seed)
     scene = a_scene(
         chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand, habit=HABITS[chosen.habit].habit

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import add_settings_option, corners, number
 from controller.cli.exit_status import DONE
+from controller.cli.progress import progress
 from controller.config.folders import CALIBRATION, data_folder
 from controller.errors import PictureError
 
@@ -68,6 +69,13 @@ def _millimetres(least: float, most: float) -> Callable[[str], float]:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print stickers, or learn a board, or both."""
+    what = chosen.picture or chosen.film or ("the camera's picture" if chosen.camera else chosen.sheet)
+    with progress(f"{what or 'calibrate'}: one moment", quiet=chosen.quiet or what is None):
+        return _calibrate(chosen)
+
+
+def _calibrate(chosen: argparse.Namespace) -> int:
+    """Do what is asked for."""
     from controller.setup.calibrate import Outputs, calibrate_picture, print_sheet
     from vision.locate.stickers import Stickers
 

@@ -13,6 +13,7 @@ from controller.cli.arguments import (
     match_length,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.streams import tell_progress
 from controller.config.folders import own_calibration
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
@@ -72,6 +73,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
+    tell_progress("Camera, board and devices are made ready", quiet=chosen.quiet)
     from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.live import referee
     from controller.table.order import Order

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import add_journal
 from controller.cli.exit_status import DONE
+from controller.cli.progress import progress
 
 if TYPE_CHECKING:
     import argparse
@@ -24,14 +25,16 @@ def run(chosen: argparse.Namespace) -> int:
         JournalError: the journal cannot be read, or gives other events now.
         CodecError: it speaks of something that this program does not know.
     """
+    with progress(f"{chosen.journal} is refereed anew", quiet=chosen.quiet):
+        from controller.record.journal.reader import read_journal, verify
+
+        contents = read_journal(chosen.journal)
+        replayed = verify(contents)
     from controller.announce.phrases import Phrases
     from controller.outputs.event_lines import print_events
-    from controller.record.journal.reader import read_journal, verify
     from controller.terminal import terminal
 
     console = terminal()
-    contents = read_journal(chosen.journal)
-    replayed = verify(contents)
     print_events(console, Phrases(contents.beginning.setup.names), replayed.events)
     console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)
     return DONE

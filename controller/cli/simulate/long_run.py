@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.cli.arguments import chosen_settings, count, number
+from controller.cli.progress import progress
 from controller.foreign import STRIP_MAP, read_foreign
 from controller.simulation.errors import SimulationError
 
@@ -30,7 +31,8 @@ numbers come from is said in `docs/simulation.md`."""
 def add_trial_options(simulate: argparse.ArgumentParser) -> None:
     """Add the options to `tavola simulate`."""
     trial = simulate.add_argument_group(
-        "long runs", "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in DIR"
+        "laboratory: long runs",
+        "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in the folder of --out",
     )
     trial.add_argument("--games", type=count, metavar="GAMES", help="play so many games, match after match")
     trial.add_argument("--players", metavar="WHO", help="simple (default), random, or a .mat file to be played again")
@@ -72,6 +74,12 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
     Raises:
         SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
     """
+    with progress(f"{chosen.games or 1} games of simulated people are refereed", quiet=chosen.quiet):
+        return _run_trial(chosen)
+
+
+def _run_trial(chosen: argparse.Namespace) -> int:
+    """Play, and print what came of it."""
     # The simulator is loaded only where it is needed.
     from controller.config.simulation_settings import SimulatedSettings
     from controller.simulation.people.manners import NEAT, USUAL

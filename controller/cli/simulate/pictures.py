@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def add_picture_options(parser: argparse.ArgumentParser) -> None:
+def add_picture_options(parser: argparse._ActionsContainer) -> None:
     """Add them to a command that draws the simulated table."""
     parser.add_argument("--look", "--board", default="club", help="the board's look (default club; --list-looks)")
     parser.add_argument(

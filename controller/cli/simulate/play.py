@@ -44,67 +44,73 @@ _turns = whole_number("a number of turns is needed", 1)
 def add_arguments(simulate: argparse.ArgumentParser) -> None:
     """Add the arguments of `simulate`."""
     simulate.description = "Play a match on the simulated table and referee it."
-    simulate.add_argument(
+    played = simulate.add_argument_group("what is played")
+    played.add_argument(
         "--length",
         type=match_length,
         default=1,
         metavar="POINTS",
         help="points to win (default 1), or money: a session without a length, of which one game is played",
     )
-    simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
-    add_picture_options(simulate)
-    simulate.add_argument(
+    played.add_argument(
         "--preset",
         choices=tuple(PRESETS),
         default="club",
         help="what the referee goes by (default club; see tavola rules); with tournament the clock is pressed",
     )
-    add_option_words(simulate)
-    add_against(simulate)
-    simulate.add_argument(
-        "--strip",
-        choices=("auto", "process", "memory"),
-        default="auto",
-        help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
-    )
-    add_out_folder(simulate, "where match file, journal and picture go")
-    simulate.add_argument(
+    add_option_words(played)
+    add_against(played)
+    _add_keeping(simulate.add_argument_group("what is kept, shown and said"))
+    _add_laboratory(simulate.add_argument_group("laboratory: the table", "what the simulated table is like"))
+    add_trial_options(simulate)
+    add_stills_options(simulate)
+
+
+def _add_keeping(kept: argparse._ArgumentGroup) -> None:
+    """Add what becomes of a match, and what is seen and heard of it."""
+    add_out_folder(kept, "where match file, journal and picture go")
+    kept.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="JOURNAL",
         help="go on with an interrupted match: that of a journal, or the newest of the folder",
     )
-    simulate.add_argument(
+    kept.add_argument(
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
+    )
+    kept.add_argument(
         "--keep-pictures",
         type=days,
         default=0.0,
         metavar="DAYS",
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
-    add_speech_options(simulate, "", Speak.NOTHING)
-    _add_showing(simulate)
-    add_trial_options(simulate)
-    add_stills_options(simulate)
+    kept.add_argument(
+        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
+    )
+    add_speech_options(kept, "", Speak.NOTHING)
 
 
-def _add_showing(simulate: argparse.ArgumentParser) -> None:
-    """Add how long is played, and what is seen of it."""
-    simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
-    simulate.add_argument(
+def _add_laboratory(table: argparse._ArgumentGroup) -> None:
+    """Add what the simulated table is like, and for how long it is filmed."""
+    table.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
+    add_picture_options(table)
+    table.add_argument(
+        "--strip",
+        choices=("auto", "process", "memory"),
+        default="auto",
+        help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
+    )
+    table.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
+    table.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
         dest="film",
         help="keep what the camera sees as a video (.avi or .mp4), for tavola watch",
-    )
-    simulate.add_argument(
-        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
-    )
-    simulate.add_argument(
-        "--serve",
-        action="store_true",
-        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from controller.cli import exit_status
-from controller.cli.main import COMMANDS, main
+from controller.cli.main import COMMANDS, grammar, leaves, main
 from controller.record.keeper import Keeper
 from controller.table.seating import Played
 from hardware.simulated.drawing.renderer import Renderer
@@ -319,3 +319,43 @@ def test_a_reading_fits_eighty_columns_and_names_each_place_in_doubt(capsys: pyt
     assert not any("…" in line or "..." in line or len(line) > 80 for line in table)
     assert "that some place is misread" not in told
     assert re.search(r"^Doubt  (of no place|[TB]\d+: .+, or else .+ \(\d+%\))$", told, flags=re.MULTILINE)
+
+
+def test_a_word_means_the_same_in_every_command() -> None:
+    parser = grammar(*COMMANDS)
+    actions = [action for command in leaves(parser) for action in command._actions]
+    for action in actions:
+        if "--json" in action.option_strings:
+            assert action.nargs == 0
+        if "--out" in action.option_strings:
+            assert action.metavar in ("FILE", "FOLDER")
+    filming = {command.prog for command in leaves(parser) for one in command._actions if "--film" in one.option_strings}
+    assert filming == {"tavola referee", "tavola calibrate"}, "a film that is written is --record"
+
+
+def test_the_laboratory_of_the_simulated_table_is_apart_from_play(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    play, *laboratory = capsys.readouterr().out.split("\nlaboratory: ")
+    assert len(laboratory) == 3
+    listed = play.split("\noptions:")[1]
+    assert {"--length", "--preset", "--against", "--resume", "--window"} <= set(re.findall(r"--[a-z-]+", listed))
+    for option in ("--seed", "--look", "--strip", "--turns", "--record", "--faults", "--pi", "--stills"):
+        assert f"\n  {option}" not in listed
+        assert any(f"\n  {option}" in part for part in laboratory)
+
+
+@pytest.mark.films
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ["--habit", "stacked"],
+        ["--look", "maple", "--light", "evening", "--camera", "webcam", "--habit", "stacked"],
+        ["--look", "walnut", "--camera", "low", "--habit", "careless"],
+        ["--look", "desert", "--habit", "crooked"],
+    ],
+)
+def test_a_match_is_played_however_checkers_are_put_down(conditions: list[str], tmp_path: Path) -> None:
+    typed = ["simulate", "--turns", "1", "--strip", "memory", *conditions, "--out", str(tmp_path)]
+    assert main(typed) == 0
+    assert (tmp_path / "match-0001.mat").exists()

@@ -177,6 +177,12 @@ def test_players_are_called_by_the_colour_of_their_checkers(words: str, player: 
     assert said.player is not player
 
 
+@pytest.mark.parametrize("prefix", ["XGID", "xgid", "Xgid", "xGiD"])
+def test_a_position_may_be_set_by_an_xgid_in_letters_of_any_size(prefix: str) -> None:
+    given = parse(["set", "position", XGID.replace("XGID", prefix)], SENDER, 5.0)
+    assert given == parse(["set", "position", XGID], SENDER, 5.0)
+
+
 def test_a_player_whose_name_is_a_colour_is_meant_by_it() -> None:
     said = parse(["take", "white"], Sender("Carla", "", ("White", "Black")), 5.0)
     assert isinstance(said, Said)
