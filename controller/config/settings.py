@@ -116,15 +116,17 @@ class TableSettings(Section):
 class CameraSettings(Section):
     """The camera above the board."""
 
-    kind: Literal["usb", "csi", "video", "stills", "simulated"] = Field(
+    kind: Literal["usb", "csi", "network", "video", "stills", "simulated"] = Field(
         default="usb",
-        description="usb: V4L2; csi: on the Pi's own connector, through rpicam-vid; video: a file; stills: a folder of"
+        description="usb: a webcam, built in or plugged in; csi: on the Pi's own connector, through rpicam-vid;"
+        " network: one with an address, such as a telephone's camera program; video: a file; stills: a folder of"
         " pictures; simulated: a simulated table at which nobody plays",
     )
     device: str = Field(
         default="",
-        description="which one: for usb a path such as /dev/v4l/by-id/... or a part of the camera's name, for csi its"
-        " number; empty is the only one there is",
+        description="which one: for usb its number, on Linux also a path such as /dev/v4l/by-id/... or a part of the"
+        " camera's name, for csi its number, for network its address, such as http://192.168.1.20:8080/video or"
+        " rtsp://...; empty is the only one there is",
     )
     file: File | None = Field(default=None, description="the video file, or the folder of pictures")
     width: int = Field(default=1280, ge=320, le=4608, description="of the picture, pixels")
