@@ -18,6 +18,7 @@ from controller.others_text import is_plain
 from controller.referee.errors import OptionError
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
+from hardware.espeak import FASTEST, LOUDEST, SLOWEST, WORDS_PER_MINUTE
 from hardware.wiring.pins import gpio
 
 HIGHEST_GPIO = 27
@@ -204,9 +205,20 @@ class SpeechSettings(Section):
         default="en",
         description="the language of what is said and written: its code, or a catalogue of one's own (.po)",
     )
-    speak: Literal["everything", "problems", "score", "nothing"] = Field(
-        default="everything", description="what is said aloud; everything is written in any case"
+    speak: Literal["plays", "everything", "problems", "score", "nothing"] = Field(
+        default="everything",
+        description="what is said aloud; plays: everything, and legal plays too; all is written in any case",
     )
+    voice: str = Field(
+        default="",
+        pattern=r"^[A-Za-z0-9+/_-]{0,40}$",
+        description="the synthesiser's voice, such as en-gb or it+f3, as `espeak-ng --voices` lists them; empty for"
+        " that of the language",
+    )
+    speed: int = Field(
+        default=WORDS_PER_MINUTE, ge=SLOWEST, le=FASTEST, description="how fast is spoken, words a minute"
+    )
+    volume: int = Field(default=100, ge=0, le=LOUDEST, description="how loud is spoken, per cent; beyond 100 distorts")
 
 
 class RecordSettings(Section):

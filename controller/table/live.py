@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.health import Notice, notice
 from controller.announce.language import language
 from controller.announce.worth import Speak
-from controller.config.button_meanings import button_notice, meant
+from controller.config.button_meanings import RepeatPresses, button_notice, meant, repeated
 from controller.config.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.config.devices import plug_in
 from controller.config.service import Notifier, until_terminated
-from controller.config.speech import open_voice
+from controller.config.speech import delivery, open_voice
 from controller.control.opening import open_control
 from controller.control.orders import Request
 from controller.outputs.event_lines import print_notices
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.questions import Question
     from controller.config.devices import Plugged
     from controller.config.settings import CameraSettings
     from controller.outputs.voice import Voice
@@ -121,7 +122,7 @@ def referee(
         if server is not None:
             stack.enter_context(server)
         asked_to_end = stack.enter_context(until_terminated())
-        voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
+        voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak), delivery(settings)))
         bus = outputs(stack, console, words, voice, past)
         bus.add("lights", StripLights(plugged.lights, session.state.setup.layout, past))
         bus.add("buzzer", Beeps(plugged.buzzer))
@@ -175,6 +176,7 @@ class _Devices:
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
+    _repeats: RepeatPresses = field(default=RepeatPresses())
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the camera and the buttons give, frame by frame, until a recording has ended."""
@@ -201,14 +203,15 @@ class _Devices:
         notices, self._notices = self._notices, ()
         return notices
 
-    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request]:
+    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request | Question]:
         """Yield what the buttons say, and that time has gone by where no frame tells it and it is worth saying."""
         for pushed in self.plugged.buttons.take():
             if not isinstance(pushed, Press):
                 self._notices += (button_notice(pushed, at),)
                 continue
             if pushed.use is Use.REPEAT:
-                yield Request.REPEAT
+                self._repeats, wanted = repeated(self._repeats, pushed.time)
+                yield wanted or Request.REPEAT
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)

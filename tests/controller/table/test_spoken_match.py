@@ -60,7 +60,7 @@ def test_what_is_said_is_what_happened_in_its_order_and_a_failure_is_told_of_onc
     speaker, printed = Hoarse(), io.StringIO()
     monkeypatch.setattr("controller.outputs.voice.FIRST_PAUSE", 0.05)  # these people play faster than anybody speaks
     let_them_play_for_a_while(monkeypatch, 110)  # by then the first mistake has been made
-    monkeypatch.setattr(app, "open_voice", lambda words, speak: Voice(speaker, words, speak))
+    monkeypatch.setattr(app, "open_voice", lambda words, speak, *_: Voice(speaker, words, speak))
     options = SimulatedOptions(1, 11, "club", "memory", tmp_path, language="it", speak=Speak.EVERYTHING)
     played = simulate(options, Console(file=printed, width=200))
     italian = Phrases(NAMES, language("it"), spoken=True)
