@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
-from vision.dice.support import with_what_was_there
+from vision.dice.support import with_bare_ground, with_what_was_there
 from vision.features.changed_areas import PARTS, parts_of
 from vision.features.unchanged_points import compare, with_former_discs
 from vision.locate.occlusion import look_for_hands
@@ -278,8 +278,9 @@ class Tracker:
         if before is not None:
             geometry = self.calibration.geometry
             dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.stand)
-            reading = replace(reading, dice=dice)
-        return reading, remembered
+            return replace(reading, dice=dice), remembered
+        dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.stand)
+        return replace(reading, dice=dice), remembered
 
     def _compared(self, reading: Reading, remembered: Remembered, expected: Expected) -> Reading:
         """Return a reading that tells what has changed since the expected one; keep both for the next."""

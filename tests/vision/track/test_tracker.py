@@ -22,10 +22,11 @@ from hardware.simulated.scene.table import Hand, Led, Scene, Seats, turn_cube, w
 from vision.calibrate.calibration import calibrate
 from vision.detect.read import read_and_remember
 from vision.dice.cube import find_cube
+from vision.dice.support import MOST_BEFORE
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.locate.occlusion import look_for_hands
-from vision.reading import Shade
+from vision.reading import PLACES, Shade
 from vision.track.camera_monitor import AGAIN
 from vision.track.dice_tracker import Lying, Touch, lifted, with_what_stays
 from vision.track.dice_vote import LOOKS
@@ -231,7 +232,7 @@ def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand
     [
         (Hand(60.0, -140.0),),
         (Hand(-140.0, 0.0, side="top"),),
-        (Hand(0.0, 60.0, height=60.0, side="left", pose="point"),),
+        (Hand(0.0, 60.0, height=60.0, side="left", pose="flat"),),
         (Hand(-130.0, -150.0), Hand(60.0, 150.0, side="top")),
     ],
     ids=["over checkers", "over bare felt", "above the bar", "of both players"],
@@ -274,6 +275,18 @@ def test_a_single_die_where_a_throw_is_waited_for_is_read_four_times_before_it_i
             (reading,) = table.show(thrown, 12)
         assert [die.value for die in reading.dice] == [6]
         assert read.call_count == looks
+
+
+def test_a_throw_in_the_first_picture_of_all_is_taken_to_lie_on_the_board_where_nothing_stood(
+    learned: Calibration,
+) -> None:
+    odds = []
+    for bare in (frozenset[str](), frozenset(PLACES)):
+        table = Table(learned)
+        table.expected = replace(SETTING_UP, awaited=Awaited.THROW, since=-5.0, bare=bare)
+        (reading,) = table.show(throw_dice(table.scene, Throw((6, 2), "right", "dark"), table.rng))
+        odds.append([die.on_checker for die in reading.dice])
+    assert [one - 100 * MOST_BEFORE for one in odds[0]] == odds[1]
 
 
 def test_changes_are_told_since_the_expected_reading_and_none_where_that_is_unknown(learned: Calibration) -> None:
