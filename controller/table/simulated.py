@@ -14,6 +14,7 @@ from controller.errors import ResumeError
 from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import StripLights
 from controller.outputs.turn_pictures import TurnPictures
+from controller.outputs.window_view import WindowView
 from controller.record.files import check_writable
 from controller.record.journal.folder import FolderLock
 from controller.record.journal.reader import read_journal
@@ -107,6 +108,7 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
         if waiting is not None and (options.resume or options.serve):
             options, notices = replace(options.of(read_journal(waiting)), resume=True), ()
         theatre, lights = _set_the_stage(options, console, strip, stack)
+        window = stack.enter_context(Window("Tavola", 1 / BLINK)) if options.window else None
         calibration = calibrate(
             theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
         )
@@ -118,6 +120,10 @@ def simulate(options: SimulatedOptions, console: Console | None = None, strip: S
             stack.enter_context(server)
         voice = stack.enter_context(open_voice(words, options.speak))
         bus = outputs(stack, console, words, voice, past)
+        if window is not None:
+            view = WindowView(window.take, session, words)
+            theatre.tapes.append(view.take)
+            bus.add("window", view, in_step=True)
         for listener in options.listeners:
             bus.add("listener", listener)
         bus.add("lights", StripLights(lights, session.state.setup.layout, past, wait=True), in_step=True)
@@ -152,8 +158,6 @@ def _set_the_stage(
         theatre = stack.enter_context(Theatre(options.look, options.seed, strip, options.conditions))
         if options.film is not None:
             theatre.tapes.append(stack.enter_context(Film(options.film, 1 / BLINK)).take)
-        if options.window:
-            theatre.tapes.append(stack.enter_context(Window("Tavola", 1 / BLINK)).take)
     return theatre, lights
 
 
