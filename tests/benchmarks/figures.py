@@ -72,6 +72,13 @@ ROWS: Final = (
     ("boards", "photographed boards, corners given", f"reading.read_boards {BOARDS}", QUICK_S, BOARD_LINES),
     ("boards-unaided", "the same, nothing given", f"reading.read_boards {BOARDS} --unaided", QUICK_S, BOARD_LINES),
     ("corners", "corners found without help", f"reading.find_corners {BOARDS}", QUICK_S, "^[ABC]"),
+    (
+        "whole-boards",
+        "the chance of a whole board, said and right",
+        f"reading.read_whole {BOARDS} --pictures 15",
+        1800,
+        "^(photographs|simulated|together):|^  (all|holds)",
+    ),
     ("dice", "dice whose place is given", "reading.read_dice ../shared/photos/dice/labels.jsonl", 1800, "values right"),
     (
         "simulated",
