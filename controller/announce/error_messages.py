@@ -45,6 +45,7 @@ def _told(value: object) -> object:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "against.nobody": "--play wants --against LEVEL: it is a game against the computer",
         "against.not_for_long": "long runs are for two people: --against does not go with them",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
         "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
@@ -217,6 +218,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",
+        "resume.typed": "{name}: somebody plays in this match at the keyboard: go on with --resume --play",
         "resume.unreadable": "{name} cannot be gone on with ({why})",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",

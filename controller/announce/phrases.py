@@ -339,6 +339,20 @@ class Phrases:
             "asked.roll_before", player=self._name(on_turn), other=self._name(other), roll=self._roll(last)
         )
 
+    def ask_play(self, player: Player, roll: Roll | None) -> str:
+        """Return what a player is asked who types plays; without a roll another play is wanted."""
+        if roll is None:
+            return self._say("typed.correct", player=self._name(player))
+        return self._say("typed.play", player=self._name(player), roll=self._roll(roll))
+
+    def ask_double(self, player: Player) -> str:
+        """Return what a player is asked who may double before throwing."""
+        return self._say("typed.double", player=self._name(player))
+
+    def ask_take(self, player: Player) -> str:
+        """Return what a player is asked who was doubled."""
+        return self._say("typed.take", player=self._name(player))
+
     def pips(self, pips_one: int, pips_two: int) -> str:
         """Return both players' pip counts."""
         one, two = self.names

@@ -15,6 +15,7 @@ from controller.announce.error_messages import trouble
 from controller.announce.language import languages
 from controller.config.folders import data_folder
 from controller.others_text import is_plain
+from controller.players.strength import strengths
 from controller.referee.errors import OptionError
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
@@ -90,7 +91,8 @@ class TableSettings(Section):
     )
     against: Literal["person", "beginner", "club", "gnubg"] = Field(
         default="person",
-        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon",
+        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon"
+        f" ({strengths()})",
     )
     ply: int = Field(default=2, ge=0, le=3, description="how many rolls ahead GNU Backgammon looks")
     computer_plays: WhichPlayer = Field(default="white", description="whose checkers the computer plays")

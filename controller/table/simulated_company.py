@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import random
 import time as clocks
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.language import language
+from controller.announce.phrases import Phrases
 from controller.outputs.match_files import last_picture
 from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
+from controller.simulation.errors import LeftTableError
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
+from controller.simulation.people.typed import Typed
 from controller.simulation.relive import BeatState as Stop
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
 from controller.table.session_start import appointed, forget_pictures
+from controller.table.typed_words import SUFFIX, kept_words
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     from controller.announce.health import Notice
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
+    from controller.rules import Player
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
     from controller.simulation.theatre import Theatre
@@ -39,6 +46,8 @@ SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-u
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
 _EPILOGUE: Final = 12
 """Frames that a film shows of the table when everything is over."""
+_PRINTED: Final = 2.0
+"""Seconds within which everything is printed that was said."""
 _ORDERED: Final = 0.2
 """Seconds that a look for the order of a new match waits."""
 
@@ -77,7 +86,8 @@ class SimulatedCompany:
             for order in appointed(session.state.setup, session.now(self.time)):
                 yield Moment((order,))
         acting = self.people.play_match()
-        yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
+        with suppress(LeftTableError):
+            yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
         while self.options.serve:
             self.write()
             self.options = replace(self.options, seed=self.options.seed + 1)
@@ -148,4 +158,20 @@ class SimulatedCompany:
         people.clock = setup.options.turn_end is TurnEnd.CLOCK
         people.doubles = setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length != 1
         people.doubles = people.doubles and people.profile.cube_in_play
+        if options.typed is not None and options.me is not None:
+            self._have_typed(people, options.me.other, options.typed)
         return people
+
+    def _have_typed(self, people: People, player: Player, typed: Callable[[str], str]) -> None:
+        """Let a person type what a player chooses; nothing is done wrong then that is not typed."""
+        journal, words = self.table.session.journal, language(self.options.language)
+
+        def ask(lines: str) -> str:
+            self.table.bus.finish(_PRINTED)  # what the referee has said is read first
+            return typed(lines)
+
+        kept = ask if journal is None else kept_words(journal.path.with_suffix(SUFFIX), ask)
+        phrases = Phrases(self.table.session.state.setup.names, words)
+        people.chooser = Typed(player, kept, phrases, profile=people.profile)
+        people.slips, people.careful = [], True
+        people.doubles = self.options.length != 1 and people.profile.cube_in_play

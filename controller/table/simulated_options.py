@@ -13,6 +13,7 @@ from controller.table.bot.seat import PLY
 from hardware.simulated.conditions import USUAL, Conditions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from controller.outputs.told import Listener
@@ -47,6 +48,8 @@ class SimulatedOptions:
         ply: how many rolls ahead its engine looks, where the level is one's.
         computer: whose checkers it plays.
         listeners: what hears beside the terminal and the files.
+        typed: asks the person who plays against the computer what they play: returns what is typed in answer to some
+            lines, raises EOFError where nobody types any more. None where a simulated person plays.
     """
 
     length: int
@@ -70,6 +73,7 @@ class SimulatedOptions:
     ply: int = PLY
     computer: Player = Player.TWO
     listeners: tuple[Listener, ...] = ()
+    typed: Callable[[str], str] | None = None
 
     @property
     def me(self) -> Player | None:
@@ -81,8 +85,10 @@ class SimulatedOptions:
         against = {} if self.against is None else {"against": self.against, "ply": str(self.ply)}
         if self.against is not None:
             against["computer"] = self.computer.name
+        typed = {} if self.typed is None else {"typed": "yes"}
         return {
             **against,
+            **typed,
             "command": "simulate",
             "length": str(self.length),
             "seed": str(self.seed),
@@ -97,9 +103,12 @@ class SimulatedOptions:
         """Return these options for the match of a journal.
 
         Raises:
-            ResumeError: the match was not simulated ("resume.not_simulated").
+            ResumeError: the match was not simulated ("resume.not_simulated"), or somebody plays in it at the keyboard
+                who is not there ("resume.typed").
         """
         about = contents.about
+        if "typed" in about and self.typed is None:
+            raise ResumeError("resume.typed", name=str(contents.path))
         strips: tuple[StripKind, ...] = ("auto", "process", "memory")
         try:
             strip = strips[strips.index(about["strip"])]
@@ -114,6 +123,7 @@ class SimulatedOptions:
                 against=about.get("against"),
                 ply=int(about.get("ply", PLY)),
                 computer=Player[about.get("computer", Player.TWO.name)],
+                typed=self.typed if "typed" in about else None,
             )
         except (KeyError, ValueError):
             raise ResumeError("resume.not_simulated", name=str(contents.path)) from None

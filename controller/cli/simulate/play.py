@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice, sentence
 from controller.announce.language import language
 from controller.announce.worth import Speak
 from controller.cli.arguments import (
+    AgainstError,
     add_against,
     add_option_words,
     add_out_folder,
@@ -39,6 +41,9 @@ class ListError(TavolaError, ValueError):
     """JSON of something that is not listed."""
 
 
+SEED: Final = 1
+"""The seed where none is given."""
+
 _turns = whole_number("a number of turns is needed", 1)
 
 
@@ -52,7 +57,9 @@ def add_arguments(simulate: argparse.ArgumentParser) -> None:
         metavar="POINTS",
         help="points to win (default 1), or money: a session without a length, of which one game is played",
     )
-    simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
+    simulate.add_argument(
+        "--seed", type=int, help="of dice, players and camera noise (default 1; by chance with --play)"
+    )
     add_picture_options(simulate)
     simulate.add_argument(
         "--preset",
@@ -62,6 +69,11 @@ def add_arguments(simulate: argparse.ArgumentParser) -> None:
     )
     add_option_words(simulate)
     add_against(simulate)
+    simulate.add_argument(
+        "--play",
+        action="store_true",
+        help="with --against: play yourself: you type plays as in 13/7 8/7, and simulated hands make them",
+    )
     simulate.add_argument(
         "--strip",
         choices=("auto", "process", "memory"),
@@ -100,7 +112,9 @@ def _add_showing(simulate: argparse.ArgumentParser) -> None:
         help="keep what the camera sees as a video (.avi or .mp4), for tavola watch",
     )
     simulate.add_argument(
-        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
+        "--window",
+        action="store_true",
+        help="show the picture on the screen, with reading, dice, score and verdict",
     )
     simulate.add_argument(
         "--serve",
@@ -111,6 +125,7 @@ def _add_showing(simulate: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
+    chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)
         return DONE
@@ -125,6 +140,8 @@ def run(chosen: argparse.Namespace) -> int:
     if not chosen.quiet:  # before anything large is loaded
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
         sys.stdout.flush()
+    if chosen.play and chosen.against is None and chosen.resume is None:
+        raise AgainstError("against.nobody")
     from controller.table.simulated import simulate
     from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.conditions import Conditions
@@ -148,6 +165,7 @@ def run(chosen: argparse.Namespace) -> int:
         window=chosen.window,
         conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
         against=chosen.against,
+        typed=_typed if chosen.play else None,
     )
     if chosen.ply is not None:
         options = replace(options, ply=chosen.ply)
@@ -157,6 +175,25 @@ def run(chosen: argparse.Namespace) -> int:
     if not options.serve and not chosen.quiet:
         sys.stdout.write(f"{sentence(_next(played), words)}\n")
     return NO if played.waiting else DONE
+
+
+def _seed(chosen: argparse.Namespace) -> int:
+    """Return the seed that is given; else always the same, but for who plays themselves."""
+    if chosen.seed is not None:
+        return int(chosen.seed)
+    return secrets.randbelow(1_000_000) if chosen.play else SEED
+
+
+def _typed(asked: str) -> str:
+    """Return what is typed in answer to some lines.
+
+    Raises:
+        EOFError: nobody types any more.
+    """
+    lines, _, last = asked.rpartition("\n")
+    if lines:
+        sys.stdout.write(f"{lines}\n")
+    return input(f"{last} ")
 
 
 def _next(played: Played) -> Notice:

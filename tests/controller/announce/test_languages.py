@@ -171,6 +171,11 @@ def test_every_sentence_of_the_referee_is_used() -> None:
             for low in range(1, high + 1):
                 event = ev.Rolled(0.0, ONE, Roll(high, low), opening=False, can_play=True)
                 Phrases(NAMES, Words(translations=noting), spoken).sentence(event)
+        asking = Phrases(NAMES, Words(translations=noting), spoken)
+        asking.ask_play(ONE, Roll(6, 3))
+        asking.ask_play(ONE, None)
+        asking.ask_double(ONE)
+        asking.ask_take(ONE)
         for answer in every_answer():
             answer_sentence(answer, Words(translations=noting), spoken=spoken)
     assert {*SENTENCES, *PLURALS} - noting.keys == set()
