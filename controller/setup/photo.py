@@ -130,7 +130,7 @@ def doubts_of(reading: Reading) -> dict[str, dict[str, Any]]:
 
     They are called by the points' names, "bar dark" and "bar light".
     """
-    seen = [
+    seen: list[tuple[str, tuple[int, ...], Callable[[int], str]]] = [
         (name, place.scores, _content)
         for name, place in zip(PLACES, reading.points, strict=True)
         if name not in reading.hidden

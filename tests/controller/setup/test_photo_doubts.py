@@ -60,7 +60,7 @@ def test_what_is_hidden_is_not_doubted_besides() -> None:
 
 def test_each_doubt_has_a_line_of_its_own() -> None:
     text = io.StringIO()
-    found = {"places": {}, "bar": {"dark": 0, "light": 0}, "dice": [], "cube": None, "hidden": []}
+    found: dict[str, object] = {"places": {}, "bar": {"dark": 0, "light": 0}, "dice": [], "cube": None, "hidden": []}
     doubts = doubts_of(torn("B4", (Shade.DARK, 6), (Shade.DARK, 7)))
     print_board(Console(file=text, width=80), {**found, "doubts": doubts})
     assert "Doubt  B4: 6 dark, or else 7 dark (27%)\n" in text.getvalue()
