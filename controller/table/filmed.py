@@ -9,14 +9,13 @@ from controller.announce.error_messages import trouble
 from controller.errors import TavolaError
 from controller.record.files import check_writable
 from controller.record.journal.folder import next_journal
-from controller.setup.calibrate import Outputs, learn, write_down
+from controller.setup.calibrate import Outputs, learn, under_a_hand, write_down
 from controller.setup.stillness import Stillness
 from controller.table.live import referee
 from controller.table.live_order import Order
 from hardware.cameras.camera import CameraEndedError
 from hardware.cameras.recorded import VideoFileCamera
 from vision.errors import VisionError
-from vision.locate.occlusion import look_for_hands
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
@@ -143,8 +142,7 @@ def find_start(film: Path, search: StartSearch) -> FoundStart:
                     last = error
                     continue
                 found = FoundStart(frame.image, still_since, learned)
-                geometry = learned.calibration.geometry
-                if not look_for_hands(frame.image, geometry.corners, geometry.aspect).any():
+                if not under_a_hand(frame.image, learned.calibration):
                     return found
                 under_hands = under_hands or found
     if under_hands is not None:

@@ -11,7 +11,14 @@ import pytest
 from rich.console import Console
 
 from controller.cli.main import main
-from controller.config.settings import RecordSettings, Settings
+from controller.config.settings import (
+    ButtonsSettings,
+    CameraSettings,
+    LightsSettings,
+    RecordSettings,
+    Settings,
+    SpeechSettings,
+)
 from controller.referee.events import PlayAccepted
 from controller.referee.layout import Corner
 from controller.rules import format_play
@@ -106,7 +113,14 @@ def test_a_quick_game_is_followed_whether_hands_rest_on_the_board_first_or_not(t
     path = SHARED / "faults" / "films" / name
     if not path.exists():
         pytest.skip("needs the films in ../shared/faults")
-    refereed = watch_film(path, Settings(record=RecordSettings(out=tmp_path)), StartSearch(), Console(quiet=True))
+    settings = Settings(
+        camera=CameraSettings(kind="video", file=path),
+        lights=LightsSettings(kind="none"),
+        buttons=ButtonsSettings(kind="none"),
+        speech=SpeechSettings(speak="nothing"),
+        record=RecordSettings(out=tmp_path),
+    )
+    refereed = watch_film(path, settings, StartSearch(), Console(quiet=True))
     played = [format_play(event.play) for event in refereed.events if isinstance(event, PlayAccepted)]
     assert played == ["13/7 6/3", "24/22* 6/5", "bar/20*/18"]
 
