@@ -188,6 +188,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "faults.not_a_share": "a share of the turns is needed, from 0 to 1, as in plays:0.1; not {word!r}",
         "people.off_script": "the match to be played again has no turn where one is needed",
         "faults.no_such_file": "there is no file {name} to read",
+        "people.left": "somebody has left the table before the match was over",
         "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
