@@ -60,6 +60,7 @@ def _told(name: str, value: object) -> object:
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "against.nobody": "--play wants --against LEVEL: it is a game against the computer",
         "against.not_for_long": "long runs are for two people: --against does not go with them",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
         "analyse.bad_sgf": "GNU Backgammon finds no game in it: it is cut off, damaged, or no .sgf of backgammon",
@@ -80,6 +81,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "calibration_file.damaged": "{name}: the calibration is damaged: {where}",
         "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
         "calibration_file.version": "{name}: a calibration of version {version}; this program knows version {known}",
+        "camera.by_number": "on this system a camera is called by its number, 0 for the first, not {name!r}",
         "camera.busy": "{name} cannot be opened: another program uses it, or it is no camera",
         "camera.closed": "the camera has been closed",
         "camera.denied": "{name} may not be opened by this user (sudo usermod -aG video $USER, then log in again)",
@@ -89,6 +91,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.garbled": "{name}: what was read is no picture",
         "camera.gone": "{name} delivers no more pictures; it was unplugged, or failed",
         "camera.missing": "there is no camera {name}; there: {there}",
+        "camera.no_address": "camera.device has to be the address of the camera, such as"
+        " http://192.168.1.20:8080/video or rtsp://192.168.1.20/live, not {text!r}",
         "camera.no_number": "camera.device has to be the number of the camera on the connector, not {text!r}",
         "camera.no_pictures": "{name}: there are no pictures in this folder",
         "camera.no_program": "{name} is missing: sudo apt-get install rpicam-apps-lite",
@@ -98,6 +102,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.none": "no USB camera is plugged in",
         "camera.several": "several USB cameras are plugged in; name one in camera.device: {names}",
         "camera.silent": "no picture came for {seconds} seconds",
+        "camera.unreachable": "no pictures come from {name}: is its program running, and is it in the same network?",
         "camera.stopped": "the program that reads the camera has ended: {why}",
         "catalogue.no_header": "{name}: a catalogue begins with an entry that names its Language",
         "catalogue.not_po": "{name}: line {line} is no line of a .po file in UTF-8",
@@ -198,6 +203,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "faults.not_a_share": "a share of the turns is needed, from 0 to 1, as in plays:0.1; not {word!r}",
         "people.off_script": "the match to be played again has no turn where one is needed",
         "faults.no_such_file": "there is no file {name} to read",
+        "people.left": "somebody has left the table before the match was over",
         "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
@@ -228,6 +234,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",
+        "resume.typed": "{name}: somebody plays in this match at the keyboard: go on with --resume --play",
         "resume.unreadable": "{name} cannot be gone on with ({why})",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
+from controller.players.strength import strengths
 
 if TYPE_CHECKING:
     import argparse
@@ -188,7 +189,7 @@ def add_against(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--against",
         choices=LEVELS,
-        help="play against the computer: you throw its dice, too, and move its checkers as it says",
+        help=f"play against the computer: you throw its dice, too, and move its checkers as it says ({strengths()})",
     )
     parser.add_argument(
         "--ply",

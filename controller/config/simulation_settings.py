@@ -23,6 +23,7 @@ class SimulationSettings(Section):
         default="auto",
         description="the strip controller: compiled and run as a process, its model in memory, or either",
     )
+    play: bool = Field(default=False, description="against a computer: play yourself, with plays typed at the keyboard")
     turns: Annotated[int, Field(ge=1)] | None = Field(default=None, description="leave off after so many turns")
     film: File | None = Field(default=None, description="the video file in which what the camera sees is kept")
     window: bool = Field(default=False, description="show what the camera sees, at the pace of a clock")

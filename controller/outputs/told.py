@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.announce.health import Notice
+    from controller.announce.questions import MatchAnswer
     from controller.referee.events import Event
     from controller.rules import Play, Player
     from vision.frame import Frame
@@ -47,6 +48,7 @@ class Told:
         guide: the strip leads on through a play.
         well: whether everything that is needed works; None as before.
         settled: a picture; told at once and by itself, and only to outputs in step.
+        answers: what somebody has asked about the match.
     """
 
     events: tuple[Event, ...] = ()
@@ -58,6 +60,7 @@ class Told:
     guide: Guide | None = None
     well: bool | None = None
     settled: SettledPicture | None = None
+    answers: tuple[MatchAnswer, ...] = ()
 
     @property
     def heard(self) -> tuple[Event, ...]:

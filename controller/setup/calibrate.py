@@ -27,6 +27,7 @@ from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import seen_from_above, standpoint
 from vision.locate.board_detector import find_corners
+from vision.locate.occlusion import look_for_hands
 from vision.locate.stickers import sticker_corners
 from vision.reading import PLACES, Shade
 
@@ -156,6 +157,15 @@ def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Sti
     return Learned(calibration, HOMES[number], source)
 
 
+def under_a_hand(image: Image, calibration: Calibration) -> bool:
+    """Return whether something like a hand lies over the board from which a calibration was learned.
+
+    What is learned of the bare board is wrong there.
+    """
+    geometry = calibration.geometry
+    return bool(look_for_hands(image, geometry.corners, geometry.aspect).any())
+
+
 def write_down(image: Image, learned: Learned, outputs: Outputs, console: Console) -> None:
     """Say what was learned, and write what is to be written.
 
@@ -165,6 +175,9 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     calibration = learned.calibration
     _say(console, calibration, learned.source, learned.home)
     _say_what_hardly_shows(console, image, calibration)
+    if under_a_hand(image, calibration):
+        words = "something like a hand lies over the board; if it is one, take it away and calibrate again"
+        console.print(f"Hands    {words}", highlight=False, soft_wrap=True)
     for x, y in _taken_for_the_board(image, calibration):
         words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
         console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)

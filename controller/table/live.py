@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
 from controller.announce.language import language
-from controller.config.button_meanings import button_notice, meant
+from controller.config.button_meanings import RepeatPresses, button_notice, meant, repeated
 from controller.config.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.config.devices import plug_in
 from controller.config.service import Notifier, until_terminated
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.questions import Question
     from controller.config.devices import Plugged
     from controller.config.settings import CameraSettings, Settings
     from controller.outputs.voice import Voice
@@ -133,6 +134,7 @@ class _Devices:
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
+    _repeats: RepeatPresses = field(default=RepeatPresses())
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the camera and the buttons give, frame by frame, until a recording has ended."""
@@ -159,14 +161,15 @@ class _Devices:
         notices, self._notices = self._notices, ()
         return notices
 
-    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request]:
+    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request | Question]:
         """Yield what the buttons say, and that time has gone by where no frame tells it and it is worth saying."""
         for pushed in self.plugged.buttons.take():
             if not isinstance(pushed, Press):
                 self._notices += (button_notice(pushed, at),)
                 continue
             if pushed.use is Use.REPEAT:
-                yield Request.REPEAT
+                self._repeats, wanted = repeated(self._repeats, pushed.time)
+                yield wanted or Request.REPEAT
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)

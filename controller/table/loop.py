@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.announce.health import notice
+from controller.announce.questions import MatchAnswer, Question
 from controller.control.orders import Request
 from controller.outputs.match_files import match_file_beside
 from controller.outputs.told import SettledPicture, Told
@@ -56,7 +57,7 @@ class Moment:
         well: whether all that is needed works.
     """
 
-    words: Iterable[Input | Request] = ()
+    words: Iterable[Input | Request | Question] = ()
     frames: Iterable[Frame] = ()
     newest: Callable[[], Image | None] = no_newer
     wait: float = 0.0
@@ -118,23 +119,26 @@ class Table:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""
         events: tuple[Event, ...] = ()
         repeat = False
+        answers: tuple[MatchAnswer, ...] = ()
         if self.server is not None:
             attended = attend(self.server.take(moment.wait), self.session, source.time)
-            events, repeat = attended.events, attended.repeat
+            events, repeat, answers = attended.events, attended.repeat, attended.answers
             self.stopped = self.stopped or attended.stop
         for word in moment.words:
             if isinstance(word, Request):
                 repeat = repeat or word is Request.REPEAT
+            elif isinstance(word, Question):
+                answers += (MatchAnswer(word, self.session.state),)
             else:
                 events += self.session.give(word)
         for frame in moment.frames:
             events += self._see(frame, moment.newest)
         if self.computer is not None:
             events += self.computer.attend(self.session, events, source.time, wait=self.patient)
-        self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well)
+        self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
         return events
 
-    def tell(
+    def tell(  # noqa: PLR0913 - each is another thing that may be told at the same time
         self,
         time: float,
         events: tuple[Event, ...] = (),
@@ -142,6 +146,7 @@ class Table:
         *,
         repeat: bool = False,
         well: bool | None = None,
+        answers: tuple[MatchAnswer, ...] = (),
     ) -> None:
         """Tell the outputs what there is to be told, if anything.
 
@@ -151,6 +156,7 @@ class Table:
             notices: what is to be said besides, before what the parts of the table have to say.
             repeat: somebody wants to hear again what was said last.
             well: whether all that is needed works; None as before.
+            answers: to what somebody has asked.
         """
         session, computer = self.session, self.computer
         self.keeper = self.keeper.heard(events)
@@ -162,11 +168,12 @@ class Table:
         guide = None if computer is None else computer.guide(session)
         notices += () if computer is None else computer.take_notices()
         notices += session.take_notices() + self.mind() + self.bus.take_notices(session.now(time))
-        if events or notices or repeat or seen or guide is not None or changed is not None:
+        if events or notices or repeat or answers or seen or guide is not None or changed is not None:
             over = any(isinstance(event, GameWon | MatchWon) for event in events)
             files = (self._match_file(self.out),) if over and self.out is not None else ()
             names = session.state.setup.names
-            self.bus.tell(Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed))
+            told = Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed, answers=answers)
+            self.bus.tell(told)
 
     def write(self, out: Path, *more: tuple[Path, Callable[[], bytes]]) -> Path:
         """Have the match file written in a folder, and more files; return the match file."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _Kind = TypeVar("_Kind", bound=Settings)
 COMPUTER: Final = ("against", "ply", "computer_plays")
 """What a journal keeps of the settings so that a match against a computer can be gone on with."""
-SIMULATED: Final = ("length", "seed", "look", "construction", "light", "camera", "habit", "strip")
+SIMULATED: Final = ("length", "seed", "look", "construction", "light", "camera", "habit", "strip", "play")
 """What it keeps so that simulated people can go on with theirs."""
 
 
@@ -116,17 +116,21 @@ def as_before(order: Order[_Kind], past: JournalContents) -> Order[_Kind]:
     """Return an order with the computer player and the simulated table with which an interrupted match was begun.
 
     Raises:
-        ResumeError: the match was not simulated, where one at the simulated table is to go on ("resume.not_simulated").
+        ResumeError: the match was not simulated, where one at the simulated table is to go on ("resume.not_simulated"),
+            or somebody plays in it at the keyboard who is not there ("resume.typed").
         JournalError: the journal does not say against whom.
     """
-    about, name = past.about, past.path.name
-    if isinstance(order.settings, SimulatedSettings):
+    about, name, wanted = past.about, past.path.name, order.settings
+    if isinstance(wanted, SimulatedSettings):
         try:
             before = {"against": "person"} | {key: about[key] for key in SIMULATED}
             before |= {key: about[key] for key in COMPUTER if key in about}
-            return replace(order, settings=laid_over(order.settings, before, name, strict=False))
+            settings = laid_over(wanted, before, name, strict=False)
         except (KeyError, SettingsError):
             raise ResumeError("resume.not_simulated", name=str(past.path)) from None
+        if settings.simulation.play and not wanted.simulation.play:
+            raise ResumeError("resume.typed", name=str(past.path))
+        return replace(order, settings=settings)
     if "against" not in about:
         return order
     with reading_entry(name, 0):

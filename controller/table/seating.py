@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from controller.announce.language import language
 from controller.announce.worth import Speak
 from controller.config.simulation_settings import SimulatedSettings
-from controller.config.speech import open_voice
+from controller.config.speech import delivery, open_voice
 from controller.control.opening import open_control
 from controller.outputs.bus import Bus
 from controller.outputs.event_lines import print_notices
@@ -121,7 +121,7 @@ def seat(
     server, told = open_control(out)
     if server is not None:
         stack.enter_context(server)
-    voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
+    voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak), delivery(settings)))
     bus = stack.enter_context(Bus())
     bus.add("terminal", Terminal(console, words, session.past))
     bus.add("files", Files())

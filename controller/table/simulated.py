@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from controller.announce.language import language
 from controller.outputs.listeners import StripLights
+from controller.outputs.window_view import WindowView
 from controller.record.files import check_writable
 from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
@@ -27,6 +28,8 @@ from vision.geometry.board import parse_corners
 from vision.reading import Shade
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import Console
 
     from controller.config.simulation_settings import SimulatedSettings
@@ -41,6 +44,7 @@ def simulate(
     console: Console | None = None,
     strip: SimulatedStrip | None = None,
     listeners: tuple[Listener, ...] = (),
+    typed: Callable[[str], str] | None = None,
 ) -> Played:
     """Play a match on the simulated table, print it, and write the match file and a picture of the last position.
 
@@ -49,6 +53,7 @@ def simulate(
         console: where it is printed; None is the terminal.
         strip: a simulated strip to use, closed at the end; None plugs in one of the kind that the settings name.
         listeners: what hears beside the terminal and the files.
+        typed: asks the person who plays against the computer, see `SimulatedCompany`.
 
     Raises:
         SimulationError: the simulated people and the referee do not get on.
@@ -65,6 +70,7 @@ def simulate(
         order = order if before is None else as_before(order, before)
         settings = order.settings
         theatre, lights = _set_the_stage(settings, console, strip, stack)
+        window = stack.enter_context(Window("Tavola", 1 / BLINK)) if settings.simulation.window else None
         setup = setup_of(settings, Layout(shade_one=Shade.DARK))
         with console.status("Learning the board"):
             calibration = calibrate(
@@ -75,12 +81,17 @@ def simulate(
         session = Session(calibration, sitting)
         seated = seat(stack, settings, session, console)
         table = seated.table
+        if window is not None:
+            view = WindowView(window.take, session, language(settings.speech.language))
+            theatre.tapes.append(view.take)
+            table.bus.add("window", view, in_step=True)
         for listener in listeners:
             table.bus.add("listener", listener)
         layout = session.state.setup.layout
         table.bus.add("lights", StripLights(lights, layout, session.past, wait=True), in_step=True)
         table.tell(theatre.time, notices=told + seated.told)
-        company = SimulatedCompany(settings, theatre, table, sitting.past, serve=order.serve)
+        typed = typed if settings.simulation.play else None
+        company = SimulatedCompany(settings, theatre, table, sitting.past, serve=order.serve, typed=typed)
         run(table, company)
         files = company.write()
         waiting = table.finish(theatre.time, seated.voice)
@@ -100,6 +111,4 @@ def _set_the_stage(
         theatre = stack.enter_context(Theatre(wanted.look, wanted.seed, strip, wanted.conditions))
         if wanted.film is not None:
             theatre.tapes.append(stack.enter_context(Film(wanted.film, 1 / BLINK)).take)
-        if wanted.window:
-            theatre.tapes.append(stack.enter_context(Window("Tavola", 1 / BLINK)).take)
     return theatre, lights

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import random
 import time as clocks
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.language import language
+from controller.announce.phrases import Phrases
 from controller.config.settings_file import laid_over
 from controller.outputs.match_files import last_picture
 from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
+from controller.simulation.errors import LeftTableError
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
+from controller.simulation.people.typed import Typed
 from controller.simulation.relive import BeatState as Stop
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
@@ -23,9 +28,10 @@ from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
 from controller.table.order import about, computers_side
 from controller.table.session_start import appointed, forget_pictures
+from controller.table.typed_words import SUFFIX, kept_words
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     from controller.announce.health import Notice
@@ -33,6 +39,7 @@ if TYPE_CHECKING:
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
     from controller.referee.state import Setup
+    from controller.rules import Player
     from controller.simulation.people.choosing import Chooser
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
@@ -43,6 +50,8 @@ SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-u
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
 _EPILOGUE: Final = 12
 """Frames that a film shows of the table when everything is over."""
+_PRINTED: Final = 2.0
+"""Seconds within which everything is printed that was said."""
 _ORDERED: Final = 0.2
 """Seconds that a look for the order of a new match waits."""
 
@@ -56,6 +65,8 @@ class SimulatedCompany:
         theatre, table: where they sit.
         past: the journal of an interrupted match, which they come to by doing again what they did.
         serve: when a match is over, they wait for the next.
+        typed: asks the person who plays against a computer: returns what is typed in answer to some lines, raises
+            EOFError where nobody types any more. None where a simulated person plays.
         people: those of the match in progress.
     """
 
@@ -64,6 +75,7 @@ class SimulatedCompany:
     table: Table
     past: JournalContents | None
     serve: bool = False
+    typed: Callable[[str], str] | None = None
     people: People = field(init=False)
     _notices: tuple[Notice, ...] = field(init=False, default=())
 
@@ -83,7 +95,8 @@ class SimulatedCompany:
             for order in appointed(session.state.setup, session.now(self.time)):
                 yield Moment((order,))
         acting = self.people.play_match()
-        yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
+        with suppress(LeftTableError):
+            yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
         while self.serve:
             self.write()
             self.settings = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
@@ -156,7 +169,23 @@ class SimulatedCompany:
         people.slips, people.computer = list(SLIPS), computers_side(self.settings)
         people.games = None if self.settings.table.points else 1
         people.seats = seats_with(self.theatre.seats, people.computer)
+        if self.typed is not None and people.computer is not None:
+            self._have_typed(people, people.computer.other, self.typed)
         return people
+
+    def _have_typed(self, people: People, player: Player, typed: Callable[[str], str]) -> None:
+        """Let a person type what a player chooses; nothing is done wrong then that is not typed."""
+        journal, words = self.table.session.journal, language(self.settings.speech.language)
+
+        def ask(lines: str) -> str:
+            self.table.bus.finish(_PRINTED)  # what the referee has said is read first
+            return typed(lines)
+
+        kept = ask if journal is None else kept_words(journal.path.with_suffix(SUFFIX), ask)
+        phrases = Phrases(self.table.session.state.setup.names, words)
+        people.chooser = Typed(player, kept, phrases, profile=people.profile)
+        people.slips, people.careful = [], True
+        people.doubles = self.settings.table.points != 1 and people.profile.cube_in_play
 
 
 def people_at(

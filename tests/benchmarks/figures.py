@@ -79,6 +79,13 @@ ROWS: Final = (
     ),
     ("corners", "corners found without help", f"reading.locating.find_corners {BOARDS}", QUICK_S, "^[ABC]"),
     (
+        "whole-boards",
+        "the chance of a whole board, said and right",
+        f"reading.boards.read_whole {BOARDS} --pictures 15",
+        1800,
+        "^(photographs|simulated|together):|^  (all|holds)",
+    ),
+    (
         "dice",
         "dice whose place is given",
         "reading.dice.read_dice ../shared/photos/dice/labels.jsonl",

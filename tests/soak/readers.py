@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from controller.analysis.following import follow
 from controller.analysis.prepared import prepare
 from controller.announce.language import read_language
+from controller.announce.questions import Question
 from controller.cli.known_errors import KNOWN
 from controller.cli.main import main
 from controller.config.settings_file import parse_settings
@@ -200,7 +201,7 @@ def _order(words: list[str], _folder: Path) -> None:
     """Read an order, and give it to the referee in the middle of a match."""
     state, time = _moments()[len("".join(words)) % len(_moments())]
     given = parse(words, _SENDER, time)
-    if not isinstance(given, Request):
+    if not isinstance(given, Request | Question):
         step(state, given)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice, sentence
 from controller.announce.language import language
 from controller.announce.worth import Speak
 from controller.cli.arguments import (
+    AgainstError,
     add_against,
     add_option_words,
     add_out_folder,
@@ -38,6 +40,9 @@ class ListError(TavolaError, ValueError):
     """JSON of something that is not listed."""
 
 
+SEED: Final = 1
+"""The seed where none is given."""
+
 _turns = whole_number("a number of turns is needed", 1)
 
 
@@ -60,6 +65,11 @@ def add_arguments(simulate: argparse.ArgumentParser) -> None:
     )
     add_option_words(played)
     add_against(played)
+    played.add_argument(
+        "--play",
+        action="store_true",
+        help="with --against: play yourself: you type plays as in 13/7 8/7, and simulated hands make them",
+    )
     _add_keeping(simulate.add_argument_group("what is kept, shown and said"))
     _add_laboratory(simulate.add_argument_group("laboratory: the table", "what the simulated table is like"))
     add_trial_options(simulate)
@@ -89,14 +99,14 @@ def _add_keeping(kept: argparse._ArgumentGroup) -> None:
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
     kept.add_argument(
-        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
+        "--window", action="store_true", help="show the picture on the screen, with reading, dice, score and verdict"
     )
     add_speech_options(kept, "", Speak.NOTHING)
 
 
 def _add_laboratory(table: argparse._ArgumentGroup) -> None:
     """Add what the simulated table is like, and for how long it is filmed."""
-    table.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
+    table.add_argument("--seed", type=int, help="of dice, players and camera noise (default 1; by chance with --play)")
     add_picture_options(table)
     table.add_argument(
         "--strip",
@@ -116,6 +126,7 @@ def _add_laboratory(table: argparse._ArgumentGroup) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
+    chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)
         return DONE
@@ -130,16 +141,37 @@ def run(chosen: argparse.Namespace) -> int:
     if not chosen.quiet:  # before anything large is loaded
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
         sys.stdout.flush()
+    if chosen.play and chosen.against is None and chosen.resume is None:
+        raise AgainstError("against.nobody")
     from controller.config.simulation_settings import SimulatedSettings
     from controller.table.order import Order
     from controller.table.simulated import simulate
 
     journal = Path(chosen.resume) if chosen.resume else None
     settings = chosen_settings(SimulatedSettings(), chosen)
-    played = simulate(Order(settings, chosen.resume is not None, journal, serve=chosen.serve))
+    played = simulate(Order(settings, chosen.resume is not None, journal, serve=chosen.serve), typed=_typed)
     if not chosen.serve and not chosen.quiet:
         sys.stdout.write(f"{sentence(_next(played), words)}\n")
     return NO if played.waiting else DONE
+
+
+def _seed(chosen: argparse.Namespace) -> int:
+    """Return the seed that is given; else always the same, but for who plays themselves."""
+    if chosen.seed is not None:
+        return int(chosen.seed)
+    return secrets.randbelow(1_000_000) if chosen.play else SEED
+
+
+def _typed(asked: str) -> str:
+    """Return what is typed in answer to some lines.
+
+    Raises:
+        EOFError: nobody types any more.
+    """
+    lines, _, last = asked.rpartition("\n")
+    if lines:
+        sys.stdout.write(f"{lines}\n")
+    return input(f"{last} ")
 
 
 def _next(played: Played) -> Notice:

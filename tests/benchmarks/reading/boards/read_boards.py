@@ -93,11 +93,16 @@ def wilson(right: int, total: int) -> str:
     """Return a share with its counts and its 95 % interval (Wilson's score interval)."""
     if total == 0:
         return "- (0)"
+    low, high = wilson_bounds(right, total)
+    return f"{100 * right / total:.1f} % ({right} of {total}, {100 * low:.1f}..{100 * high:.1f})"
+
+
+def wilson_bounds(right: int, total: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of at least one."""
     z, p = 1.96, right / total
     middle = (p + z * z / (2 * total)) / (1 + z * z / total)
     half = z * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
-    return f"{100 * p:.1f} % ({right} of {total}, {100 * low:.1f}..{100 * high:.1f})"
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def score_places(label: Mapping[str, Any], seen: Mapping[str, Any], score: Score) -> None:

@@ -325,7 +325,7 @@ def read_one(image: Image, calibration: Calibration | None) -> PhotoReading:
     """
     if calibration is None:
         return read_photo(image)
-    return PhotoReading(read(Frame(image, 0.0, 0), calibration, with_cube=True), calibration.geometry, 0.0)
+    return PhotoReading(read(Frame(image, 0.0, 0), calibration, with_cube=True), calibration.geometry)
 
 
 def count_refused(scene: Scene) -> Counter[str]:

@@ -59,7 +59,7 @@ def test_what_is_said_is_what_happened_in_its_order_and_a_failure_is_told_of_onc
     speaker, printed = Hoarse(), io.StringIO()
     monkeypatch.setattr("controller.outputs.voice.FIRST_PAUSE", 0.05)  # these people play faster than anybody speaks
     let_them_play_for_a_while(monkeypatch, 110)  # by then the first mistake has been made
-    monkeypatch.setattr("controller.table.seating.open_voice", lambda words, speak: Voice(speaker, words, speak))
+    monkeypatch.setattr("controller.table.seating.open_voice", lambda words, speak, *_: Voice(speaker, words, speak))
     options = ordered(tmp_path, seed=11, language="it", speak=Speak.EVERYTHING)
     played = simulate(options, Console(file=printed, width=200))
     italian = Phrases(("Anna", "Boris"), language("it"), spoken=True)
