@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -239,7 +240,7 @@ class PageServer:
 
     def _call(self, what: Callable[..., None], *given: Any) -> None:
         """Have something done in the server's thread, unless it has ended."""
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop has ended meanwhile
             self._loop.call_soon_threadsafe(what, *given)
 
     def _end(self) -> None:

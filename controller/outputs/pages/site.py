@@ -126,6 +126,8 @@ class Site:
         async def answer(request: Request) -> Response:
             if director and not self._is_director(request):
                 return PlainTextResponse("Only the director is told that.", 403)
+            if request.method == "HEAD":  # no more is wanted than what kind of answer there would be
+                return Response(media_type="text/event-stream")
             address = _address(request)
             if self._streams.total() >= MOST_VIEWERS or self._streams[address] >= MOST_OF_ONE:
                 return PlainTextResponse("There are too many viewers.", 429, {"Retry-After": "10"})
