@@ -17,6 +17,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "page.title_director": "Tavola, the director's desk",
         "page.title_enter": "Tavola, for the director",
         "page.skip": "To the board",
+        "page.script": "This page needs JavaScript.",
         "page.live": "live",
         "page.as_of": "as of {time}",
         "page.not_live": "Not live since {time}",
