@@ -21,7 +21,7 @@ from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.site import Site
 from controller.outputs.pages.snapshot import to_json
 from controller.outputs.pages.story import Story, told_before
-from controller.outputs.pages.telling import reading, snapshot
+from controller.outputs.pages.telling import clocks, snapshot
 from controller.outputs.pages.words import page_words
 
 if TYPE_CHECKING:
@@ -218,9 +218,8 @@ class PageServer:
         live = self._clock() - sign.clock < LOST
         told: list[dict[str, Any]] = []
         for story in self._stories:
-            known = story.known
-            clocks = None if known is None else reading(known.state, sign.time)
-            told.append({"live": live, "at": round(sign.wall, 3), "clock": clocks and asdict(clocks)})
+            shown = clocks(story, sign.time)
+            told.append({"live": live, "at": round(sign.wall, 3), "clock": None if shown is None else asdict(shown)})
         return told[0], told[1]
 
     def _publish(self, everybody: dict[str, Any] | None, director: dict[str, Any] | None) -> None:
