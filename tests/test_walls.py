@@ -35,6 +35,7 @@ FORBIDDEN = [
     ("controller.analysis.figures", "controller.simulation.people.people"),
     ("controller.simulation.table", "vision.reading"),
     ("controller.outputs.voice", "controller.table.session"),
+    ("controller.outputs.pages.site", "controller.control.requests"),
     ("controller.config.settings", "controller.control.server"),
     ("controller.control.server", "controller.table.session"),
     ("controller.setup.photo", "controller.table.live"),

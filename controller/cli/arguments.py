@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
+from controller.outputs.pages.address import LOOPBACK, PORT
 from controller.players.strength import strengths
 
 if TYPE_CHECKING:
@@ -111,6 +112,17 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_pages(parser: argparse._ActionsContainer) -> None:
+    """Add the option that serves pages of the match to a command."""
+    parser.add_argument(
+        "--pages",
+        nargs="?",
+        const=LOOPBACK,
+        metavar="HOST:PORT",
+        help=f"serve pages of the match for browsers (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
+    )
+
+
 def add_out_folder(parser: argparse._ActionsContainer, what: str, default: Path | None = None) -> None:
     """Add the option that names the folder of matches to a command.
 
@@ -170,7 +182,10 @@ def chosen_settings(settings: _Kind, chosen: argparse.Namespace, **more: object)
 
     known = named_alone(type(settings))
     given = {name: value for name, value in vars(chosen).items() if name in known}
-    return laid_over(settings, {**given, "options": " ".join(chosen.option) if chosen.option else None, **more})
+    laid = laid_over(settings, {**given, "options": " ".join(chosen.option) if chosen.option else None, **more})
+    if vars(chosen).get("pages") is None:
+        return laid
+    return laid.model_copy(update={"pages": laid.pages.model_copy(update={"address": chosen.pages})})
 
 
 LEVELS: Final = ("beginner", "club", "gnubg")

@@ -47,12 +47,15 @@ class Service:
         settings: the file of settings.
         state: where matches are kept; below /var/lib systemd makes it.
         user: who runs it; made where there is none.
+        reached_from: "localhost" or "any" where pages are served and may be reached from there; empty without a
+            network.
     """
 
     program: Path
     settings: Path = Path("/etc/tavola/settings.toml")
     state: Path = Path("/var/lib/tavola")
     user: str = "tavola"
+    reached_from: str = ""
 
     def files(self) -> dict[Path, str]:
         """Return the texts of all files, by their paths below the root of the file system."""
@@ -63,6 +66,8 @@ class Service:
         own = self.state.is_relative_to("/var/lib") and self.state != Path("/var/lib")
         below = _word(str(self.state.relative_to("/var/lib"))) if own else ""
         directory = f"StateDirectory={below}" if own else f"ReadWritePaths={_word(str(self.state))}"
+        families = "AF_UNIX AF_NETLINK AF_INET AF_INET6" if self.reached_from else "AF_UNIX AF_NETLINK"
+        allowed = f"\nIPAddressAllow={self.reached_from}" if self.reached_from else ""
         command = [self.program, "referee", "--serve", "--settings", self.settings, "--out", self.state]
         return f"""\
 # Written by `tavola install-service`.
@@ -97,9 +102,9 @@ TasksMax=256
 NoNewPrivileges=yes
 CapabilityBoundingSet=
 AmbientCapabilities=
-# The local socket for orders, and the kernel's word of devices that come and go.
-RestrictAddressFamilies=AF_UNIX AF_NETLINK
-IPAddressDeny=any
+# The local socket for orders, the kernel's word of devices that come and go, and the pages where they are set.
+RestrictAddressFamilies={families}
+IPAddressDeny=any{allowed}
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged

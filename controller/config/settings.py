@@ -237,6 +237,28 @@ class RecordSettings(Section):
     )
 
 
+class PagesSettings(Section):
+    """Pages of the match for browsers; they need the packages of the extra `pages`."""
+
+    address: str = Field(
+        default="",
+        max_length=255,
+        description='where they are served, such as "127.0.0.1:8724", or "0.0.0.0" for everybody on the network; empty'
+        " serves none",
+    )
+    names: str = Field(
+        default="", max_length=1000, description="further host names that lead to this computer, with blanks between"
+    )
+    delay: float = Field(
+        default=0.0,
+        ge=0.0,
+        le=3600.0,
+        description="seconds by which the overlay of a broadcast is later than the table",
+    )
+    certificate: File | None = Field(default=None, description="a certificate file, for pages that are encrypted")
+    certificate_key: File | None = Field(default=None, description="its private key, if that lies in another file")
+
+
 class Settings(Section):
     """All settings of a table."""
 
@@ -248,6 +270,7 @@ class Settings(Section):
     status: StatusSettings = StatusSettings()
     speech: SpeechSettings = SpeechSettings()
     record: RecordSettings = RecordSettings()
+    pages: PagesSettings = PagesSettings()
 
     @model_validator(mode="after")
     def _pins_are_used_once(self) -> Self:

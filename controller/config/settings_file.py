@@ -236,6 +236,8 @@ def _range(schema: Mapping[str, Any]) -> str:
         return "up to 16 hexadecimal digits"
     if "minimum" in schema:
         words += f" from {schema['minimum']:g}" + (f" to {schema['maximum']:g}" if "maximum" in schema else "")
+    if "maxLength" in schema:
+        words += f" of up to {schema['maxLength']} letters"
     return words
 
 

@@ -9,88 +9,30 @@ from __future__ import annotations
 
 import logging
 import os
-import queue
 import select
 import socket
 import threading
 import time
-from collections import OrderedDict
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Final, Self
 
 from controller.announce.error_messages import trouble
 from controller.control.errors import ControlError
-from controller.control.wire import LONGEST, Answered, Asked, check_path, decode_request, encode_answer
+from controller.control.requests import Requests
+from controller.control.wire import LONGEST, Answered, check_path, decode_request, encode_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
+
+    from controller.control.requests import Ask
 
 _log: Final = logging.getLogger(__name__)
 
 _PATIENCE: Final = 5.0
 """Seconds within which a client has to send his line, and to take his answer."""
-_BUSY: Final = 30.0
-"""Seconds within which the referee has to take up a request; then it is withdrawn."""
-_AT_WORK: Final = 5.0
-"""Seconds more that an answer may take when he has taken it up."""
 _CLIENTS: Final = 8
 """Clients at a time."""
-_REMEMBERED: Final = 64
-"""Requests of which the answer is remembered, for whoever asks the same again."""
-
-
-class Ask:
-    """A request that waits for its answer.
-
-    Attributes:
-        asked: the request.
-    """
-
-    def __init__(self, asked: Asked, there: Callable[[], bool] = lambda: True) -> None:
-        """Begin to wait.
-
-        Args:
-            asked: the request.
-            there: returns whether its client still waits.
-        """
-        self.asked = asked
-        self._waiting = [there]
-        self._changed = threading.Condition()
-        self._answered: Answered | None = None
-        self._taken = self._withdrawn = False
-
-    def take_up(self) -> bool:
-        """Begin with it; return whether it is still wanted. What has been taken up must be answered."""
-        with self._changed:
-            self._withdrawn = self._withdrawn or not any(there() for there in self._waiting)
-            self._taken = not self._withdrawn
-            return self._taken
-
-    def answer(self, answered: Answered) -> None:
-        """Send the answer."""
-        with self._changed:
-            self._answered = answered
-            self._changed.notify_all()
-
-    def join(self, there: Callable[[], bool]) -> bool:
-        """Wait for the same answer as another client; return whether there will be one."""
-        with self._changed:
-            self._waiting.append(there)
-            return not self._withdrawn
-
-    def wait(self, seconds: float) -> Answered | None:
-        """Return the answer, None where none comes within some seconds."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._answered is not None, seconds)
-            return self._answered
-
-    def withdraw(self) -> bool:
-        """Give it up; return whether it is certain that nothing will come of it."""
-        with self._changed:
-            self._withdrawn = self._withdrawn or not self._taken
-            return self._withdrawn
 
 
 class ControlServer:
@@ -101,11 +43,12 @@ class ControlServer:
         failed: with how many clients the dealing was ended by what nobody has thought of.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, requests: Requests | None = None) -> None:
         """Begin to listen.
 
         Args:
             path: the socket; one that a dead program has left is replaced.
+            requests: where requests wait for the referee; None for a place of its own.
 
         Raises:
             ControlError: another referee listens there ("control.in_use"), or the path can be no socket's.
@@ -113,9 +56,7 @@ class ControlServer:
         """
         self.path = check_path(path)
         self.failed = 0
-        self._asks: queue.SimpleQueue[Ask] = queue.SimpleQueue()
-        self._known: OrderedDict[str, Ask] = OrderedDict()
-        self._lock = threading.Lock()
+        self._requests = requests or Requests()
         self._free = threading.BoundedSemaphore(_CLIENTS)
         self._closing = threading.Event()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -128,13 +69,7 @@ class ControlServer:
 
     def take(self, wait: float = 0.0) -> list[Ask]:
         """Return the requests that wait, or that come within some seconds; each must be answered."""
-        found: list[Ask] = []
-        with suppress(queue.Empty):
-            if wait:
-                found.append(self._asks.get(timeout=wait))
-            while True:
-                found.append(self._asks.get_nowait())
-        return [ask for ask in found if ask.take_up()]
+        return self._requests.take(wait)
 
     def close(self) -> None:
         """Stop listening and remove the socket. May be called again."""
@@ -214,30 +149,7 @@ class ControlServer:
         except ControlError as error:
             _log.info("a client's request was refused: %s", error)
             return Answered(trouble=trouble(error))
-        ask = self._put(asked, lambda: _is_there(client))
-        until = time.monotonic() + _BUSY
-        while time.monotonic() < until and not self._closing.is_set():
-            answered = ask.wait(0.2)
-            if answered is not None:
-                return answered
-        _log.warning("the referee has not answered within %g s: %s", _BUSY, " ".join(asked.words))
-        if ask.withdraw():
-            return Answered(trouble=trouble(ControlError("control.withdrawn")))
-        return ask.wait(_AT_WORK) or Answered(trouble=trouble(ControlError("control.no_answer")))
-
-    def _put(self, asked: Asked, there: Callable[[], bool]) -> Ask:
-        """Let a request wait; one that has come before is not carried out again, but answered as it was."""
-        with self._lock:
-            known = self._known.get(asked.id) if asked.id else None
-            if known is not None and known.asked == asked and known.join(there):
-                return known
-            ask = Ask(asked, there)
-            if asked.id:
-                self._known[asked.id] = ask
-                while len(self._known) > _REMEMBERED:
-                    self._known.popitem(last=False)
-            self._asks.put(ask)
-            return ask
+        return self._requests.answer_to(asked, lambda: _is_there(client), self._closing.is_set)
 
 
 def read_line(source: socket.socket, seconds: float) -> bytes:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from controller.announce.health import Notice
     from controller.announce.questions import MatchAnswer
+    from controller.record.transcript import MatchRecord
     from controller.referee.events import Event
+    from controller.referee.state import RefereeState
     from controller.rules import Play, Player
     from vision.frame import Frame
 
@@ -35,6 +37,23 @@ class SettledPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchKnown:
+    """What is known of a match when something is told.
+
+    Attributes:
+        state: what the referee knows then.
+        record: the record so far.
+        session: the name of the journal; empty where none is kept.
+        number: that of the journal's last entry.
+    """
+
+    state: RefereeState
+    record: MatchRecord
+    session: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """What is told together.
 
@@ -49,6 +68,7 @@ class Told:
         well: whether everything that is needed works; None as before.
         settled: a picture; told at once and by itself, and only to outputs in step.
         answers: what somebody has asked about the match.
+        known: what is known of the match after the events; None where only files are to be written, or a picture kept.
     """
 
     events: tuple[Event, ...] = ()
@@ -61,6 +81,7 @@ class Told:
     well: bool | None = None
     settled: SettledPicture | None = None
     answers: tuple[MatchAnswer, ...] = ()
+    known: MatchKnown | None = None
 
     @property
     def heard(self) -> tuple[Event, ...]:

@@ -20,7 +20,7 @@ from vision.reading import Shade
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from controller.control.server import Ask
+    from controller.control.requests import Ask
     from controller.referee.events import Event
     from controller.table.session import Session
 

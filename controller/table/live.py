@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clocks
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
@@ -38,10 +39,12 @@ if TYPE_CHECKING:
     from controller.announce.questions import Question
     from controller.config.devices import Plugged
     from controller.config.settings import CameraSettings, Settings
+    from controller.outputs.bus import Bus
     from controller.outputs.voice import Voice
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.table.order import Order
+    from controller.table.page_outputs import Pages
     from controller.table.seating import Played
     from hardware.cameras.attended import AttendedCamera
     from hardware.cameras.camera import Camera
@@ -90,23 +93,32 @@ def referee(
         asked_to_end = stack.enter_context(until_terminated())
         seated = seat(stack, settings, session, console, voice=voice)
         table = seated.table
-        table.bus.add("lights", StripLights(plugged.lights, session.state.setup.layout, session.past))
-        table.bus.add("buzzer", Beeps(plugged.buzzer))
-        table.bus.add("status", Status(plugged.status))
+        _add_devices(table.bus, plugged, StripLights(plugged.lights, session.state.setup.layout, session.past))
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
         began = None if camera.kind in RECORDINGS else clock()
         devices = _Devices(filming, plugged, session, left, order.me, clock, began)
         table.tell(0.0, notices=told + plugged.notices + seated.told)
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
+
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
             run(
-                table, devices, lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve), notifier.alive
+                table,
+                devices,
+                lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve),
+                partial(_live, notifier, seated.pages, devices),
             )
         notifier.stopping()
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))
         waiting = table.finish(devices.time, seated.voice)
     return seated.played(files, waiting)
+
+
+def _add_devices(bus: Bus, plugged: Plugged, lights: StripLights) -> None:
+    """Let the devices on the board's frame hear what is told."""
+    bus.add("lights", lights)
+    bus.add("buzzer", Beeps(plugged.buzzer))
+    bus.add("status", Status(plugged.status))
 
 
 @dataclass(slots=True)
@@ -179,6 +191,12 @@ class _Devices:
         due = next_signal(running) if clock and running is not None else None
         if due is not None and milliseconds(at) >= due:
             yield Ticked(at)
+
+
+def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
+    """Give whoever watches over the table a sign of life."""
+    notifier.alive()
+    pages.alive(devices.session.now(devices.time))
 
 
 def _is_over(session: Session) -> bool:

@@ -13,7 +13,7 @@ from controller.announce.health import notice
 from controller.announce.questions import MatchAnswer, Question
 from controller.control.orders import Request
 from controller.outputs.match_files import match_file_beside
-from controller.outputs.told import SettledPicture, Told
+from controller.outputs.told import MatchKnown, SettledPicture, Told
 from controller.record.keeper import Keeper
 from controller.referee.events import GameWon, MatchWon
 from controller.table.attend import attend
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.announce.health import Notice
-    from controller.control.server import ControlServer
+    from controller.control.requests import Requests
     from controller.outputs.bus import Bus
     from controller.outputs.voice import Voice
     from controller.referee.events import Event
@@ -86,7 +86,7 @@ class Table:
         session: the referee and his journal.
         bus: the outputs.
         out: the folder of the match file; None where it is not kept up.
-        server: where orders come in; None where none do.
+        requests: where orders come in; None where none do.
         computer: who plays one side; None where two people play.
         patient: time stands still while the computer thinks.
         mind: returns what there is to be said of devices, since it was last asked.
@@ -98,7 +98,7 @@ class Table:
     session: Session
     bus: Bus
     out: Path | None = None
-    server: ControlServer | None = None
+    requests: Requests | None = None
     computer: Computer | None = None
     patient: bool = False
     mind: Callable[[], tuple[Notice, ...]] = tuple
@@ -115,15 +115,16 @@ class Table:
         if self.computer is not None:
             self.computer.recall(session.past)
 
+    @property
+    def known(self) -> MatchKnown:
+        """What is known of the match now."""
+        journal = self.session.journal
+        session, number = ("", len(self.events)) if journal is None else (journal.path.stem, journal.entry)
+        return MatchKnown(self.session.state, self.keeper.record, session, number)
+
     def live(self, moment: Moment, source: Source) -> tuple[Event, ...]:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""
-        events: tuple[Event, ...] = ()
-        repeat = False
-        answers: tuple[MatchAnswer, ...] = ()
-        if self.server is not None:
-            attended = attend(self.server.take(moment.wait), self.session, source.time)
-            events, repeat, answers = attended.events, attended.repeat, attended.answers
-            self.stopped = self.stopped or attended.stop
+        events, repeat, answers = self._ordered(source.time, moment.wait)
         for word in moment.words:
             if isinstance(word, Request):
                 repeat = repeat or word is Request.REPEAT
@@ -137,6 +138,16 @@ class Table:
             events += self.computer.attend(self.session, events, source.time, wait=self.patient)
         self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
         return events
+
+    def attend_to_orders(self, time: float, wait: float) -> None:
+        """Attend to orders and questions alone, and tell the outputs: nothing is seen or played.
+
+        Args:
+            time: now, on the clock of the frames.
+            wait: seconds that an order may take to come.
+        """
+        events, repeat, answers = self._ordered(time, wait)
+        self.tell(time, events, repeat=repeat, answers=answers)
 
     def tell(  # noqa: PLR0913 - each is another thing that may be told at the same time
         self,
@@ -172,7 +183,18 @@ class Table:
             over = any(isinstance(event, GameWon | MatchWon) for event in events)
             files = (self._match_file(self.out),) if over and self.out is not None else ()
             names = session.state.setup.names
-            told = Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed, answers=answers)
+            told = Told(
+                events,
+                names,
+                notices,
+                files,
+                repeat,
+                seen=seen,
+                guide=guide,
+                well=changed,
+                answers=answers,
+                known=self.known,
+            )
             self.bus.tell(told)
 
     def write(self, out: Path, *more: tuple[Path, Callable[[], bytes]]) -> Path:
@@ -194,6 +216,14 @@ class Table:
         left, at = self.bus.finish(FINISHING), self.session.now(time)
         told = tuple(notice(at, "output.waiting", name=one.name, why=one.trouble or "it hangs") for one in left)
         return told + self.session.unwritten(time)
+
+    def _ordered(self, time: float, wait: float) -> tuple[tuple[Event, ...], bool, tuple[MatchAnswer, ...]]:
+        """Return what the referee says to orders from outside, whether to say the last again, and answers."""
+        if self.requests is None:
+            return (), False, ()
+        attended = attend(self.requests.take(wait), self.session, time)
+        self.stopped = self.stopped or attended.stop
+        return attended.events, attended.repeat, attended.answers
 
     def _see(self, frame: Frame, newest: Callable[[], Image | None]) -> tuple[Event, ...]:
         """Return what the referee says to a frame; where he has judged it, the picture is told at once."""

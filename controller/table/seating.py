@@ -11,6 +11,7 @@ from controller.announce.worth import Speak
 from controller.config.simulation_settings import SimulatedSettings
 from controller.config.speech import delivery, open_voice
 from controller.control.opening import open_control
+from controller.control.requests import Requests
 from controller.outputs.bus import Bus
 from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import Files, Terminal
@@ -18,6 +19,7 @@ from controller.outputs.turn_pictures import TurnPictures
 from controller.table.bot.seat import computer_at
 from controller.table.loop import Table
 from controller.table.order import about, computers_side
+from controller.table.page_outputs import pages_of
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.simulation.people.people import TrueTurn
+    from controller.table.page_outputs import Pages
     from controller.table.session import Session
 
 
@@ -71,6 +74,7 @@ class Seated:
         table: the match with whoever commands, plays and hears.
         console, settings: where it is printed, and what is wanted.
         voice: says it aloud.
+        pages: show it to browsers.
         told: what has to be said of the opening.
     """
 
@@ -78,6 +82,7 @@ class Seated:
     console: Console
     settings: Settings
     voice: Voice
+    pages: Pages
     told: tuple[Notice, ...]
 
     def played(self, files: dict[str, Path], waiting: tuple[Notice, ...], truth: tuple[TrueTurn, ...] = ()) -> Played:
@@ -114,11 +119,13 @@ def seat(
     Raises:
         LevelError: there is no such computer player.
         LanguageError, CatalogueError: no such language.
+        PagesError: pages are wanted and cannot be served.
     """
     words, out, me = language(settings.speech.language), settings.record.out, computers_side(settings)
     session.about = about(settings)
     stack.callback(session.close)
-    server, told = open_control(out)
+    requests = Requests()
+    server, told = open_control(out, requests)
     if server is not None:
         stack.enter_context(server)
     voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak), delivery(settings)))
@@ -126,10 +133,12 @@ def seat(
     bus.add("terminal", Terminal(console, words, session.past))
     bus.add("files", Files())
     bus.add("voice", voice)
+    pages = pages_of(stack, settings.pages, words, requests)
+    pages.begin(bus, session.past, session.state.setup.names, console)
     if settings.record.keep_pictures:
         bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
-    table = Table(session, bus, out, server, patient=isinstance(settings, SimulatedSettings), mind=voice.take_notices)
+    table = Table(session, bus, out, requests, patient=isinstance(settings, SimulatedSettings), mind=voice.take_notices)
     if me is not None:
         table.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
     table.go_on(session)
-    return Seated(table, console, settings, voice, told)
+    return Seated(table, console, settings, voice, pages, told)

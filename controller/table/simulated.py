@@ -92,9 +92,10 @@ def simulate(
         table.tell(theatre.time, notices=told + seated.told)
         typed = typed if settings.simulation.play else None
         company = SimulatedCompany(settings, theatre, table, sitting.past, serve=order.serve, typed=typed)
-        run(table, company)
+        run(table, company, alive=lambda: seated.pages.alive(session.now(theatre.time)))
         files = company.write()
         waiting = table.finish(theatre.time, seated.voice)
+        seated.pages.stay(table, theatre.time, console)
     return seated.played(files, waiting, tuple(company.people.truth))
 
 

@@ -59,13 +59,30 @@ def _check(chosen: argparse.Namespace) -> None:
         load_settings(chosen.settings)
 
 
+def _reached_from(settings: Path) -> str:
+    """Return from where the pages of these settings may be reached; empty where none are served.
+
+    Raises:
+        SettingsError: the settings cannot be used.
+        PagesError: the address of the pages is none.
+    """
+    from controller.config.settings_file import load_settings
+    from controller.outputs.pages.address import parse_address
+
+    address = load_settings(settings).pages.address if settings.is_file() else ""
+    if not address:
+        return ""
+    return "localhost" if parse_address(address).is_loopback else "any"
+
+
 def run(chosen: argparse.Namespace) -> int:
     """Write the files."""
     from controller.record.files import write_whole
 
     program = Path(sys.executable).with_name("tavola")
     _check(chosen)
-    for path, text in Service(program, chosen.settings, chosen.out, chosen.user).files().items():
+    service = Service(program, chosen.settings, chosen.out, chosen.user, _reached_from(chosen.settings))
+    for path, text in service.files().items():
         target = chosen.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, text.encode())

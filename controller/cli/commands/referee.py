@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from controller.cli.arguments import (
     add_against,
     add_option_words,
+    add_pages,
     add_settings_option,
     chosen_settings,
     match_length,
@@ -64,6 +65,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
         metavar="JOURNAL",
         help="go on with an interrupted match: that of a journal, or the newest of the folder",
     )
+    add_pages(referee)
     referee.add_argument(
         "--serve",
         action="store_true",

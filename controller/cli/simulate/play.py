@@ -15,6 +15,7 @@ from controller.cli.arguments import (
     add_against,
     add_option_words,
     add_out_folder,
+    add_pages,
     chosen_settings,
     days,
     match_length,
@@ -101,6 +102,7 @@ def _add_keeping(kept: argparse._ArgumentGroup) -> None:
     kept.add_argument(
         "--window", action="store_true", help="show the picture on the screen, with reading, dice, score and verdict"
     )
+    add_pages(kept)
     add_speech_options(kept, "", Speak.NOTHING)
 
 

@@ -142,13 +142,18 @@ class Journal:
             picture: a JPEG file.
             wall: seconds since 1970 as the computer believes.
         """
-        entry = self._packer.number - 1
+        entry = self.entry
         name = f"{entry:06d}-{part}.jpg"
         self._files[pictures_folder(self.path) / name] = picture
         self._pictures += 1
         facts = (self._pictures, entry, part, name, sha256(picture).digest(), len(picture), wall)
         self._rows.append(_beside(self._packer, "pictures", facts))
         self._write(settled=False)
+
+    @property
+    def entry(self) -> int:
+        """The number of the last entry."""
+        return self._packer.number - 1
 
     @property
     def waiting(self) -> int:

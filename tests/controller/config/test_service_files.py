@@ -115,6 +115,16 @@ def test_paths_with_blanks_and_signs_are_kept_as_they_are() -> None:
     assert told["ExecStart"].startswith("/opt/$$tavola")
 
 
+@pytest.mark.parametrize(("address", "reached"), [("127.0.0.1:8724", "localhost"), ("192.0.2.7", "any")])
+def test_a_service_with_pages_is_reached_from_where_they_are_served(tmp_path: Path, address: str, reached: str) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text(f'[pages]\naddress = "{address}"\n')
+    assert main(["install-service", "--root", str(tmp_path), "--settings", str(settings)]) == 0
+    told = settings_of((tmp_path / UNIT).read_text(encoding="utf-8"))
+    assert (told["IPAddressDeny"], told["IPAddressAllow"]) == ("any", reached)
+    assert "AF_INET" in told["RestrictAddressFamilies"]
+
+
 def test_the_service_may_do_little_and_reaches_its_devices(root: Path) -> None:
     unit = (root / UNIT).read_text(encoding="utf-8")
     told = settings_of(unit)

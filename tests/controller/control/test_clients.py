@@ -23,7 +23,8 @@ from controller.control import server as serving
 from controller.control.client import command
 from controller.control.errors import ControlError
 from controller.control.orders import Sender, parse
-from controller.control.server import Ask, ControlServer
+from controller.control.requests import Ask
+from controller.control.server import ControlServer
 from controller.control.wire import Answered, Asked, decode_request
 from tests.controller.control.test_server import ctl, referee
 

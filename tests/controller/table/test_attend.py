@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from controller.control.server import Ask
+from controller.control.requests import Ask
 from controller.control.wire import Answered, Asked
 from controller.referee.layout import Layout
 from controller.referee.state import Setup

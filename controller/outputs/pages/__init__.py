@@ -1,0 +1,1 @@
+"""Pages of a match for browsers: one output on the bus that serves them and streams what changes."""

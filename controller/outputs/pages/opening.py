@@ -1,0 +1,42 @@
+"""Opening of the pages, where the packages for them are installed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from controller.outputs.pages.errors import PagesError
+
+if TYPE_CHECKING:
+    from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.served import Served
+    from controller.outputs.pages.server import PageServer
+
+
+def open_pages(served: Served, carry_out: CarryOut | None) -> PageServer:
+    """Return the server of the pages, which serves already.
+
+    Args:
+        served: how they are served.
+        carry_out: carries out a director's order.
+
+    Raises:
+        PagesError: a package is missing ("pages.missing"), or see `PageServer`.
+    """
+    try:
+        from controller.outputs.pages.server import PageServer  # noqa: PLC0415 - an extra: most tables have no pages
+    except ImportError as error:
+        raise PagesError("pages.missing", name=error.name or "?") from None
+    return PageServer(served, carry_out)
+
+
+def qr_code(text: str) -> str:
+    """Return a QR code in characters, for a terminal; empty where nothing can make one."""
+    with suppress(ImportError):
+        import segno  # noqa: PLC0415 - as above
+
+        drawn = StringIO()
+        segno.make(text, error="l").terminal(drawn, border=2, compact=True)
+        return drawn.getvalue()
+    return ""

@@ -1,0 +1,112 @@
+"""Pages of a table: opened as the settings say, fed by its bus, their orders attended to as those of `tavola ctl`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Event as Signal
+from typing import TYPE_CHECKING, Final
+
+from controller.announce.page_words import SENTENCES
+from controller.control.wire import Asked
+from controller.outputs.pages.address import parse_address
+from controller.outputs.pages.opening import open_pages, qr_code
+from controller.outputs.pages.ordering import OrderOutcome
+from controller.outputs.pages.served import Served
+
+if TYPE_CHECKING:
+    from contextlib import ExitStack
+
+    from rich.console import Console
+
+    from controller.announce.language import Words
+    from controller.config.settings import PagesSettings
+    from controller.control.requests import Requests
+    from controller.outputs.bus import Bus
+    from controller.outputs.pages.ordering import PageOrder
+    from controller.outputs.pages.server import PageServer
+    from controller.referee.events import Event
+    from controller.table.loop import Table
+
+_STAYING: Final = 0.3
+"""Seconds between two signs of life of a table at which nothing is played any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a table, or none.
+
+    Attributes:
+        server: None where no pages are wanted.
+        words: the language of the table.
+    """
+
+    server: PageServer | None
+    words: Words
+
+    def begin(self, bus: Bus, past: tuple[Event, ...], names: tuple[str, str], console: Console) -> None:
+        """Hear what is told from now on, and say where the pages are."""
+        if self.server is None:
+            return
+        self.server.recall(past, names)
+        bus.add("pages", self.server)
+        for key, url in (("page.served", self.server.url), ("page.served_director", self.server.director_url)):
+            said = self.words.say(key, SENTENCES[key], url=url)
+            console.print(said, highlight=False, soft_wrap=True, markup=False)
+        drawn = qr_code(self.server.director_url) if console.is_terminal else ""
+        if drawn:
+            console.print(drawn, highlight=False, soft_wrap=True, markup=False)
+
+    def alive(self, time: float) -> None:
+        """Give a sign of life, with the time of the match."""
+        if self.server is not None:
+            self.server.alive(time)
+
+    def stay(self, table: Table, time: float, console: Console) -> None:
+        """Stay up when the match is over, until somebody ends it; questions and orders are attended to.
+
+        Args:
+            table: the match that was played.
+            time: now, on the clock of the frames.
+            console: where it is said.
+        """
+        if self.server is None:
+            return
+        console.print(self.words.say("page.stays", SENTENCES["page.stays"]), highlight=False, soft_wrap=True)
+        with suppress(KeyboardInterrupt):
+            while not table.stopped:
+                table.attend_to_orders(time, _STAYING)
+                self.alive(table.session.now(time))
+
+
+def pages_of(stack: ExitStack, settings: PagesSettings, words: Words, requests: Requests) -> Pages:
+    """Return the pages of a table as they are set.
+
+    Args:
+        stack: closes them at its end.
+        settings: what is set.
+        words: the language.
+        requests: where their orders wait for the referee.
+
+    Raises:
+        PagesError: the address is none or is taken, the certificate is none, or a package is missing.
+    """
+    if not settings.address:
+        return Pages(None, words)
+
+    ended = Signal()
+
+    def carry_out(order: PageOrder) -> OrderOutcome:
+        asked = Asked(order.words, order.who, order.why, order.mark)
+        answered = requests.answer_to(asked, ends=ended.is_set)
+        if answered.trouble:
+            return OrderOutcome(done=False, lines=(answered.trouble,))
+        return OrderOutcome(not answered.refused, answered.lines)
+
+    names = tuple(name for name in settings.names.replace(",", " ").split() if name)
+    served = Served(
+        parse_address(settings.address), words, names, settings.delay, settings.certificate, settings.certificate_key
+    )
+    server = stack.enter_context(open_pages(served, carry_out))
+    stack.callback(ended.set)  # before the server is closed, so that no order holds its end up
+    return Pages(server, words)

@@ -1,0 +1,111 @@
+"""Pictures of the pages for their guide: `python -m tests.controller.outputs.pages.render_pages [FOLDER]`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from controller.announce.language import Words
+from controller.outputs.pages.address import PageAddress
+from controller.outputs.pages.served import Served
+from controller.outputs.pages.server import PageServer
+from tests.controller.outputs.pages.browsers import chromium
+from tests.controller.outputs.pages.played import MATCH, told
+from tests.paths import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+ILLEGAL: Final = 12
+"""How much of the match is told when the illegal play lies on the board."""
+PICTURES: Final = {
+    "table-light": ("/", 1280, 800, "light", 99),
+    "table-dark": ("/", 1280, 800, "dark", ILLEGAL),
+    "phone": ("/", 390, 844, "light", ILLEGAL),
+    "phone-dark": ("/", 390, 844, "dark", 99),
+    "overlay": ("/overlay?part=score,names,clock,pips,dice,last,board", 1920, 1080, "dark", 11),
+    "director": ("/enter", 1440, 1080, "light", ILLEGAL),
+    "director-dark": ("/enter", 1440, 1080, "dark", ILLEGAL),
+}
+"""By name: address, size, theme, and how much of the match is told."""
+
+
+@contextmanager
+def served(told_of: int, text: str = MATCH) -> Iterator[PageServer]:
+    """Return pages on which a part of a match is shown, at a table that is alive."""
+    ended = Event()
+    with PageServer(Served(PageAddress(port=0), Words())) as server:
+        last = 0.0
+        for number, one in enumerate(told(text)):
+            if number < told_of:
+                server.hear(one)
+                last = one.events[-1].time if one.events else last
+
+        def live() -> None:
+            while not ended.wait(0.2):
+                server.alive(last + 5.0)
+
+        living = Thread(target=live)
+        living.start()
+        try:
+            yield server
+        finally:
+            ended.set()
+            living.join()
+
+
+def picture(browser: Browser, name: str) -> bytes:
+    """Return a picture of a page, as a PNG file."""
+    path, width, height, theme, told_of = PICTURES[name]
+    with served(told_of) as server:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto(server.url + (f"{path}#{server.admission.token}" if path == "/enter" else path))
+        page.locator("tavola-board .checker").first.wait_for(state="attached", timeout=30_000)
+        time.sleep(1.5)
+        shot = page.screenshot(omit_background="overlay" in path)
+        context.close()
+    return shot
+
+
+def on_a_table(shot: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Return a picture with something behind what is transparent: a checked ground."""
+    drawn = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_UNCHANGED)
+    if drawn is None:
+        raise ValueError("the browser has made no picture")
+    if drawn.shape[2] == 3:
+        return np.asarray(drawn, np.uint8)
+    rows, columns = np.indices(drawn.shape[:2]) // 24
+    ground = np.where((rows + columns) % 2, 150, 170).astype(np.float32)[:, :, None]
+    share = drawn[:, :, 3:].astype(np.float32) / 255
+    return np.asarray(drawn[:, :, :3] * share + ground * (1 - share), np.uint8)
+
+
+def main(arguments: list[str]) -> None:
+    """Write the pictures, of all pages or of those that are named after the folder."""
+    folder = Path(arguments[0]) if arguments else ROOT / "docs" / "pages"
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser:
+        for name in arguments[1:] or PICTURES:
+            drawn = on_a_table(picture(browser, name))
+            if drawn.shape[1] > 1280:
+                drawn = np.asarray(cv2.resize(drawn, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA), np.uint8)
+            cv2.imwrite(str(folder / f"{name}.jpg"), drawn, [cv2.IMWRITE_JPEG_QUALITY, 85])
+            sys.stdout.write(f"{folder / name}.jpg\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
