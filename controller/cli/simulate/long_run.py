@@ -49,6 +49,7 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
         "--speed",
         type=number("a number from 0 is needed", lambda speed: 0.0 <= speed <= 1000.0),
         default=1.0,
+        dest="times_as_fast",
         metavar="X",
         help="charge computing as on a computer X times as fast as this one (default 1); 0 charges nothing",
     )
@@ -87,7 +88,7 @@ def _run_trial(chosen: argparse.Namespace) -> int:
     from controller.table.accelerated.table import run_trial
 
     length, choose = _players(chosen.players or "simple", chosen.length)
-    factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.speed if chosen.speed else 0.0
+    factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.times_as_fast if chosen.times_as_fast else 0.0
     settings = chosen_settings(SimulatedSettings(), chosen, length=length, factor=factor)
     tally = run_trial(settings, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
