@@ -10,9 +10,10 @@ from controller.announce.error_messages import trouble
 from controller.announce.health import Notice, notice
 from controller.errors import TavolaError
 from hardware.cameras.attended import AttendedCamera, CameraTrouble, Manner
+from hardware.cameras.capture import OpenCvCamera, Wanted
 from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
-from hardware.cameras.usb import UsbCamera, Wanted, choose, video_devices
+from hardware.cameras.usb import UsbCamera, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -48,6 +49,8 @@ def open_camera(settings: CameraSettings) -> Camera:
     match settings.kind:
         case "usb":
             return UsbCamera(choose(settings.device, video_devices()), wanted)
+        case "opencv":
+            return OpenCvCamera(settings.device or "0", wanted)
         case "csi":
             return CsiCamera(int(settings.device or 0), wanted, patience=2 * settings.patience)
         case "video":
@@ -69,6 +72,12 @@ def check_choice(settings: CameraSettings) -> None:
         _file(settings)
     if settings.kind == "csi" and not (settings.device or "0").isdecimal():
         raise CameraChoiceError("camera.no_number", text=settings.device)
+
+
+def camera_called(settings: CameraSettings, called: str) -> CameraSettings:
+    """Return the settings with the camera that is called so: a number, an address, or as `camera.device` has it."""
+    kind = "opencv" if called.isdecimal() or "://" in called else "usb"
+    return settings.model_copy(update={"kind": kind, "device": called})
 
 
 def attended_camera(

@@ -116,15 +116,15 @@ class TableSettings(Section):
 class CameraSettings(Section):
     """The camera above the board."""
 
-    kind: Literal["usb", "csi", "video", "stills", "simulated"] = Field(
+    kind: Literal["usb", "csi", "opencv", "video", "stills", "simulated"] = Field(
         default="usb",
-        description="usb: V4L2; csi: on the Pi's own connector, through rpicam-vid; video: a file; stills: a folder of"
-        " pictures; simulated: a simulated table at which nobody plays",
+        description="usb: V4L2; csi: on the Pi's own connector, through rpicam-vid; opencv: any that OpenCV opens;"
+        " video: a file; stills: a folder of pictures; simulated: a simulated table at which nobody plays",
     )
     device: str = Field(
         default="",
         description="which one: for usb a path such as /dev/v4l/by-id/... or a part of the camera's name, for csi its"
-        " number; empty is the only one there is",
+        " number, for opencv a number or an address such as rtsp://...; empty is the only one there is",
     )
     file: File | None = Field(default=None, description="the video file, or the folder of pictures")
     width: int = Field(default=1280, ge=320, le=4608, description="of the picture, pixels")

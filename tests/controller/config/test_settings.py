@@ -74,7 +74,7 @@ def test_every_field_says_what_it_is_and_what_is_allowed() -> None:
         ("[camra]\nwidth = 1280", ("table.toml", "camra", "camera", "lights")),
         ("[camera]\nwidth = 99999", ("camera.width = 99999", "320 to 4608")),
         ("[camera]\nwidth = 'wide'", ('camera.width = "wide"', "a whole number from 320 to 4608")),
-        ("[camera]\nkind = 'film'", ('camera.kind = "film"', "one of usb, csi, video, stills, simulated")),
+        ("[camera]\nkind = 'film'", ('camera.kind = "film"', "one of usb, csi, opencv, video, stills, simulated")),
         ("[buttons]\nundo = 28", ("buttons.undo = 28", "0 to 27")),
         ("[lights]\nid = 'zz'", ("lights.id", "hexadecimal")),
         ("[camera]\nfocus = -1", ("camera.focus = -1", "0 to 1023")),

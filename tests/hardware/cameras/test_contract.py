@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import Camera, CameraClosedError, CameraEndedError, CameraError
+from hardware.cameras.capture import OpenCvCamera, Wanted
 from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
-from hardware.cameras.usb import TIMEOUT, UsbCamera, Wanted, choose, video_devices
+from hardware.cameras.usb import TIMEOUT, UsbCamera, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.simulated.drawing.renderer import Renderer
@@ -102,7 +103,7 @@ class FakeCapture:
         self.released = True
 
 
-KINDS = ["simulated", "faulty", "video", "stills", "csi", "usb-fake", "v4l2"]
+KINDS = ["simulated", "faulty", "video", "stills", "csi", "opencv", "usb-fake", "v4l2"]
 
 
 @pytest.fixture(params=KINDS)
@@ -129,6 +130,10 @@ def make_camera(kind: str, folder: Path, program: Callable[..., str]) -> Camera:
             return StillsCamera(folder, rate=20.0)
         case "csi":
             return CsiCamera(0, WANTED, program=program())
+        case "opencv":
+            return OpenCvCamera(
+                "rtsp://anna:secret@phone.example/board", WANTED, opener=lambda source, *_: FakeCapture(source, 0)
+            )
         case "usb-fake":
             device = folder / "video0"
             device.touch()
