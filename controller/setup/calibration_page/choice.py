@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -62,6 +61,6 @@ def _pixels(value: Any) -> float:
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise PagesError("pages.bad_corners")
-    if not math.isfinite(value) or not -FARTHEST <= value <= FARTHEST:
+    if not -FARTHEST <= value <= FARTHEST:  # nor is what is no number within
         raise PagesError("pages.bad_corners")
     return float(value)

@@ -13,7 +13,7 @@ Made = TypeVar("Made")
 
 
 class NewestFirst:
-    """Does one thing at a time, in a thread of its own. Asked in one thread only."""
+    """Does one thing at a time, in a thread of its own. Asked in one thread, ended in any."""
 
     def __init__(self, name: str) -> None:
         """Begin; `name` is the thread's."""
@@ -24,14 +24,19 @@ class NewestFirst:
         """Return what comes of some work; it is cancelled if other such work is wanted before it has begun."""
         if self._passing is not None:
             self._passing.cancel()
-        made = self._thread.submit(work)
+        made = self.surely(work)
         self._passing = made
         return made
 
     def surely(self, work: Callable[[], Made]) -> Future[Made]:
-        """Return what comes of some work that is done in its turn."""
-        return self._thread.submit(work)
+        """Return what comes of some work that is done in its turn; after the end it is cancelled."""
+        try:
+            return self._thread.submit(work)
+        except RuntimeError:  # the thread has been ended meanwhile
+            too_late: Future[Made] = Future()
+            too_late.cancel()
+            return too_late
 
     def close(self) -> None:
-        """End the thread when what it does is done; nothing that waits is begun."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """Wait until what is being done is done, and end; nothing that waits is begun. May be called again."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

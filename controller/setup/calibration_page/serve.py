@@ -22,7 +22,7 @@ from controller.outputs.pages.served import Served
 from controller.outputs.pages.serving import bound, server_config
 from controller.outputs.pages.words import page_words
 from controller.setup.calibrate import Outputs, check_outputs
-from controller.setup.calibration_guide import OVERLAY
+from controller.setup.calibration_guide import OVERLAY, GuideError
 from controller.setup.calibration_page.bench import CalibrationBench
 from controller.setup.calibration_page.newest import NewestFirst
 from controller.setup.calibration_page.site import CalibrationSite
@@ -61,6 +61,7 @@ class CalibrationServer:
         Raises:
             PagesError: see `controller.outputs.pages.serving`.
         """
+        self.bench = bench
         self.admission = Admission()
         self._worker = NewestFirst("tavola-calibration-reader")
         self._socket = bound(served.address)
@@ -97,9 +98,9 @@ class CalibrationServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End the thread; answers that are on their way arrive."""
+        self._worker.close()
         self._server.should_exit = True
         self._thread.join(_ENDING)
-        self._worker.close()
         self._socket.close()
 
     def _run(self) -> None:
@@ -139,6 +140,8 @@ def run_page(chosen: argparse.Namespace) -> int:
         else:
             bench.take(Frame(image, 0.0, 0), alone=True)
             bench.saved.wait()
+    if not bench.saved.is_set():
+        raise GuideError("guide.no_picture", seconds=f"{LOOK:g}")
     if outputs.calibration is not None:
         _say_what_next(console, outputs.calibration, camera if chosen.camera else None)
     return 0
@@ -151,7 +154,8 @@ def look_until_saved(camera: AttendedCamera, bench: CalibrationBench, console: C
         camera: looks at the board.
         bench: takes the pictures.
         console: where the camera's troubles are told.
-        live: it is no recording; of a recording the first picture at rest is taken, or its last one.
+        live: it is no recording; of a recording the first picture at rest is taken, or its last one. One without any
+            picture ends it.
     """
     while not bench.saved.is_set():
         look = camera.look(LOOK)

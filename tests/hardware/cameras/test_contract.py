@@ -152,6 +152,37 @@ def write_video(path: Path, count: int, size: tuple[int, int] = SIZE) -> None:
     writer.release()
 
 
+@pytest.mark.parametrize(
+    ("source", "named", "opened"),
+    [
+        ("2", "2", (2,)),
+        ("/dev/video3", "/dev/video3", ("/dev/video3",)),
+        ("rtsp://anna:secret@phone.local/board", "rtsp://phone.local/board", None),
+    ],
+)
+def test_a_camera_that_does_not_open_is_named_without_its_password(
+    source: str, named: str, opened: tuple[object, ...] | None
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    class Shut(FakeCapture):
+        """What does not open."""
+
+        def isOpened(self) -> bool:
+            """Say that there is none."""
+            return False
+
+    def opener(*given: object) -> FakeCapture:
+        asked.append(given)
+        return Shut("", 0)
+
+    with pytest.raises(CameraError) as caught:
+        OpenCvCamera(source, WANTED, opener=opener)
+    assert (caught.value.key, caught.value.params["name"]) == ("camera.not_opened", named)
+    assert asked[0][0] == (2 if source == "2" else source)
+    assert opened is None or asked == [opened]
+
+
 def test_it_is_a_camera(camera: Camera) -> None:
     assert isinstance(camera, Camera)
 

@@ -82,7 +82,7 @@ async function picture() {
       find();
     }
     const still = got.headers.get("X-Still") === "1";
-    live(still ? "live" : "moves", still ? "" : say("cal_moves"));
+    live(still ? "live" : "moves", say(still ? "live" : "cal_moves"));
     magnify();
   } else if (came !== null && Date.now() - came > LOST && !(got !== null && got.ok && at("live").dataset.state === "live")) {
     live("lost", say("cal_lost", { time: hour(came) }));
@@ -302,7 +302,7 @@ function draw() {
     told.className = "poor";
   } else {
     const well = start.differs.length === 0;
-    const first = well ? say("cal_start", { home: words[`cal_home.${start.home}`] }) : say("cal_differs", { places: start.differs.join(", ") });
+    const first = well ? say("cal_start", { home: words[`cal_home.${start.home}`].toLocaleLowerCase(document.documentElement.lang) }) : say("cal_differs", { places: start.differs.join(", ") });
     const dice = read.dice.length ? ` ${say("cal_dice", { values: read.dice.map((die) => die.value).join(", ") })}` : "";
     told.textContent = `${first}${dice}`;
     told.className = well && !dice ? "well" : "poor";
@@ -340,7 +340,7 @@ const SIGNS = { well: "\u2713", poor: "!", ill: "\u2715", absent: "-" };
 
 function advice(finding) {
   const sign = element("span", { class: "sign-of", role: "img", "aria-label": say(`cal_${finding.health}`) }, SIGNS[finding.health]);
-  const text = element("span", { class: "text" }, finding.todo ? element("b", {}, upper(finding.todo)) : null, upper(finding.found));
+  const text = element("span", { class: "text" }, finding.todo ? element("b", {}, upper(finding.todo)) : null, `${upper(finding.device)}: ${finding.found}`);
   return element("li", { class: finding.health }, sign, text);
 }
 
