@@ -168,7 +168,7 @@ def test_a_camera_that_does_not_open_is_named_without_its_password(
     class Shut(FakeCapture):
         """What does not open."""
 
-        def isOpened(self) -> bool:
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
             """Say that there is none."""
             return False
 
