@@ -125,7 +125,7 @@ def test_without_a_whole_board_in_the_picture_it_is_said(picture: Image) -> None
 
 @pytest.mark.parametrize(
     ("elevation", "health", "todo"),
-    [(50.0, Health.WELL, ""), (90.0, Health.POOR, "aside"), (42.0, Health.POOR, "raise")],
+    [(50.0, Health.WELL, ""), (90.0, Health.POOR, "aside"), (36.0, Health.POOR, "raise")],
 )
 def test_a_board_that_is_seen_too_flat_or_too_steep_is_found(elevation: float, health: Health, todo: str) -> None:
     size = BoardSize()
