@@ -112,14 +112,14 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_pages(parser: argparse._ActionsContainer) -> None:
-    """Add the option that serves pages of the match to a command."""
+def add_pages(parser: argparse._ActionsContainer, what: str = "serve pages of the match for browsers") -> None:
+    """Add the option that serves pages to a command; `what` is its help."""
     parser.add_argument(
         "--pages",
         nargs="?",
         const=LOOPBACK,
         metavar="HOST:PORT",
-        help=f"serve pages of the match for browsers (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
+        help=f"{what} (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
     )
 
 

@@ -79,6 +79,12 @@ def check_choice(settings: CameraSettings) -> None:
         raise CameraChoiceError("camera.no_address", text=settings.device)
 
 
+def camera_called(settings: CameraSettings, called: str) -> CameraSettings:
+    """Return the settings with the camera that is called so: a number, an address, or as `camera.device` has it."""
+    kind = "network" if "://" in called else "usb"
+    return settings.model_copy(update={"kind": kind, "device": called})
+
+
 def attended_camera(
     settings: CameraSettings,
     size: tuple[int, int] | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
 from controller.announce.health import sentence
-from controller.config.cameras import attended_camera, camera_notice
+from controller.config.cameras import attended_camera, camera_called, camera_notice
 from controller.config.settings_file import load_settings, settings_path
 from controller.errors import TavolaError
 from controller.setup.calibrate import Learned, Outputs, check_outputs, learn, under_a_hand, write_down
@@ -57,6 +57,8 @@ def run_guide(chosen: argparse.Namespace) -> int:
     settings = load_settings(settings_path(chosen.settings)).camera
     if chosen.film is not None:
         settings = settings.model_copy(update={"kind": "video", "file": chosen.film})
+    elif chosen.camera:
+        settings = camera_called(settings, chosen.camera)
     beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
     outputs = Outputs(chosen.out, chosen.overlay or beside)
     console = terminal()

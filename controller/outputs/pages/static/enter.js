@@ -8,7 +8,7 @@ const answer = document.getElementById("answer");
 async function enter(token) {
   answer.textContent = "";
   const got = await fetch("/enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
-  if (got.ok) location.replace("/director");
+  if (got.ok) location.replace(document.getElementById("form").dataset.then);
   else answer.textContent = say(got.status === 429 ? "enter_wait" : "enter_refused");
 }
 

@@ -15,9 +15,10 @@ testclient = pytest.importorskip("starlette.testclient", reason="the extra `page
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
 from controller.outputs.pages.admission import TRIES, WITHIN, Admission  # noqa: E402
 from controller.outputs.pages.channel import Channel  # noqa: E402
+from controller.outputs.pages.gate import COOKIE  # noqa: E402
 from controller.outputs.pages.guard import LARGEST_BODY  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
-from controller.outputs.pages.site import COOKIE, Site  # noqa: E402
+from controller.outputs.pages.site import Site  # noqa: E402
 from controller.outputs.pages.snapshot import to_json  # noqa: E402
 from controller.outputs.pages.story import Story  # noqa: E402
 from controller.outputs.pages.telling import snapshot  # noqa: E402
