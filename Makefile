@@ -5,7 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 # Whoever has finished his share takes tests from the other: no core waits for a long file.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
+# What was compiled is kept, or each worker and each command that is tested compiles everything anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
 
 .PHONY: help run quick test check unit figures explore virtual-pi soak train-small train-player firmware lock clean
 
@@ -64,7 +65,7 @@ firmware: $(VENV)/.run  ## the images for the microcontrollers, in build/firmwar
 $(VENV)/.run: requirements.lock pyproject.toml .ci/system-packages
 	@PYTHON=$(PYTHON) .ci/system-packages run
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tavola: Python 3.11 or newer is needed, this is " + sys.version.split()[0])'
-	@echo "tavola: making the environment in $(VENV)"
+	@echo "tavola: making the environment in $(VENV), half a minute and what it takes to fetch packages"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .

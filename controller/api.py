@@ -11,12 +11,12 @@ from controller.announce.phrases import Phrases
 from controller.rules import Position, Roll, explain, find_play, format_play, parse_position_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from controller.outputs.told import Told
     from controller.rules import Reason
     from controller.setup.photo_position import Identified
-    from controller.table.simulated import Played
+    from controller.table.seating import Played
     from vision.reading import Reading
 
 
@@ -26,12 +26,13 @@ class Photographed:
 
     Attributes:
         reading: everything seen, as likelihoods.
-        doubt: the chance that some place is misread, 0 to 1.
+        doubts: of which places it is in doubt what stands there, by name: what was read ("read"), what else may stand
+            there ("or"), and the chance of that ("chance").
         found: the position with its IDs, seen by the player on roll.
     """
 
     reading: Reading
-    doubt: float
+    doubts: Mapping[str, Mapping[str, Any]]
     found: Identified
 
     @property
@@ -80,14 +81,15 @@ def read_photograph(
         VisionError: no board is seen for sure.
     """
     from controller.referee.layout import Corner  # noqa: PLC0415 - loaded by whoever reads a picture
-    from controller.setup.photo import load_picture  # noqa: PLC0415 - the same
+    from controller.setup.photo import doubts_of, load_picture  # noqa: PLC0415 - the same
     from controller.setup.photo_position import BoardSide, identify  # noqa: PLC0415 - the same
     from vision.detect.photo import read_photo  # noqa: PLC0415 - the same
     from vision.geometry.board import parse_corners  # noqa: PLC0415 - the same
     from vision.reading import Shade  # noqa: PLC0415 - the same
 
     read = read_photo(load_picture(Path(photo)), None if corners is None else parse_corners(corners))
-    return Photographed(read.reading, read.doubt, identify(read.reading, BoardSide(Shade(turn), Corner(home))))
+    found = identify(read.reading, BoardSide(Shade(turn), Corner(home)))
+    return Photographed(read.reading, doubts_of(read.reading), found)
 
 
 def judge_play(
@@ -129,21 +131,22 @@ def run_table(
         seed: of dice, players and camera noise.
         turns: leave off after so many turns; None plays to the end.
         out: the folder for journal and match file; None for that of the user.
-        more: other fields of `controller.table.simulated_options.SimulatedOptions`, such as `look` or `preset`.
+        more: other settings (`controller.config.simulation_settings`), such as `look` or `preset`.
 
     Raises:
         TavolaError, HardwareError: see `controller.table.simulated.simulate`.
     """
     from rich.console import Console  # noqa: PLC0415 - loaded by whoever runs a table
 
-    from controller.config.folders import data_folder  # noqa: PLC0415 - the same
+    from controller.config.settings_file import laid_over  # noqa: PLC0415 - the same
+    from controller.config.simulation_settings import SimulatedSettings  # noqa: PLC0415 - the same
+    from controller.table.order import Order  # noqa: PLC0415 - the same
     from controller.table.simulated import simulate  # noqa: PLC0415 - the same
-    from controller.table.simulated_options import SimulatedOptions  # noqa: PLC0415 - the same
 
-    folder = data_folder() if out is None else Path(out)
-    wanted = {"look": "club", "strip": "memory", **more}
-    options = SimulatedOptions(length, seed, out=folder, turns=turns, listeners=(_Hearing(hear),), **wanted)
-    return simulate(options, Console(quiet=True))
+    folder = None if out is None else Path(out)
+    wanted = {"strip": "memory", **more, "length": length, "seed": seed, "turns": turns, "out": folder}
+    settings = laid_over(SimulatedSettings(), wanted, "run_table")
+    return simulate(Order(settings), Console(quiet=True), listeners=(_Hearing(hear),))
 
 
 def sentences(told: Told, language_code: str = ENGLISH) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.errors import TavolaError
+from controller.others_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,9 +28,6 @@ _log: Final = logging.getLogger(__name__)
 
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 """What ends a line, whoever wrote it."""
-
-_SAID: Final = 300
-"""How many characters of a stranger's words are told."""
 
 
 class ForeignError(TavolaError, ValueError):
@@ -164,10 +162,3 @@ def _check(text: str, name: str, limits: Limits) -> None:
             raise ForeignError("foreign.long_line", name=name, line=number, length=length, most=limits.line)
         if too_long.search(line):
             raise ForeignError("foreign.long_number", name=name, line=number, most=limits.digits)
-
-
-def one_line(said: str, *, end: bool = True) -> str:
-    """Return the end of what a stranger has said, or its beginning: one line, with nothing that a terminal obeys."""
-    piece = said[-8 * _SAID :] if end else said[: 8 * _SAID]
-    line = " ".join("".join(one if one.isprintable() else " " for one in piece).split())
-    return (line[-_SAID:] if end else line[:_SAID]).strip()

@@ -15,6 +15,9 @@ _NOT_PLAIN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _DIRECTION: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """The marks of direction."""
 
+_SAID: Final = 300
+"""How many characters of a stranger's words are told."""
+
 
 def is_plain(text: str) -> bool:
     """Return whether a text is of one line, and holds nothing that a terminal would obey or a file could not."""
@@ -31,6 +34,13 @@ def shown(text: str, keep: str = "") -> str:
     if is_plain(text):
         return text
     return "".join(one if one in keep or _is_plain(one) else _escaped(one) for one in text)
+
+
+def one_line(said: str, *, end: bool = True) -> str:
+    """Return the end of what a stranger has said, or its beginning: one line, of what is plain."""
+    piece = said[-8 * _SAID :] if end else said[: 8 * _SAID]
+    line = " ".join("".join(one if _is_plain(one) else " " for one in piece).split())
+    return (line[-_SAID:] if end else line[:_SAID]).strip()
 
 
 def _is_plain(one: str) -> bool:

@@ -33,7 +33,14 @@ PROGRAM: Final = "espeak-ng"
 """The synthesiser's command."""
 
 WORDS_PER_MINUTE: Final = 160
-"""The pace: a little slower than the synthesiser's own 175, as there is talk around a table."""
+"""The usual pace: a little slower than the synthesiser's own 175, as there is talk around a table."""
+
+SLOWEST: Final = 80
+FASTEST: Final = 450
+"""The paces that the synthesiser has, words a minute."""
+
+LOUDEST: Final = 200
+"""Its greatest volume, per cent; beyond 100 it may distort."""
 
 LONGEST: Final = 1000
 """Letters of a sentence that are said; no sentence of a match has half as many."""
@@ -57,12 +64,31 @@ _TOO_MUCH: Final = 1 << 20
 """Bytes of complaints after which a process is taken for broken."""
 
 
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """How sentences are spoken.
+
+    Attributes:
+        voice: the synthesiser's name of a voice, as `espeak-ng --voices` lists them; empty for that of the language.
+        pace: words a minute, `SLOWEST` to `FASTEST`.
+        volume: per cent, 0 to `LOUDEST`.
+    """
+
+    voice: str = ""
+    pace: int = WORDS_PER_MINUTE
+    volume: int = 100
+
+
+USUAL: Final = Delivery()
+
+
 class EspeakSpeaker(Closing):
     """A loudspeaker with a synthesiser, a `hardware.speaker.Speaker`."""
 
     def __init__(
         self,
         voice: str = "en",
+        delivery: Delivery = USUAL,
         *,
         program: str = PROGRAM,
         patience: float = PATIENCE,
@@ -72,12 +98,14 @@ class EspeakSpeaker(Closing):
 
         Args:
             voice: the synthesiser's name of a language.
+            delivery: how it speaks, if not as usual.
             program: the synthesiser.
             patience: seconds that any sentence may take.
             per_letter: seconds that each of its letters may take beside.
         """
-        self._command = (program, "-v", voice, "-s", str(WORDS_PER_MINUTE), "--stdin")
-        self._patience, self._per_letter = patience, per_letter
+        manner = ("-v", delivery.voice or voice, "-s", str(delivery.pace), "-a", str(delivery.volume))
+        self._command = (program, *manner, "--stdin")
+        self._patience, self._per_letter = patience, per_letter * max(1.0, WORDS_PER_MINUTE / delivery.pace)
         self._turn = threading.Lock()  # one sentence at a time
         self._guard = threading.Lock()  # over what follows, which other threads may change meanwhile
         self._waiting: subprocess.Popen[bytes] | None = None

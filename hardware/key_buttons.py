@@ -42,7 +42,7 @@ KEYS: Final[Mapping[str, Use]] = MappingProxyType(
 )
 """The keys, and the buttons that they are."""
 
-HELP: Final = "a left clock, l right clock, y or Enter confirm, n refuse, c cube, d director, r repeat"
+HELP: Final = "a left clock, l right clock, y or Enter confirm, n refuse, c cube, d director, r repeat (rr roll...)"
 """The keys in one line."""
 
 REPEATS: Final = 0.6

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from vision.frame import Frame
 
+QUIET: Final = ("QT_LOGGING_RULES", "*.warning=false")
+"""The variable by which the library behind the windows keeps to itself that it has brought no fonts."""
+
 _PATIENCE: Final = 20.0
 """Seconds that opening a window may take."""
 _TRY: Final = "import cv2; cv2.namedWindow('tavola'); cv2.waitKey(1); cv2.destroyAllWindows()"
@@ -74,12 +77,18 @@ class Window(Closing):
         self._clock = clock
         self._due = clock()
         self._open = True
+        os.environ.setdefault(*QUIET)
         cv2.namedWindow(title, cv2.WINDOW_NORMAL | cv2.WINDOW_KEEPRATIO)
+        self._sized = False
 
     def take(self, frame: Frame) -> None:
         """Show a frame, and wait until the next one is due."""
         if not self._open:
             return
+        if not self._sized:  # else it is as large as the library likes
+            height, width = frame.image.shape[:2]
+            cv2.resizeWindow(self._title, width, height)
+            self._sized = True
         cv2.imshow(self._title, frame.image)
         self._due = max(self._due + self._pace, self._clock())
         while True:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import pickle
+import shutil
+from contextlib import suppress
 from functools import lru_cache, wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,7 +19,10 @@ from vision.calibrate import calibration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
+    from hardware.simulated.drawing.kit import Setting
+    from hardware.simulated.optics.pinhole import Pinhole
     from vision.calibrate.calibration import Calibration
     from vision.frame import Frame
     from vision.geometry.board import Corners
@@ -30,35 +37,71 @@ settings.register_profile(
 )
 
 KITS = 8
-"""How many drawn boards a worker keeps, each of some tens of megabytes."""
+"""How many drawn boards a worker has at hand, each of some tens of megabytes."""
 
 CALIBRATIONS = 32
-"""How many calibrations a worker keeps, each of some ten megabytes."""
+"""How many calibrations a worker has at hand, each of some ten megabytes."""
+
+ON_DISK = 64
+"""How many of each all workers together keep on the disk until the run ends."""
+
+SHARED_WORK = "shared-work"
+"""The folder of it, beside those of the workers."""
+
+_Made = TypeVar("_Made")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def kept_work() -> Iterator[None]:
-    """Draw a board for one camera, and learn from one picture, once a worker: both are the same for the same input."""
+def kept_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input."""
+    folder = tmp_path_factory.getbasetemp()
+    store = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / SHARED_WORK
+
+    def kit(pinhole: Pinhole, setting: Setting) -> Kit:
+        return made_once(store / "kits", repr((pinhole, setting)).encode(), lambda: Kit(pinhole, setting))
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(renderer, "Kit", lru_cache(KITS)(Kit))
-        patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one))
+        patch.setattr(renderer, "Kit", lru_cache(KITS)(kit))
+        patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one, store / "calibrations"))
         yield
 
 
-def kept(learn: Callable[..., tuple[int, Calibration]]) -> Callable[..., tuple[int, Calibration]]:
-    """Return a function that learns from a picture what it learned from the same one before; errors are not kept."""
-    known: dict[str, tuple[int, Calibration]] = {}
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Throw away what was kept on the disk, once all workers have ended."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folders: pytest.TempPathFactory = session.config._tmp_path_factory  # type: ignore[attr-defined]
+        shutil.rmtree(folders.getbasetemp() / SHARED_WORK, ignore_errors=True)
+
+
+def made_once(folder: Path, asked: bytes, make: Callable[[], _Made]) -> _Made:
+    """Return what somebody in this run has made for the same question, else make it."""
+    path = folder / hashlib.sha256(asked).hexdigest()
+    with suppress(OSError):
+        made: _Made = pickle.loads(path.read_bytes())  # noqa: S301 - this run has written it
+        return made
+    made = make()
+    folder.mkdir(parents=True, exist_ok=True)
+    if sum(1 for _ in folder.iterdir()) < ON_DISK:
+        beside = folder / f"{path.name}-{os.getpid()}"
+        beside.write_bytes(pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        beside.replace(path)
+    return made
+
+
+def kept(learn: Callable[..., tuple[int, Calibration]], folder: Path) -> Callable[..., tuple[int, Calibration]]:
+    """Return a function that learns from a picture what was learned from the same one before; errors are not kept."""
+    known: dict[bytes, tuple[int, Calibration]] = {}
 
     @wraps(learn)
     def learn_once(
         frame: Frame, corners: Corners, positions: Sequence[Mapping[str, tuple[Shade, int]]], *, cleared: bool = False
     ) -> tuple[int, Calibration]:
         asked = repr((frame.image.shape, corners, positions, cleared)).encode()
-        key = hashlib.sha256(asked + frame.image.tobytes()).hexdigest()
+        key = hashlib.sha256(asked + frame.image.tobytes()).digest()
         if key not in known:
             if len(known) == CALIBRATIONS:
                 del known[next(iter(known))]
-            known[key] = learn(frame, corners, positions, cleared=cleared)
+            known[key] = made_once(folder, key, lambda: learn(frame, corners, positions, cleared=cleared))
         return known[key]
 
     return learn_once

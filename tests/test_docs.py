@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import re
 import shlex
 import subprocess
@@ -58,6 +60,74 @@ def test_what_is_typed_is_understood(line: str) -> None:
 @pytest.mark.parametrize(("guide", "text"), blocks("toml"))
 def test_what_is_set_can_be_set(guide: Path, text: str) -> None:
     assert parse_settings(text.encode(), guide.name)
+
+
+NEEDS = {
+    r"\.\./shared/": "measuring material",
+    r"tavola analyse |--against gnubg|analyse_matches": "`gnubg`",
+    r"tavola say ": "`espeak-ng`",
+    r"--quality photo": "extra `photo`",
+    r"--window": "a screen",
+    r"speech_figures": "`make test`",
+}
+"""What commands need beside what `make run` installs, and the words that say so in the paragraph above their block."""
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_what_a_command_needs_beside_make_run_is_said_above_it(guide: Path) -> None:
+    text = guide.read_text("utf-8")
+    for found in re.finditer(BLOCK.format("(?:sh|console)"), text, flags=re.MULTILINE | re.DOTALL):
+        above = text[: found.start()].rstrip().rsplit("\n\n", 1)[-1]
+        for command in found[1].splitlines():
+            lacking = [said for needing, said in NEEDS.items() if re.search(needing, command) and said not in above]
+            assert lacking == [], command
+
+
+BY_MAKE = ("figures.md", "what-the-referee-does.md")
+"""Guides that `make` writes, which name the programs of which they are made."""
+
+PROGRAMS = [
+    (guide, before, name)
+    for guide in GUIDES
+    if guide.name not in BY_MAKE
+    for before, name in re.findall(r"(\S*)python -m ([\w.]+)", guide.read_text("utf-8"))
+    if name not in ("pip", "venv")
+]
+TESTERS = re.compile(r"tests\.benchmarks\.devices\.speech_figures")
+"""Programs above which it is said that they need what `make test` installs."""
+
+ALONE = """
+import importlib, importlib.metadata, json, re, sys, tomllib
+groups = tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]
+dev = {re.match("[A-Za-z0-9-]+", one.replace("_", "-"))[0].lower() for one in groups["dev"]}
+for module, names in importlib.metadata.packages_distributions().items():
+    if {name.lower().replace("_", "-") for name in names} <= dev:
+        sys.modules[module] = None
+lacking = {}
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        lacking[name] = str(error)
+print(json.dumps(lacking))
+"""
+"""Loads programs as where `make run` alone has been: without the packages of tests."""
+
+
+@pytest.mark.parametrize(("guide", "before", "name"), PROGRAMS)
+def test_every_program_that_is_named_is_there_and_typed_with_the_python_of_the_environment(
+    guide: Path, before: str, name: str
+) -> None:
+    assert before.endswith(".venv/bin/"), guide
+    assert importlib.util.find_spec(name) is not None
+
+
+def test_programs_that_are_named_run_without_what_tests_bring() -> None:
+    names = sorted({name for _, _, name in PROGRAMS if not TESTERS.fullmatch(name)})
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, *names], cwd=ROOT, capture_output=True, text=True, timeout=250, check=True
+    )
+    assert json.loads(done.stdout) == {}
 
 
 LONG = (".venv/bin/python -m tests.benchmarks.", ".venv/bin/tavola simulate --seed")

@@ -89,6 +89,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "agreed.overtime_points.0": "That costs no penalty points.",
         "agreed.offender_time_restarts.yes": "Who must correct an illegal play gets a new delay.",
         "agreed.offender_time_restarts.no": "Who must correct an illegal play gets no new delay.",
+        "agreed.game": "The game of {count} is played.",
         "agreed.game.backgammon": "Backgammon is played.",
         "agreed.game.nackgammon": "Nackgammon is played: two more checkers start far back.",
         "agreed.game.hypergammon": "Hypergammon is played: three checkers each.",
@@ -216,7 +217,7 @@ def agreed(words: Words, option: str, value: object) -> str:
     if isinstance(value, bool):
         word = "yes" if value else "no"
     else:
-        word = str(value.value) if isinstance(value, Enum) else f"{value:g}"
+        word = str(value.value) if isinstance(value, Enum) else value if isinstance(value, str) else f"{value:g}"
     if f"{key}.{word}" in SENTENCES:
         return words.say(f"{key}.{word}", SENTENCES[f"{key}.{word}"])
     if key in SENTENCES:

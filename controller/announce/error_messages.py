@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from controller.foreign import one_line
+from controller.others_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,18 +33,34 @@ def trouble(error: KeyedError) -> str:
     sentence = SENTENCES.get(error.key)
     if sentence is None:
         return str(error)
-    return sentence.format(**{name: _told(value) for name, value in error.params.items()})
+    return sentence.format(**{name: _told(name, value) for name, value in error.params.items()})
 
 
-def _told(value: object) -> object:
-    """Return what stands in a sentence for a parameter: for another error its sentence, for several things a list."""
+_LONGEST: Final = 200
+"""Characters of what is told of somebody's words; a longer text is shown by its beginning."""
+
+_WHOLE: Final = frozenset({"name", "known", "mistakes"})
+"""Parameters that are told as long as they are: paths, and what the program itself lists."""
+
+
+def _told(name: str, value: object) -> object:
+    """Return what stands in a sentence for a parameter.
+
+    That is for another error its sentence, for several things a list, and of a text of thousands of letters, which is
+    somebody else's, the beginning.
+    """
     if isinstance(value, KeyedError):
         return one_line(trouble(value), end=False)
-    return ", ".join(str(one) for one in value) if isinstance(value, list | tuple | frozenset) else value
+    if isinstance(value, list | tuple | frozenset):
+        return ", ".join(str(one) for one in value)
+    if isinstance(value, str) and len(value) > _LONGEST and name not in _WHOLE:
+        return value[:_LONGEST] + "\u2026"
+    return value
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "against.nobody": "--play wants --against LEVEL: it is a game against the computer",
         "against.not_by_hand": "--by-hand is for two people: --against does not go with it",
         "against.not_for_long": "long runs are for two people: --against does not go with them",
         "analyse.babbles": "GNU Backgammon has printed more than {most} kB, and was ended",
@@ -66,6 +82,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "calibration_file.damaged": "{name}: the calibration is damaged: {where}",
         "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
         "calibration_file.version": "{name}: a calibration of version {version}; this program knows version {known}",
+        "camera.by_number": "on this system a camera is called by its number, 0 for the first, not {name!r}",
         "camera.busy": "{name} cannot be opened: another program uses it, or it is no camera",
         "camera.closed": "the camera has been closed",
         "camera.denied": "{name} may not be opened by this user (sudo usermod -aG video $USER, then log in again)",
@@ -75,15 +92,19 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.garbled": "{name}: what was read is no picture",
         "camera.gone": "{name} delivers no more pictures; it was unplugged, or failed",
         "camera.missing": "there is no camera {name}; there: {there}",
+        "camera.no_address": "camera.device has to be the address of the camera, such as"
+        " http://192.168.1.20:8080/video or rtsp://192.168.1.20/live, not {text!r}",
         "camera.no_number": "camera.device has to be the number of the camera on the connector, not {text!r}",
         "camera.no_pictures": "{name}: there are no pictures in this folder",
         "camera.no_program": "{name} is missing: sudo apt-get install rpicam-apps-lite",
         "camera.no_video": "{name}: not a video that can be read",
         "camera.not_a_file": "{name}: not a file, but a folder, a pipe or a device",
+        "camera.not_opened": "no camera opens as {name}",
         "camera.too_large": "{name}: pictures of {width} by {height} pixels; up to {most} million are read",
         "camera.none": "no USB camera is plugged in",
         "camera.several": "several USB cameras are plugged in; name one in camera.device: {names}",
         "camera.silent": "no picture came for {seconds} seconds",
+        "camera.unreachable": "no pictures come from {name}: is its program running, and is it in the same network?",
         "camera.stopped": "the program that reads the camera has ended: {why}",
         "catalogue.no_header": "{name}: a catalogue begins with an entry that names its Language",
         "catalogue.not_po": "{name}: line {line} is no line of a .po file in UTF-8",
@@ -159,6 +180,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "match.already_over": "the match is over",
         "match.length": "no match has this length: 1 to 64 points, or money",
         "match.score": "no match can have the score {score}",
+        "pages.bad_corners": "that is no calibration: four corners of two numbers each, and a home are wanted",
         "pages.bad_deed": "no hand can do that: a kind, a player and places are wanted",
         "pages.bad_order": "that is no order: words, a reason and an idempotency key are wanted",
         "pages.certificate": "{name}: with this certificate and key nothing can be served: {why}",
@@ -183,7 +205,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "mat.no_length": "this is no match file: none of its {line} lines says how many points it goes to",
         "mat.no_score": "line {line}: the line with both names and their scores is missing",
         "mat.second_match": "line {line}: a second match begins here; a file holds one",
-        "options.no_such_option": "there is no option {name!r}; tavola options lists them",
+        "options.no_such_option": "there is no option {text!r}; tavola options lists them",
         "options.no_such_preset": "there is no preset {name!r}",
         "options.no_such_value": "option {name} is {known}, not {text!r}",
         "people.game_goes_on": "all checkers are off, but the referee did not end game {game}",
@@ -191,6 +213,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "faults.not_a_share": "a share of the turns is needed, from 0 to 1, as in plays:0.1; not {word!r}",
         "people.off_script": "the match to be played again has no turn where one is needed",
         "faults.no_such_file": "there is no file {name} to read",
+        "people.left": "somebody has left the table before the match was over",
         "people.no_journal": "the match is kept nowhere, so it cannot be gone on with",
         "people.no_answer": "the referee does not answer; waited for {waited_for}",
         "people.no_opening_roll": "the referee accepted no opening roll",
@@ -222,11 +245,13 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",
+        "resume.typed": "{name}: somebody plays in this match at the keyboard: go on with --resume --play",
         "resume.unreadable": "{name} cannot be gone on with ({why})",
         "say.wrong_words": "{words}: these words and numbers do not belong together; tavola say --help lists those"
         " that do",
         "scene.no_mitsuba": "photographs need Mitsuba, which is not installed: pip install -e '.[photo]'",
         "scene.no_such_camera": "there is no camera {name}; there are {known}",
+        "scene.no_such_construction": "there is no construction {name}; there are {known}",
         "scene.no_such_habit": "there is no habit {name}; there are {known}",
         "scene.no_such_light": "there is no light {name}; there are {known}",
         "scene.no_such_look": "there is no look {name}; there are {known}",

@@ -102,7 +102,7 @@ def read_language(content: bytes, name: str) -> Words:
         raise CatalogueError("catalogue.not_po", name=name, line=1) from None
     except KeyError:
         raise CatalogueError("catalogue.no_header", name=name) from None
-    except ValueError as error:
-        if isinstance(error, CatalogueError):
-            raise
+    except CatalogueError:
+        raise
+    except (ValueError, IndexError) as error:  # gettext takes the header's parts for there
         raise CatalogueError("catalogue.plural_forms", name=name, why=str(error)) from None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from controller.announce.agreements import line
+from controller.announce.agreements import agreed
 from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.language import Words
 from controller.referee import events as ev
@@ -18,6 +18,8 @@ from controller.rules import BAR, HAND, OFF, Breach, Level, Move, Player, Roll, 
 from controller.rules.profile import AT_THE_TABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from controller.rules import Play, Reason, Refusal
 
 _GAME_WON = {Level.SINGLE: "game.won", Level.GAMMON: "game.gammon", Level.BACKGAMMON: "game.backgammon"}
@@ -96,7 +98,7 @@ class Phrases:
                 else:
                     key = "match.started_one_point" if length else "match.started_money"
                     begins = self._say(key, one=one, two=two)
-                return begins if game == "backgammon" else f"{begins} {line(self.words, f'agreed.game.{game}')}"
+                return begins if game == "backgammon" else f"{begins} {agreed(self.words, 'game', game)}"
             case ev.RematchOffered(player=player):
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():
@@ -105,7 +107,7 @@ class Phrases:
                 return self._say("match.awarded", winner=self.names[winner])
             case ev.MatchWon(winner=winner, score=score):
                 return self._say("match.won", winner=self.names[winner], high=max(score), low=min(score))
-            case ev.GameStarted(number=number, score=score, crawford=crawford):
+            case ev.GameStarted(number=number, score=score, crawford=crawford, opening=True):
                 key = "game.started_crawford" if crawford else "game.started"
                 return self._say(key, number=number, score=self._score(score))
             case ev.GameWon(winner=winner, level=level, points=points, score=score):
@@ -309,6 +311,8 @@ class Phrases:
             "moves": self._moves(moves),
         }
         key = f"breach.{reason.breach.name}"
+        if reason.breach is Breach.BAR_FIRST and points[0] == HAND:
+            key += "_hand"
         if reason.breach is Breach.DICE_UNPLAYED:
             if len(set(dice)) < len(dice):
                 return self._count(f"{key}_doublet", len(dice), dice=self._dice(dice[0]), **params)
@@ -317,6 +321,73 @@ class Phrases:
         if reason.breach in Breach.CHECKER_MISSING | Breach.CHECKER_EXTRA:
             key += "_off" if points[0] == OFF else "_other" if reason.other else ""
         return self._say(key, **params)
+
+    def last_roll(self, on_turn: Player | None, roll: Roll | None, before: tuple[Player, Roll] | None) -> str:
+        """Return which roll was thrown last.
+
+        Args:
+            on_turn: whose turn it is; None where it is nobody's.
+            roll: that of the turn; None where it has not been thrown.
+            before: who played the turn before, and with which roll; None where there was none.
+        """
+        if on_turn is None:
+            return self._say("asked.no_roll")
+        if roll is not None:
+            return self._say("asked.roll", player=self._name(on_turn), roll=self._roll(roll))
+        if before is None:
+            return self._say("asked.to_roll", player=self._name(on_turn))
+        other, last = before
+        return self._say(
+            "asked.roll_before", player=self._name(on_turn), other=self._name(other), roll=self._roll(last)
+        )
+
+    def ask_play(self, player: Player, roll: Roll | None) -> str:
+        """Return what a player is asked who types plays; without a roll another play is wanted."""
+        if roll is None:
+            return self._say("typed.correct", player=self._name(player))
+        return self._say("typed.play", player=self._name(player), roll=self._roll(roll))
+
+    def ask_double(self, player: Player) -> str:
+        """Return what a player is asked who may double before throwing."""
+        return self._say("typed.double", player=self._name(player))
+
+    def ask_take(self, player: Player) -> str:
+        """Return what a player is asked who was doubled."""
+        return self._say("typed.take", player=self._name(player))
+
+    def pips(self, pips_one: int, pips_two: int) -> str:
+        """Return both players' pip counts."""
+        one, two = self.names
+        return self._say("asked.pips", one=one, two=two, pips_one=pips_one, pips_two=pips_two)
+
+    def standing(self, score: tuple[int, int], length: int) -> str:
+        """Return how a match stands, and what it goes to; a length of 0 is money."""
+        key = "asked.score" if length > 1 else "asked.score_one" if length else "asked.score_money"
+        return self._say(key, score=self._score(score), length=length)
+
+    def cube(self, value: int, owner: Player | None) -> str:
+        """Return where the cube is; without an owner in the middle."""
+        if owner is None:
+            return self._say("asked.cube_centre", value=value)
+        return self._say("asked.cube", value=value, player=self._name(owner))
+
+    def board(self, of_one: Sequence[tuple[int, int]], of_two: Sequence[tuple[int, int]], position: str) -> str:
+        """Return where all checkers stand.
+
+        Args:
+            of_one: places of ONE's, as ONE counts, and how many on each.
+            of_two: TWO's, as TWO counts.
+            position: the position ID, which is written and not said.
+        """
+        one, two = self.names
+        places = {"places_one": self._stands(of_one), "places_two": self._stands(of_two)}
+        return self._say("asked.position", one=one, two=two, **places, id=position)
+
+    def _stands(self, places: Sequence[tuple[int, int]]) -> str:
+        """Return places with their numbers of checkers, in one list."""
+        keys = {BAR: "asked.on_bar", OFF: "asked.off"}
+        said = (self._say(keys.get(point, "asked.on_point"), point=point, count=count) for point, count in places)
+        return ", ".join(said)
 
     def _die(self, value: int) -> str:
         """Return one die as it is said, or its number."""

@@ -12,6 +12,8 @@ from enum import StrEnum
 class Speak(StrEnum):
     """How much is said aloud; everything is written in any case."""
 
+    PLAYS = "plays"
+    """Everything, and legal plays too."""
     EVERYTHING = "everything"
     PROBLEMS = "problems"
     """Only what somebody at the table has to do something about."""
@@ -48,6 +50,7 @@ class Subject(StrEnum):
     PLAYERS = "players"
     JOURNAL = "journal"
     DIRECTOR = "director"
+    QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +72,7 @@ class Worth:
 
 def wanted(kind: Kind, speak: Speak) -> bool:
     """Return whether sentences of a kind are said aloud at all."""
-    return speak is Speak.EVERYTHING or (speak, kind) in {(Speak.PROBLEMS, Kind.PROBLEM), (Speak.SCORE, Kind.SCORE)}
+    return speak in {Speak.PLAYS, Speak.EVERYTHING} or (speak, kind) in {
+        (Speak.PROBLEMS, Kind.PROBLEM),
+        (Speak.SCORE, Kind.SCORE),
+    }

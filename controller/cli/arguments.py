@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
 from controller.outputs.pages.address import LOOPBACK, PORT
+from controller.players.strength import strengths
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from controller.rules import Player
+    from controller.config.settings import Settings
+
+    _Kind = TypeVar("_Kind", bound=Settings)
 
 
 def whole_number(wanted: str, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -109,18 +112,18 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_pages(parser: argparse.ArgumentParser) -> None:
-    """Add the option that serves pages of the match to a command."""
+def add_pages(parser: argparse._ActionsContainer, what: str = "serve pages of the match for browsers") -> None:
+    """Add the option that serves pages to a command; `what` is its help."""
     parser.add_argument(
         "--pages",
         nargs="?",
         const=LOOPBACK,
         metavar="HOST:PORT",
-        help=f"serve pages of the match for browsers (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
+        help=f"{what} (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
     )
 
 
-def add_out_folder(parser: argparse.ArgumentParser, what: str, default: Path | None = None) -> None:
+def add_out_folder(parser: argparse._ActionsContainer, what: str, default: Path | None = None) -> None:
     """Add the option that names the folder of matches to a command.
 
     Args:
@@ -147,7 +150,7 @@ def add_json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
 
 
-def add_option_words(parser: argparse.ArgumentParser) -> None:
+def add_option_words(parser: argparse._ActionsContainer) -> None:
     """Add `--game` and `--option` to a command that referees."""
     from controller.referee.options.games import Game
 
@@ -164,10 +167,25 @@ def add_option_words(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def agreed_words(chosen: argparse.Namespace) -> tuple[str, ...]:
-    """Return what is agreed otherwise than in the preset, as `option_words` reads it."""
-    game = () if chosen.game is None else (f"game={chosen.game}",)
-    return (*game, *(chosen.option or ()))
+def chosen_settings(settings: _Kind, chosen: argparse.Namespace, **more: object) -> _Kind:
+    """Return settings with what the command line says instead.
+
+    Args:
+        settings: what there is where it says nothing.
+        chosen: the command line.
+        more: settings that it names in other words.
+
+    Raises:
+        SettingsError: it says what cannot be.
+    """
+    from controller.config.settings_file import laid_over, named_alone
+
+    known = named_alone(type(settings))
+    given = {name: value for name, value in vars(chosen).items() if name in known}
+    laid = laid_over(settings, {**given, "options": " ".join(chosen.option) if chosen.option else None, **more})
+    if vars(chosen).get("pages") is None:
+        return laid
+    return laid.model_copy(update={"pages": laid.pages.model_copy(update={"address": chosen.pages})})
 
 
 LEVELS: Final = ("beginner", "club", "gnubg")
@@ -181,12 +199,12 @@ class AgainstError(TavolaError, ValueError):
     """A computer player cannot play here."""
 
 
-def add_against(parser: argparse.ArgumentParser) -> None:
+def add_against(parser: argparse._ActionsContainer) -> None:
     """Add `--against`, `--ply` and `--computer-plays` to a command that referees."""
     parser.add_argument(
         "--against",
         choices=LEVELS,
-        help="play against the computer: you throw its dice, too, and move its checkers as it says",
+        help=f"play against the computer: you throw its dice, too, and move its checkers as it says ({strengths()})",
     )
     parser.add_argument(
         "--ply",
@@ -212,22 +230,13 @@ def refuse_against(chosen: argparse.Namespace) -> None:
         raise AgainstError("against.not_for_long")
 
 
-def side_name(player: Player) -> str:
-    """Return the name of a player by the colour of his checkers."""
-    from controller.rules import Player
-
-    return "black" if player is Player.ONE else "white"
-
-
-def _side(text: str) -> Player:
-    """Return a player of the command line.
+def _side(text: str) -> str:
+    """Return whose checkers a player of the command line has.
 
     Raises:
         argparse.ArgumentTypeError: there is none of this name.
     """
-    from controller.rules import Player
-
-    sides = {"black": Player.ONE, "white": Player.TWO, "ONE": Player.ONE, "TWO": Player.TWO}
+    sides = {"black": "black", "white": "white", "ONE": "black", "TWO": "white"}
     if text in sides:
         return sides[text]
     raise ArgumentTypeError(f"white or black (TWO or ONE) is wanted, not {text!r}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
+from controller.announce.questions import Question
 from controller.referee.commands import PauseClock
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
 from controller.referee.state import Phase
@@ -25,6 +27,9 @@ DIRECTOR: Final = "the director's button"
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType({pin.use: pin.words for pin in PI_PINS})
 """The buttons in words."""
+
+ANOTHER: Final = 4.0
+"""Seconds after a press of the repeat button within which another asks for something else."""
 
 _SHARED: Final[Mapping[Use, Button]] = MappingProxyType(
     {Use.CONFIRM: Button.CONFIRM, Use.CUBE: Button.CUBE, Use.UNDO: Button.UNDO}
@@ -54,6 +59,34 @@ def meant(use: Use, state: RefereeState, left: Player, time: float) -> Input | N
         case _:
             button = _SHARED[use]
             return Pressed(time, asked(state, button), button)
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatPresses:
+    """Presses of the repeat button, one soon after the other.
+
+    Attributes:
+        count: how many there were.
+        last: the time of the last, in seconds on any clock that never goes backwards.
+    """
+
+    count: int = 0
+    last: float = float("-inf")
+
+
+def repeated(before: RepeatPresses, time: float) -> tuple[RepeatPresses, Question | None]:
+    """Return what a press of the repeat button asks for; None where that is to hear again what was said last.
+
+    The first asks for that. Each further one, no more than `ANOTHER` seconds after the one before, asks
+    something about the match, in the order of `Question`; after the last of them it begins again.
+
+    Args:
+        before: the presses before it.
+        time: when it was pressed.
+    """
+    count = before.count + 1 if time - before.last <= ANOTHER else 1
+    asked_for = (None, *Question)
+    return RepeatPresses(count, time), asked_for[(count - 1) % len(asked_for)]
 
 
 def asked(state: RefereeState, button: Button) -> Player:

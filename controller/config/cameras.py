@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -10,9 +11,10 @@ from controller.announce.error_messages import trouble
 from controller.announce.health import Notice, notice
 from controller.errors import TavolaError
 from hardware.cameras.attended import AttendedCamera, CameraTrouble, Manner
+from hardware.cameras.captured import Wanted, open_address, open_numbered, shown_address
 from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
-from hardware.cameras.usb import UsbCamera, Wanted, choose, video_devices
+from hardware.cameras.usb import UsbCamera, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -46,6 +48,10 @@ def open_camera(settings: CameraSettings) -> Camera:
     check_choice(settings)
     wanted = Wanted(settings.width, settings.height, settings.rate, settings.focus)
     match settings.kind:
+        case "usb" if sys.platform != "linux":
+            return open_numbered(settings.device, wanted, sys.platform)
+        case "network":
+            return open_address(settings.device, 2 * settings.patience)
         case "usb":
             return UsbCamera(choose(settings.device, video_devices()), wanted)
         case "csi":
@@ -63,12 +69,20 @@ def check_choice(settings: CameraSettings) -> None:
 
     Raises:
         CameraChoiceError: "camera.file_missing": a recording without its file; "camera.no_number": a CSI camera is
-            called by its number.
+            called by its number; "camera.no_address": one in the network by its address.
     """
     if settings.kind in RECORDINGS:
         _file(settings)
     if settings.kind == "csi" and not (settings.device or "0").isdecimal():
         raise CameraChoiceError("camera.no_number", text=settings.device)
+    if settings.kind == "network" and shown_address(settings.device) is None:
+        raise CameraChoiceError("camera.no_address", text=settings.device)
+
+
+def camera_called(settings: CameraSettings, called: str) -> CameraSettings:
+    """Return the settings with the camera that is called so: a number, an address, or as `camera.device` has it."""
+    kind = "network" if "://" in called else "usb"
+    return settings.model_copy(update={"kind": kind, "device": called})
 
 
 def attended_camera(
@@ -76,6 +90,7 @@ def attended_camera(
     size: tuple[int, int] | None,
     *,
     opener: Callable[[CameraSettings], Camera] = open_camera,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AttendedCamera:
     """Return the camera that is set, minded.
 
@@ -83,6 +98,7 @@ def attended_camera(
         settings: which camera, and how it is to be set.
         size: (width, height) of the pictures that are wanted; None takes what comes.
         opener: opens it.
+        clock: returns seconds; never goes backwards.
 
     Raises:
         CameraChoiceError: see `check_choice`.
@@ -94,7 +110,7 @@ def attended_camera(
         live=settings.kind not in RECORDINGS,
         upside_down=settings.upside_down,
     )
-    return AttendedCamera(lambda: opener(settings), manner)
+    return AttendedCamera(lambda: opener(settings), manner, clock)
 
 
 def camera_notice(told: CameraTrouble, at: float) -> Notice:

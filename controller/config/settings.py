@@ -7,7 +7,7 @@ refuses the file is `controller.config.settings_file`.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -15,9 +15,12 @@ from controller.announce.error_messages import trouble
 from controller.announce.language import languages
 from controller.config.folders import data_folder
 from controller.others_text import is_plain
+from controller.players.strength import strengths
 from controller.referee.errors import OptionError
 from controller.referee.options.options import preset
 from controller.referee.options.words import with_words
+from controller.rules.variant import VARIANTS
+from hardware.espeak import FASTEST, LOUDEST, SLOWEST, WORDS_PER_MINUTE
 from hardware.wiring.pins import gpio
 
 HIGHEST_GPIO = 27
@@ -28,6 +31,12 @@ Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
 
 File = Annotated[Path, Field(strict=False)]
 """A file or folder, which a text names."""
+
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[tuple(VARIANTS)]
+"""A game, by its name."""
 
 WhichPlayer = Literal["white", "black"]
 """A player, named by his checkers: the light ones are white, the dark ones black."""
@@ -84,12 +93,11 @@ class TableSettings(Section):
         "backgammon-es",
         "regles-fr",
     ] = Field(default="club", description="what the referee goes by; `tavola rules list` says what each is")
-    game: Literal["backgammon", "nackgammon", "hypergammon", "dutch", "acey-deucey"] = Field(
-        default="backgammon", description="which game is played"
-    )
+    game: GameName = Field(default="backgammon", description="which game is played")
     against: Literal["person", "beginner", "club", "gnubg"] = Field(
         default="person",
-        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon",
+        description="who plays the other side: a person, or the computer at a level; gnubg is GNU Backgammon"
+        f" ({strengths()})",
     )
     ply: int = Field(default=2, ge=0, le=3, description="how many rolls ahead GNU Backgammon looks")
     computer_plays: WhichPlayer = Field(default="white", description="whose checkers the computer plays")
@@ -116,15 +124,17 @@ class TableSettings(Section):
 class CameraSettings(Section):
     """The camera above the board."""
 
-    kind: Literal["usb", "csi", "video", "stills", "simulated"] = Field(
+    kind: Literal["usb", "csi", "network", "video", "stills", "simulated"] = Field(
         default="usb",
-        description="usb: V4L2; csi: on the Pi's own connector, through rpicam-vid; video: a file; stills: a folder of"
+        description="usb: a webcam, built in or plugged in; csi: on the Pi's own connector, through rpicam-vid;"
+        " network: one with an address, such as a telephone's camera program; video: a file; stills: a folder of"
         " pictures; simulated: a simulated table at which nobody plays",
     )
     device: str = Field(
         default="",
-        description="which one: for usb a path such as /dev/v4l/by-id/... or a part of the camera's name, for csi its"
-        " number; empty is the only one there is",
+        description="which one: for usb its number, on Linux also a path such as /dev/v4l/by-id/... or a part of the"
+        " camera's name, for csi its number, for network its address, such as http://192.168.1.20:8080/video or"
+        " rtsp://...; empty is the only one there is",
     )
     file: File | None = Field(default=None, description="the video file, or the folder of pictures")
     width: int = Field(default=1280, ge=320, le=4608, description="of the picture, pixels")
@@ -202,9 +212,20 @@ class SpeechSettings(Section):
         default="en",
         description="the language of what is said and written: its code, or a catalogue of one's own (.po)",
     )
-    speak: Literal["everything", "problems", "score", "nothing"] = Field(
-        default="everything", description="what is said aloud; everything is written in any case"
+    speak: Literal["plays", "everything", "problems", "score", "nothing"] = Field(
+        default="everything",
+        description="what is said aloud; plays: everything, and legal plays too; all is written in any case",
     )
+    voice: str = Field(
+        default="",
+        pattern=r"^[A-Za-z0-9+/_-]{0,40}$",
+        description="the synthesiser's voice, such as en-gb or it+f3, as `espeak-ng --voices` lists them; empty for"
+        " that of the language",
+    )
+    speed: int = Field(
+        default=WORDS_PER_MINUTE, ge=SLOWEST, le=FASTEST, description="how fast is spoken, words a minute"
+    )
+    volume: int = Field(default=100, ge=0, le=LOUDEST, description="how loud is spoken, per cent; beyond 100 distorts")
 
 
 class RecordSettings(Section):

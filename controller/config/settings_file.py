@@ -6,7 +6,7 @@ import json
 import os
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pydantic import ValidationError
 
@@ -32,6 +32,12 @@ EVERYBODY: Final = Path("/etc/tavola/settings.toml")
 
 LONGEST: Final = 1_000_000
 """Bytes that a file of settings may have."""
+
+LAID_OVER: Final = ("table", "speech", "record", "simulation")
+"""The sections of which the command line lays single settings over those of the file."""
+
+_TYPED: Final = "the command line"
+_Kind = TypeVar("_Kind", bound=Settings)
 
 
 class SettingsError(TavolaError, ValueError):
@@ -91,37 +97,63 @@ def parse_settings(content: bytes, name: str) -> Settings:
         values = tomllib.loads(content.decode())
     except RecursionError:
         raise SettingsError("settings.not_toml", name=name, why="its values are nested too deeply") from None
-    except ValueError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError("settings.not_toml", name=name, why=str(error)) from None
-    return _checked(values, name)
+    except ValueError:  # Python's word of it is for programmers
+        raise SettingsError("settings.not_toml", name=name, why="a number in it has thousands of digits") from None
+    return _checked(Settings, values, name)
 
 
-def overlaid(settings: Settings, changes: Mapping[str, Mapping[str, object]]) -> Settings:
-    """Return settings with what the command line says instead.
+def named_alone(kind: type[Settings]) -> dict[str, str]:
+    """Return the settings that the command line and callers name without their section, each with its section."""
+    sections = sections_of(kind())
+    return {field: name for name in LAID_OVER if name in sections for field in type(sections[name]).model_fields}
+
+
+def laid_over(settings: _Kind, given: Mapping[str, object], name: str = _TYPED, *, strict: bool | None = None) -> _Kind:
+    """Return settings with what the command line, a caller or a journal says instead.
 
     Args:
-        settings: what the file says.
-        changes: the values, by section and key.
+        settings: what the file says, or what there is where nothing is said.
+        given: values by the name of the setting (`named_alone`); None is not given, and a length of 0 is money.
+        name: what says so.
+        strict: False takes texts for numbers.
+
+    Raises:
+        SettingsError: `settings.refused`.
+    """
+    values, sections = settings.model_dump(), named_alone(type(settings))
+    for key, value in given.items():
+        if value is not None:
+            money = key == "length" and value in (0, "0")
+            values.setdefault(sections.get(key, key), {})[key] = "money" if money else value
+    return _checked(type(settings), values, name, strict=strict)
+
+
+def filmed(settings: Settings, film: Path) -> Settings:
+    """Return settings with a film for a camera, and without strip, buttons and speaker.
 
     Raises:
         SettingsError: `settings.refused`.
     """
     values = settings.model_dump()
-    for name, section in changes.items():
-        values[name] |= section
-    return _checked(values, "the command line")
+    values["camera"] |= {"kind": "video", "file": film}
+    values["speech"]["speak"] = "nothing"
+    for device in ("lights", "buttons", "buzzer"):
+        values[device]["kind"] = "none"
+    return _checked(Settings, values, _TYPED)
 
 
-def _checked(values: Mapping[str, object], name: str) -> Settings:
+def _checked(kind: type[_Kind], values: Mapping[str, object], name: str, *, strict: bool | None = None) -> _Kind:
     """Return the settings of plain values.
 
     Raises:
         SettingsError: `settings.refused` with every mistake.
     """
     try:
-        return Settings.model_validate(values)
+        return kind.model_validate(values, strict=strict)
     except ValidationError as error:
-        mistakes = [_mistake(detail) for detail in error.errors(include_url=False)]
+        mistakes = [_mistake(kind, detail) for detail in error.errors(include_url=False)]
         raise SettingsError("settings.refused", name=name, mistakes="; ".join(dict.fromkeys(mistakes))) from None
 
 
@@ -140,19 +172,20 @@ def beside(settings: Settings, folder: Path) -> Settings:
 
 def sections_of(settings: Settings) -> dict[str, Section]:
     """Return the parts of settings by name."""
-    return {name: getattr(settings, name) for name in Settings.model_fields}
+    return {name: getattr(settings, name) for name in type(settings).model_fields}
 
 
-def allowed(path: Sequence[str | int]) -> str:
+def allowed(path: Sequence[str | int], kind: type[Settings] = Settings) -> str:
     """Return what may stand at a place of the settings, in words.
 
     Args:
         path: the name of the section, and that of the field, as far as they are known.
+        kind: which settings.
     """
     names = [str(part) for part in path]
-    if not names or names[0] not in Settings.model_fields:
-        return f"the sections are {', '.join(Settings.model_fields)}"
-    section = type(sections_of(Settings())[names[0]])
+    if not names or names[0] not in kind.model_fields:
+        return f"the sections are {', '.join(kind.model_fields)}"
+    section = type(sections_of(kind())[names[0]])
     if len(names) < 2 or names[1] not in section.model_fields:
         return f"[{names[0]}] has {', '.join(section.model_fields)}"
     return _range(section.model_json_schema()["properties"][names[1]])
@@ -202,25 +235,25 @@ def _range(schema: Mapping[str, Any]) -> str:
     if "pattern" in schema:
         return "up to 16 hexadecimal digits"
     if "minimum" in schema:
-        words += f" from {schema['minimum']:g} to {schema['maximum']:g}"
+        words += f" from {schema['minimum']:g}" + (f" to {schema['maximum']:g}" if "maximum" in schema else "")
     if "maxLength" in schema:
         words += f" of up to {schema['maxLength']} letters"
     return words
 
 
-def _mistake(detail: ErrorDetails) -> str:
+def _mistake(kind: type[Settings], detail: ErrorDetails) -> str:
     """Return what is wrong with one key, and what is allowed there."""
     where = [part for part in detail["loc"] if isinstance(part, str)]
     key = ".".join(where[:2])
     if detail["type"] == "extra_forbidden":
-        return f"{key}: there is no such setting; {allowed(where)}"
+        return f"{key}: there is no such setting; {allowed(where, kind)}"
     if detail["type"] == "value_error" and len(where) < 2:
         return f"{key}: {detail['ctx']['error']}".removeprefix(": ")
     if detail["type"] == "value_error":
         return f"{key} = {_given(detail['input'])}: {detail['ctx']['error']}"
     if len(where) < 2:
-        return f"{key} has to be a section; {allowed(where)}"
-    return f"{key} = {_given(detail['input'])}: {allowed(where)} is wanted"
+        return f"{key} has to be a section; {allowed(where, kind)}"
+    return f"{key} = {_given(detail['input'])}: {allowed(where, kind)} is wanted"
 
 
 def _given(value: object) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from controller.announce.language import ENGLISH, languages
 from controller.announce.worth import Speak
 from controller.outputs.voice import Voice
-from hardware.espeak import PROGRAM, EspeakSpeaker
+from hardware.espeak import PROGRAM, USUAL, Delivery, EspeakSpeaker
 from hardware.speaker import SpeakerError
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from controller.announce.language import Words
+    from controller.config.settings import Settings
 
 
 def own_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -27,7 +28,7 @@ def own_language(environment: Mapping[str, str] = os.environ) -> str:
     return code if code in languages() else ENGLISH
 
 
-def add_language_option(parser: argparse.ArgumentParser, default: str | None = "") -> None:
+def add_language_option(parser: argparse._ActionsContainer, default: str | None = "") -> None:
     """Add the language of what is said and printed to the options of a command.
 
     Args:
@@ -45,7 +46,7 @@ def add_language_option(parser: argparse.ArgumentParser, default: str | None = "
     )
 
 
-def add_speech_options(parser: argparse.ArgumentParser, language: str | None, speak: Speak | None) -> None:
+def add_speech_options(parser: argparse._ActionsContainer, language: str | None, speak: Speak | None) -> None:
     """Add language and volume of talk to the options of a command.
 
     Args:
@@ -63,7 +64,13 @@ def add_speech_options(parser: argparse.ArgumentParser, language: str | None, sp
     )
 
 
-def open_voice(words: Words, speak: Speak, program: str = PROGRAM) -> Voice:
+def delivery(settings: Settings) -> Delivery:
+    """Return how the settings want sentences to be spoken."""
+    speech = settings.speech
+    return Delivery(speech.voice, speech.speed, speech.volume)
+
+
+def open_voice(words: Words, speak: Speak, spoken: Delivery = USUAL, program: str = PROGRAM) -> Voice:
     """Return a voice that speaks with eSpeak NG; with `Speak.NOTHING` it starts nothing at all.
 
     What is wrong with the synthesiser is told with the first sentence, not here.
@@ -71,9 +78,10 @@ def open_voice(words: Words, speak: Speak, program: str = PROGRAM) -> Voice:
     Args:
         words: the language.
         speak: how much is said.
+        spoken: how it is said.
         program: the synthesiser.
     """
-    speaker = EspeakSpeaker(words.voice, program=program)
+    speaker = EspeakSpeaker(words.voice, spoken, program=program)
     if speak is not Speak.NOTHING:
         with suppress(SpeakerError):
             speaker.warm_up()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from controller.announce.questions import Question
 from controller.control.errors import ControlError
 from controller.others_text import is_plain, shown
 from controller.referee import commands as co
@@ -50,6 +51,7 @@ appoint [off]                       lets a silent referee speak
 set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
+roll | pips | score | cube | position  answers, in print and aloud
 stop                                ends the service; the match can be gone on with
 Orders, from "set" on, want --why."""
 """The words, for people."""
@@ -80,7 +82,7 @@ class Sender:
     colours: tuple[str, str] = ("black", "white")
 
 
-def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question:
     """Return what words mean, as an input at a time.
 
     Raises:
@@ -95,6 +97,8 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request:
     word, rest = words[0].casefold(), list(words[1:])
     if word in tuple(Request):
         return _only(Request(word), rest, word)
+    if word in tuple(Question):
+        return _only(Question(word), rest, word)
     if word in _SAYINGS:
         return Said(time, _player(_one(rest, word), sender), Action(word))
     if word == "resign":

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Final
 from controller.engine.analysis_answer import parse_answer
 from controller.engine.errors import EngineAnswerError, EngineMissingError, EngineSilentError
 from controller.engine.gnubg import find_gnubg
-from controller.foreign import ENGINE_ANSWER, MATCH_FILE, decode, load, one_line, parsed
+from controller.foreign import ENGINE_ANSWER, MATCH_FILE, decode, load, parsed
+from controller.others_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

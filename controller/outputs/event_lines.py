@@ -39,6 +39,11 @@ def print_notices(console: Console, notices: Iterable[Notice], words: Words | No
         console.print(line, soft_wrap=True, highlight=False)
 
 
+def print_line(console: Console, said: str) -> None:
+    """Print an answer, which belongs to no time of the match."""
+    console.print(Text(f"        {shown(said)}", style="italic"), soft_wrap=True, highlight=False)
+
+
 def _clock(seconds: float) -> str:
     """Return minutes and seconds."""
     return f"{int(seconds) // 60:3d}:{int(seconds) % 60:02d}"

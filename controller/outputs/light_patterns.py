@@ -95,7 +95,7 @@ def _way(layout: Layout, player: Player, play: Play) -> dict[Light, Cell]:
     """Return the lights of where the next checker of a play leaves and goes; none where nothing is left to make."""
     if not play:
         return {}
-    own = {_place(layout, player, OFF if play[0].source == HAND else play[0].source): LEAVE}
+    own = {_place(layout, player, play[0].source): LEAVE}
     return own | {_place(layout, player, play[0].target): ARRIVE}
 
 
@@ -127,8 +127,8 @@ def _dice(layout: Layout, player: Player) -> Light:
 
 
 def _place(layout: Layout, player: Player, point: int) -> Light:
-    """Return the light of `player`'s own point, of his bar or his tray."""
-    if point in (BAR, OFF):
+    """Return the light of `player`'s own point, of his bar or his tray, beside which lies what is not in play yet."""
+    if point in (BAR, OFF, HAND):
         return f"{'bar' if point == BAR else 'tray'}_{_end(layout, player)}"
     place = layout.place(player, point)
     column = int(place[1:])

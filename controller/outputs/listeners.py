@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.announce.phrases import Phrases
-from controller.outputs.event_lines import print_events, print_notices
+from controller.announce.questions import answer_sentence
+from controller.outputs.event_lines import print_events, print_line, print_notices
 from controller.outputs.light_patterns import guide, pattern
 from controller.outputs.presentation import beeps
 from controller.record.files import PRIVATE_FOLDER, write_whole
@@ -64,6 +65,8 @@ class Terminal:
                 print_events(self.console, phrases, self.last)
             print_events(self.console, phrases, told.heard)
             print_notices(self.console, told.notices, self.words)
+            for answer in told.answers:
+                print_line(self.console, answer_sentence(answer, self.words))
         except SystemExit:  # in this way rich says that nobody reads what is printed
             raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
         self._remember(told.heard, phrases)

@@ -245,10 +245,19 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
 """Every key of what Tavola says of itself."""
 
 
-def worth(event: ev.Event) -> Worth:
-    """Return what the sentence of an event is worth; a legal play's only where something was wrong or in doubt."""
+ASKED_FOR: Final = _said(Kind.COURSE, Subject.QUESTION, Subject.QUESTION)
+"""What an answer is worth to whoever asked."""
+
+
+def worth(event: ev.Event, *, plays: bool = False) -> Worth:
+    """Return what the sentence of an event is worth.
+
+    Args:
+        event: the event.
+        plays: every legal play is said, and not only those in which something was wrong or in doubt.
+    """
     if isinstance(event, ev.PlayAccepted):
-        spoken = event.corrected or event.confirmed or event.doubtful
+        spoken = plays or event.corrected or event.confirmed or event.doubtful
         return replace(EVENTS[ev.PlayAccepted].worth, spoken=spoken)
     return EVENTS[type(event)].worth
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.announce.health import Notice
+    from controller.announce.questions import MatchAnswer
     from controller.record.transcript import MatchRecord
     from controller.referee.events import Event
     from controller.referee.state import RefereeState
@@ -66,6 +67,7 @@ class Told:
         guide: the strip leads on through a play.
         well: whether everything that is needed works; None as before.
         settled: a picture; told at once and by itself, and only to outputs in step.
+        answers: what somebody has asked about the match.
         known: what is known of the match after the events; None where only files are to be written, or a picture kept.
     """
 
@@ -78,6 +80,7 @@ class Told:
     guide: Guide | None = None
     well: bool | None = None
     settled: SettledPicture | None = None
+    answers: tuple[MatchAnswer, ...] = ()
     known: MatchKnown | None = None
 
     @property

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, Self
 from controller.announce import health as notices
 from controller.announce.health import notice
 from controller.announce.phrases import Phrases
+from controller.announce.questions import answer_sentence
 from controller.announce.queue import QueuedLine, breaks_off, put, take
 from controller.announce.worth import Kind, Speak, wanted
-from controller.outputs.presentation import notice_worth, worth
+from controller.outputs.presentation import ASKED_FOR, notice_worth, worth
 from hardware.speaker import SpeakerClosedError, SpeakerError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from controller.announce.health import Notice
     from controller.announce.language import Words
+    from controller.announce.questions import MatchAnswer
     from controller.announce.queue import Waiting
     from controller.announce.worth import Worth
     from controller.outputs.told import Told
@@ -75,6 +77,7 @@ class Voice:
             self.repeat()
         self.tell(told.heard, told.names)
         self.note(told.notices)
+        self.reply(told.answers)
 
     def tell(self, events: Sequence[Event], names: tuple[str, str]) -> None:
         """Say events that were told together; returns at once.
@@ -86,12 +89,19 @@ class Voice:
         if not events:
             return
         phrases = Phrases(names, self._words, spoken=True)
-        self._put([(phrases.sentence(event), worth(event)) for event in events], events[-1].time)
+        plays = self._speak is Speak.PLAYS
+        self._put([(phrases.sentence(event), worth(event, plays=plays)) for event in events], events[-1].time)
 
     def note(self, told: Iterable[Notice]) -> None:
         """Say what Tavola has to say of itself, as far as it concerns those at the table; returns at once."""
         for one in told:
             self._put([(notices.sentence(one, self._words), notice_worth(one.key))], one.time)
+
+    def reply(self, answers: Iterable[MatchAnswer]) -> None:
+        """Say what somebody has asked, however little is said else; returns at once."""
+        for answer in answers:
+            said = (answer_sentence(answer, self._words, spoken=True), ASKED_FOR)
+            self._put([said], self._time, asked=True)
 
     def repeat(self) -> None:
         """Say again what was said last, before anything else that waits but problems; returns at once."""
@@ -133,13 +143,13 @@ class Voice:
         """Close the voice."""
         self.close()
 
-    def _put(self, news: list[tuple[str, Worth]], at: float) -> None:
-        """Let news wait for being said, as far as they are wanted."""
+    def _put(self, news: list[tuple[str, Worth]], at: float, *, asked: bool = False) -> None:
+        """Let news wait for being said, as far as they are wanted; what was asked is."""
         if self._speak is Speak.NOTHING:
             return
         with self._changed:
             self._time = at
-            said = [(text if wanted(worth.kind, self._speak) else "", worth) for text, worth in news]
+            said = [(text if asked or wanted(worth.kind, self._speak) else "", worth) for text, worth in news]
             heard = tuple((text, worth) for text, worth in said if text and worth.spoken)
             self._last = heard or self._last
             now = self._clock()

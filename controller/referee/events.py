@@ -117,11 +117,19 @@ class StartPositionAwaited(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Event):
-    """The start position stands: the opening roll may be thrown."""
+    """The start position stands.
+
+    Attributes:
+        number: of the game in the match, from 1.
+        score: of the match.
+        crawford: it is the Crawford game.
+        opening: the opening roll may be thrown; not where the play after it is to be corrected.
+    """
 
     number: int
     score: tuple[int, int]
     crawford: bool
+    opening: bool = True
 
 
 @dataclass(frozen=True, slots=True)

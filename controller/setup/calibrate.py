@@ -27,6 +27,7 @@ from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import seen_from_above, standpoint
 from vision.locate.board_detector import find_corners
+from vision.locate.occlusion import look_for_hands
 from vision.locate.stickers import sticker_corners
 from vision.reading import PLACES, Shade
 
@@ -136,7 +137,14 @@ def check_outputs(outputs: Outputs) -> None:
         raise PictureError("picture.overlay_not_png", name=str(outputs.overlay))
 
 
-def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers, *, cleared: bool) -> Learned:
+def learn(
+    image: Image,
+    corners: Sequence[Sequence[float]] | None,
+    stickers: Stickers,
+    *,
+    cleared: bool,
+    homes: Sequence[Corner] = HOMES,
+) -> Learned:
     """Learn a board and its set from a picture of the start position.
 
     Args:
@@ -145,15 +153,29 @@ def learn(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Sti
         stickers: see `calibrate_picture`.
         cleared: whoever set the board up was asked to take dice and cube off the playing surface; in a film of a game
             they may lie there.
+        homes: where the home of the dark checkers may be.
 
     Raises:
         VisionError: the corners make no sense or are not found, or the picture does not show the start position.
     """
-    where, source = _corners(image, corners, stickers)
-    layouts = [Layout(home_one=home, shade_one=Shade.DARK) for home in HOMES]
-    starts = [start_contents(Setup(("dark", "light"), layout)) for layout in layouts]
+    where, source = propose_corners(image, corners, stickers)
+    starts = [start_of(home) for home in homes]
     number, calibration = calibrate_to_one(Frame(image, 0.0, 0), where, starts, cleared=cleared)
-    return Learned(calibration, HOMES[number], source)
+    return Learned(calibration, homes[number], source)
+
+
+def start_of(home: Corner) -> dict[str, tuple[Shade, int]]:
+    """Return what stands on each occupied place in the start position with the home of the dark checkers there."""
+    return start_contents(Setup(("dark", "light"), Layout(home_one=home, shade_one=Shade.DARK)))
+
+
+def under_a_hand(image: Image, calibration: Calibration) -> bool:
+    """Return whether something like a hand lies over the board from which a calibration was learned.
+
+    What is learned of the bare board is wrong there.
+    """
+    geometry = calibration.geometry
+    return bool(look_for_hands(image, geometry.corners, geometry.aspect).any())
 
 
 def write_down(image: Image, learned: Learned, outputs: Outputs, console: Console) -> None:
@@ -165,7 +187,10 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
     calibration = learned.calibration
     _say(console, calibration, learned.source, learned.home)
     _say_what_hardly_shows(console, image, calibration)
-    for x, y in _taken_for_the_board(image, calibration):
+    if under_a_hand(image, calibration):
+        words = "something like a hand lies over the board; if it is one, take it away and calibrate again"
+        console.print(f"Hands    {words}", highlight=False, soft_wrap=True)
+    for x, y in taken_for_the_board(image, calibration):
         words = f"what looks like one at ({x:.0f}, {y:.0f}) is taken for part of the board; if it is a die, take it off"
         console.print(f"Dice     {words} and calibrate again", highlight=False, soft_wrap=True)
     if outputs.overlay is not None:
@@ -178,7 +203,7 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
         console.print(f"Written  {outputs.calibration}", highlight=False, soft_wrap=True)
 
 
-def _taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:
+def taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:
     """Return where, in pixels of the calibration's own picture, a die seems to lie that readings will leave out."""
     if calibration.appearance.background.bare is None:
         return []
@@ -187,8 +212,12 @@ def _taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[f
     return [(die.px, die.py) for die in found if (die.px, die.py) not in shown]
 
 
-def _corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:
-    """Return the corners and where they are from, in words."""
+def propose_corners(image: Image, corners: Sequence[Sequence[float]] | None, stickers: Stickers) -> tuple[Corners, str]:
+    """Return the corners and where they are from, in words: given, by stickers, or found in the picture.
+
+    Raises:
+        VisionError: the corners make no sense, or are not found.
+    """
     if corners is not None:
         return parse_corners(corners), "as given"
     by_stickers = sticker_corners(image, stickers)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
 from controller.announce.health import sentence
-from controller.config.cameras import attended_camera, camera_notice
+from controller.config.cameras import attended_camera, camera_called, camera_notice
 from controller.config.settings_file import load_settings, settings_path
 from controller.errors import TavolaError
-from controller.setup.calibrate import Learned, Outputs, check_outputs, learn, write_down
+from controller.setup.calibrate import Learned, Outputs, check_outputs, learn, under_a_hand, write_down
 from controller.setup.stillness import Stillness
 from controller.terminal import terminal
 from vision.errors import VisionError
@@ -26,10 +26,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hardware.cameras.attended import AttendedCamera
-    from vision.frame import Image
+    from vision.frame import Frame, Image
 
 AGAIN: Final = 0.25
 """Seconds between two attempts, on the clock of the pictures."""
+
+HANDS_LEAVE: Final = 10.0
+"""Seconds, on the same clock, after which what looks like a hand over the board, and is not taken away, is none."""
+
+_HANDS: Final = "Not yet: something like a hand lies over the board. Take it away, please."
 
 OVERLAY: Final = "calibrated.png"
 """What the picture with the reading is called where no other name is given."""
@@ -52,6 +57,8 @@ def run_guide(chosen: argparse.Namespace) -> int:
     settings = load_settings(settings_path(chosen.settings)).camera
     if chosen.film is not None:
         settings = settings.model_copy(update={"kind": "video", "file": chosen.film})
+    elif chosen.camera:
+        settings = camera_called(settings, chosen.camera)
     beside = Path(OVERLAY) if chosen.out is None else chosen.out.with_name(OVERLAY)
     outputs = Outputs(chosen.out, chosen.overlay or beside)
     console = terminal()
@@ -88,6 +95,7 @@ class CalibrationGuide:
         self._ask = ask
         self._said = ""
         self._stillness = Stillness()
+        self._hands_since: float | None = None
 
     def calibrate(self, outputs: Outputs, wait: float, *, cleared: bool = True) -> Learned:
         """Learn board and set as soon as they can be learned, and write it down.
@@ -106,6 +114,7 @@ class CalibrationGuide:
         self._say("Set up the start position, as for a game. Dice, cube and hands off the board, please.")
         until = time.monotonic() + wait
         last: VisionError | None = None
+        under_hands: tuple[Image, Learned] | None = None
         due = float("-inf")
         while time.monotonic() < until:
             look = self._camera.look(0.2)
@@ -113,24 +122,41 @@ class CalibrationGuide:
                 self._say(sentence(camera_notice(told, 0.0)))
             if look.frame is not None and self._stillness.of(look.frame.image) and look.frame.time >= due:
                 try:
-                    return self._learn(look.frame.image, outputs, cleared=cleared)
+                    learned = self._learn(look.frame.image, cleared=cleared)
+                    if not self._waits_for_hands(learned, look.frame):
+                        return self._written(look.frame.image, learned, outputs)
+                    under_hands = under_hands or (look.frame.image, learned)
+                    self._say(_HANDS)
                 except VisionError as error:
                     last = error
                     self._say(f"Not yet: {trouble(error)}. {_what_to_do(error)}")
                 due = look.frame.time + AGAIN
             if look.ended:
                 break
+        if under_hands is not None:
+            return self._written(*under_hands, outputs)
         if last is not None:
             raise last
         raise GuideError("guide.no_picture", seconds=f"{wait:g}")
 
-    def _learn(self, image: Image, outputs: Outputs, *, cleared: bool) -> Learned:
-        """Learn from a picture, and write it down."""
+    def _waits_for_hands(self, learned: Learned, frame: Frame) -> bool:
+        """Return whether hands lie over the board that may yet be taken away."""
+        if not under_a_hand(frame.image, learned.calibration):
+            return False
+        self._hands_since = frame.time if self._hands_since is None else self._hands_since
+        return frame.time - self._hands_since < HANDS_LEAVE
+
+    def _learn(self, image: Image, *, cleared: bool) -> Learned:
+        """Learn from a picture."""
         stickers = self._stickers
         if self._corners is None and len(find_stickers(image)) == len(NAMES):
             stickers = self._measured(stickers)
         learned = learn(image, self._corners, stickers, cleared=cleared)
         self._stickers = stickers
+        return learned
+
+    def _written(self, image: Image, learned: Learned, outputs: Outputs) -> Learned:
+        """Write down what was learned, and say what to do next."""
         write_down(image, learned, outputs, self._console)
         if outputs.overlay is not None:
             self._say(f"Look at {outputs.overlay}: every circle should lie on its checker.")

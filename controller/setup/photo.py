@@ -20,10 +20,10 @@ from vision.calibrate.calibration import Calibration
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import read_known, read_photo, report
 from vision.geometry.board import parse_corners
-from vision.reading import PLACES, content_at
+from vision.reading import PLACES, Shade, content_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import Console
@@ -126,17 +126,36 @@ def _print_position(console: Console, found: Identified | PictureError, side: Bo
 
 
 def doubts_of(reading: Reading) -> dict[str, dict[str, Any]]:
-    """Return the points of which it is in doubt what stands there: what was read, the next best, and its chance."""
-    doubts: dict[str, dict[str, Any]] = {}
-    for name, place in zip(PLACES, reading.points, strict=True):
-        scores = np.asarray(place.scores, dtype=np.float64) / CENTINATS
-        chances = np.exp(scores - scores.max())
-        chances /= chances.sum()
-        best, other = (int(index) for index in np.argsort(chances)[:-3:-1])
-        if name not in reading.hidden and chances[best] < 1 - DOUBTED:
-            chance = round(float(chances[other]), 3)
-            doubts[name] = {"read": _content(best), "or": _content(other), "chance": chance}
-    return doubts
+    """Return the places of which it is in doubt what stands there: what was read, the next best, and its chance.
+
+    They are called by the points' names, "bar dark" and "bar light".
+    """
+    seen: list[tuple[str, tuple[int, ...], Callable[[int], str]]] = [
+        (name, place.scores, _content)
+        for name, place in zip(PLACES, reading.points, strict=True)
+        if name not in reading.hidden
+    ]
+    if "bar" not in reading.hidden:
+        bars = ((Shade.DARK, reading.bar_dark), (Shade.LIGHT, reading.bar_light))
+        seen += [(f"bar {shade.value}", on_bar.scores, _number) for shade, on_bar in bars]
+    found = ((name, _doubt(scores, words)) for name, scores, words in seen)
+    return {name: doubt for name, doubt in found if doubt is not None}
+
+
+def _doubt(scores: Sequence[int], words: Callable[[int], str]) -> dict[str, Any] | None:
+    """Return what was read, what else may be there and its chance; None where what was read is likely enough."""
+    nats = np.asarray(scores, dtype=np.float64) / CENTINATS
+    chances = np.exp(nats - nats.max())
+    chances /= chances.sum()
+    best, other = (int(index) for index in np.argsort(chances)[:-3:-1])
+    if chances[best] >= 1 - DOUBTED:
+        return None
+    return {"read": words(best), "or": words(other), "chance": round(float(chances[other]), 3)}
+
+
+def _number(count: int) -> str:
+    """Return how many checkers there are, in words."""
+    return str(count or "none")
 
 
 def _content(index: int) -> str:

@@ -23,6 +23,11 @@ class Stillness:
         self._before: Image | None = None
         self._alike = 0
 
+    @property
+    def moved(self) -> bool:
+        """Whether the last picture is unlike the one before, or the first of all."""
+        return not self._alike
+
     def of(self, image: Image) -> bool:
         """Return whether nothing has moved in the last pictures, this one included."""
         small = shrink(image)

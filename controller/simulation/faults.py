@@ -82,7 +82,7 @@ FAULTS: Final[Mapping[str, Fault]] = MappingProxyType(
 )
 """Every fault by its name."""
 
-_WORD: Final = re.compile(r"(?P<name>[a-z-]+)(?:@(?:(?P<game>\d+)\.)?(?P<turn>\d+)|:(?P<share>\d*\.?\d+))?")
+_WORD: Final = re.compile(r"(?P<name>[a-z-]+)(?:@(?:(?P<game>\d{1,6})\.)?(?P<turn>\d{1,6})|:(?P<share>\d*\.?\d+))?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from controller.rules import Player
 from controller.simulation.table import BLINK, Beat, Seat
 from hardware.closing import Closing
 from hardware.simulated.camera import SimulatedCamera, Stage
-from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
+from hardware.simulated.conditions import Conditions, board_built, camera_named, habit_named, light_named
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
-from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.board import surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Seats, with_leds, with_light
 from hardware.simulated.strip.factory import SimulatedStrip, simulated_strip
@@ -48,15 +48,15 @@ class Theatre(Closing):
             look: the name of the board's look.
             seed: of the checkers' places and the camera's noise.
             strip: the strip on the board's frame.
-            conditions: light, camera and habit; None for the usual ones.
+            conditions: construction, light, camera and habit; None for the usual ones.
 
         Raises:
-            SceneError: look, light, camera or habit is unknown.
+            SceneError: look, construction, light, camera or habit is unknown.
         """
         conditions = conditions or Conditions()
         light, camera = light_named(conditions.light), camera_named(conditions.camera, seed)
         seats, habit = Seats(light="top", off="right"), habit_named(conditions.habit)
-        table = start(BoardSize(), look, random.Random(seed), seats, habit)
+        table = start(board_built(conditions.construction), look, random.Random(seed), seats, habit)
         self.scene = with_light(table, light)
         self.seats = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
         self.time = 0.0

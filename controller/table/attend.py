@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
+from controller.announce.language import Words
 from controller.announce.phrases import Phrases
+from controller.announce.questions import MatchAnswer, Question, answer_sentence
 from controller.control.errors import ControlError
 from controller.control.orders import Request, Sender, parse
 from controller.control.status import lines, status
@@ -33,11 +35,13 @@ class Attended:
         events: what the referee has said to them.
         stop: somebody wants the service to end.
         repeat: somebody wants to hear again what was said last.
+        answers: to what was asked about the match.
     """
 
     events: tuple[Event, ...] = ()
     stop: bool = False
     repeat: bool = False
+    answers: tuple[MatchAnswer, ...] = ()
 
 
 def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
@@ -49,6 +53,7 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
         time: now, on the clock of the frames.
     """
     events: tuple[Event, ...] = ()
+    answers: tuple[MatchAnswer, ...] = ()
     stop = repeat = False
     for ask in asks:
         asked, names = ask.asked, session.state.setup.names
@@ -71,6 +76,9 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
                 repeat, told = True, ["It is said again."]
             case Request.STOP:
                 stop, told = True, ["The service ends."]
+            case Question():
+                answer = MatchAnswer(given, session.state)
+                answers, told = (*answers, answer), [answer_sentence(answer, Words())]
             case _:
                 said = session.give(given)
                 phrases = Phrases(session.state.setup.names)
@@ -79,4 +87,4 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
         refused = any(isinstance(event, RulingRefused | CubeRefused) for event in said)
         told = told or ["Nothing to be said to that."]
         ask.answer(Answered(tuple(told), facts=status(session.state), refused=refused))
-    return Attended(events, stop, repeat)
+    return Attended(events, stop, repeat, answers)

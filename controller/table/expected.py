@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from controller.referee.options.options import CubeBySight
 from controller.referee.state import Phase
 from controller.referee.turn.playing import PUSHED
+from controller.rules import Player
+from controller.rules.position import POINTS
 from vision.track.expected import Awaited, CubeSearch, Expected
 
 if TYPE_CHECKING:
@@ -35,6 +37,15 @@ def expected(state: RefereeState) -> Expected:
         cube=_cube(state),
         since=None if state.base is None else state.base.time,
         again=state.looking,
+        bare=_bare(state) if state.phase is Phase.ROLLING else frozenset(),
+    )
+
+
+def _bare(state: RefereeState) -> frozenset[str]:
+    """Return the names of the points on which nothing stands in the settled position."""
+    one, layout = state.seen_by(Player.ONE), state.setup.layout
+    return frozenset(
+        layout.place(Player.ONE, point) for point in POINTS if not one.mine[point] and not one.theirs[25 - point]
     )
 
 

@@ -10,33 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
 from controller.announce.language import language
-from controller.announce.worth import Speak
-from controller.config.button_meanings import button_notice, meant
+from controller.config.button_meanings import RepeatPresses, button_notice, meant, repeated
 from controller.config.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.config.devices import plug_in
 from controller.config.service import Notifier, until_terminated
-from controller.config.speech import open_voice
-from controller.control.opening import open_control
 from controller.control.orders import Request
-from controller.control.requests import Requests
-from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import Beeps, Status, StripLights
 from controller.outputs.match_files import last_picture
-from controller.outputs.turn_pictures import TurnPictures
 from controller.record.files import check_writable
-from controller.record.journal.folder import FolderLock
 from controller.record.journal.writer import LAST_PICTURE, pictures_folder
 from controller.referee.inputs import Ticked
 from controller.referee.match.clock import milliseconds, next_signal
 from controller.referee.state import Phase
 from controller.rules import Player
-from controller.table.bot.seat import computer_at, of_the_person
-from controller.table.live_order import about, as_before, computers_side, prepare, sit_down
+from controller.table.bot.seat import of_the_person
 from controller.table.loop import Moment, Table, run
-from controller.table.match_outputs import outputs
-from controller.table.page_outputs import pages_of
+from controller.table.order import as_before, at_the_board, open_folder, sit_down
+from controller.table.seating import seat
 from controller.table.session import Session
-from controller.table.session_start import awaited, forget_pictures
 from hardware.buttons import Press, Use
 
 if TYPE_CHECKING:
@@ -45,15 +36,16 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.questions import Question
     from controller.config.devices import Plugged
-    from controller.config.settings import CameraSettings
+    from controller.config.settings import CameraSettings, Settings
     from controller.outputs.bus import Bus
     from controller.outputs.voice import Voice
-    from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.referee.inputs import Input
-    from controller.table.live_order import Order
+    from controller.table.order import Order
     from controller.table.page_outputs import Pages
+    from controller.table.seating import Played
     from hardware.cameras.attended import AttendedCamera
     from hardware.cameras.camera import Camera
     from vision.frame import Frame
@@ -62,31 +54,14 @@ LOOK: Final = 0.05
 """Seconds that one look waits for a frame; buttons and orders wait that long at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refereed:
-    """What came of it.
-
-    Attributes:
-        events: everything that the referee said.
-        keeper: the record of the match.
-        files: the files written, by what they are.
-        waiting: what has to be said of what still waits to be written or said.
-    """
-
-    events: tuple[Event, ...]
-    keeper: Keeper
-    files: dict[str, Path]
-    waiting: tuple[Notice, ...] = ()
-
-
 def referee(
-    order: Order,
+    order: Order[Settings],
     console: Console,
     *,
     opener: Callable[[CameraSettings], Camera] = open_camera,
     voice: Voice | None = None,
-    notifier: Notifier | None = None,
-) -> Refereed:
+    clock: Callable[[], float] = clocks.monotonic,
+) -> Played:
     """Referee at the table until the match is over, a recording has ended, or somebody ends it, as with Ctrl-C.
 
     Args:
@@ -94,7 +69,7 @@ def referee(
         console: where it is printed.
         opener: opens the camera.
         voice: says it aloud; None opens the one that is set.
-        notifier: tells systemd; None reads from the environment whether there is one.
+        clock: returns seconds, as the times of a camera's frames have them; never goes backwards.
 
     Raises:
         RefereeingError: "referee.no_calibration", "referee.no_home", "referee.no_size".
@@ -104,46 +79,26 @@ def referee(
         OptionError: no such preset.
         LanguageError, CatalogueError: no such language.
     """
-    calibration, setup = prepare(order)
-    words, out = language(order.settings.speech.language), order.settings.record.out
+    calibration, setup = at_the_board(order.settings)
+    language(order.settings.speech.language)  # one that there is not is refused before anything is opened
+    out = order.settings.record.out
     check_writable(out)
     with ExitStack() as stack:
-        stack.enter_context(FolderLock(out))
-        waiting, told = awaited(out, order.journal, wanted=order.resume)
-        told += forget_pictures(out, clocks.time(), order.settings.record.keep_pictures)
-        plugged = plug_in(order.settings, stack)
-        camera = order.settings.camera
-        filming = stack.enter_context(attended_camera(camera, calibration.size, opener=opener))
-        going_on = waiting is not None and (order.resume or order.serve)
-        sitting = sit_down(order, setup, waiting if going_on else None)
-        order = as_before(order, sitting)
-        settings, past = order.settings, () if sitting.past is None else sitting.past.events
-        told = plugged.notices if going_on else told + plugged.notices
-        session = Session(calibration, sitting)
-        session.about = about(order)
-        stack.callback(session.close)
-        requests = Requests()
-        server, trouble = open_control(out, requests)
-        if server is not None:
-            stack.enter_context(server)
+        before, told = open_folder(order, stack)
+        order = order if before is None else as_before(order, before)
+        settings, camera = order.settings, order.settings.camera
+        plugged = plug_in(settings, stack)
+        filming = stack.enter_context(attended_camera(camera, calibration.size, opener=opener, clock=clock))
+        session = Session(calibration, sit_down(settings, setup, before, 0.0))
         asked_to_end = stack.enter_context(until_terminated())
-        voice = voice or stack.enter_context(open_voice(words, Speak(settings.speech.speak)))
-        bus = outputs(stack, console, words, voice, past)
-        pages = pages_of(stack, settings.pages, words, requests, lambda: session.journal_path)
-        pages.begin(bus, past, session.state.setup.names, console)
-        _add_devices(bus, plugged, StripLights(plugged.lights, session.state.setup.layout, past))
-        if settings.record.keep_pictures:
-            bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
-        table = Table(session, bus, out, requests, mind=voice.take_notices)
-        me = computers_side(order)
-        if me is not None:
-            table.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
-        table.go_on(session, past)
+        seated = seat(stack, settings, session, console, voice=voice)
+        table = seated.table
+        _add_devices(table.bus, plugged, StripLights(plugged.lights, session.state.setup.layout, session.past))
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
-        began = None if camera.kind in RECORDINGS else clocks.monotonic()
-        devices = _Devices(filming, plugged, session, left, me, began)
-        table.tell(0.0, notices=told + trouble)
-        notifier = notifier or Notifier()
+        began = None if camera.kind in RECORDINGS else clock()
+        devices = _Devices(filming, plugged, session, left, order.me, clock, began)
+        table.tell(0.0, notices=told + plugged.notices + seated.told)
+        notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
 
         with suppress(KeyboardInterrupt):  # which is how people at the table leave off
@@ -151,15 +106,12 @@ def referee(
                 table,
                 devices,
                 lambda: asked_to_end.is_set() or (_is_over(session) and not order.serve),
-                partial(_live, notifier, pages, devices),
+                partial(_live, notifier, seated.pages, devices),
             )
         notifier.stopping()
         files = _written(table, devices, out, pictures=bool(settings.record.keep_pictures))
-        unheard = table.finish(devices.time, voice)
-    print_notices(console, unheard, words)
-    for title, path in files.items():
-        console.print(f"{title:<11} {path}", highlight=False, soft_wrap=True, markup=False)
-    return Refereed(tuple(table.events), table.keeper, files, unheard)
+        waiting = table.finish(devices.time, seated.voice)
+    return seated.played(files, waiting)
 
 
 def _add_devices(bus: Bus, plugged: Plugged, lights: StripLights) -> None:
@@ -177,6 +129,7 @@ class _Devices:
         camera, plugged, session: what belongs to it.
         left: the player whose clock button is the left one.
         me: whose checkers a computer plays, None where two people play.
+        clock: returns seconds.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
         time: seconds since he sat down; never goes back.
@@ -188,10 +141,12 @@ class _Devices:
     session: Session
     left: Player
     me: Player | None
+    clock: Callable[[], float]
     began: float | None
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
+    _repeats: RepeatPresses = field(default=RepeatPresses())
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the camera and the buttons give, frame by frame, until a recording has ended."""
@@ -202,7 +157,7 @@ class _Devices:
             if frames:
                 self.frame = frames[-1]
             elif self.began is not None:
-                self.time = max(self.time, clocks.monotonic() - self.began)
+                self.time = max(self.time, self.clock() - self.began)
             at = self.session.now(self.time)
             self._notices += tuple(camera_notice(told, at) for told in look.troubles) + self.plugged.mind_the_strip(at)
             well = self.camera.well and not self.plugged.said
@@ -218,14 +173,15 @@ class _Devices:
         notices, self._notices = self._notices, ()
         return notices
 
-    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request]:
+    def _words(self, at: float, *, clock: bool) -> Iterator[Input | Request | Question]:
         """Yield what the buttons say, and that time has gone by where no frame tells it and it is worth saying."""
         for pushed in self.plugged.buttons.take():
             if not isinstance(pushed, Press):
                 self._notices += (button_notice(pushed, at),)
                 continue
             if pushed.use is Use.REPEAT:
-                yield Request.REPEAT
+                self._repeats, wanted = repeated(self._repeats, pushed.time)
+                yield wanted or Request.REPEAT
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.announce.health import notice
+from controller.announce.questions import MatchAnswer, Question
 from controller.control.orders import Request
 from controller.outputs.match_files import match_file_beside
 from controller.outputs.told import MatchKnown, SettledPicture, Told
@@ -56,7 +57,7 @@ class Moment:
         well: whether all that is needed works.
     """
 
-    words: Iterable[Input | Request] = ()
+    words: Iterable[Input | Request | Question] = ()
     frames: Iterable[Frame] = ()
     newest: Callable[[], Image | None] = no_newer
     wait: float = 0.0
@@ -107,12 +108,12 @@ class Table:
     _seen: bool = False
     _well: bool | None = None
 
-    def go_on(self, session: Session, past: tuple[Event, ...]) -> None:
+    def go_on(self, session: Session) -> None:
         """Take over a match after an interruption: what was told before is remembered, and told to nobody again."""
         self.session, self._seen = session, False
-        self.keeper, self.events = Keeper().heard(past), [*past]
+        self.keeper, self.events = Keeper().heard(session.past), [*session.past]
         if self.computer is not None:
-            self.computer.recall(past)
+            self.computer.recall(session.past)
 
     @property
     def known(self) -> MatchKnown:
@@ -123,17 +124,19 @@ class Table:
 
     def live(self, moment: Moment, source: Source) -> tuple[Event, ...]:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""
-        events, repeat = self._ordered(source.time, moment.wait)
+        events, repeat, answers = self._ordered(source.time, moment.wait)
         for word in moment.words:
             if isinstance(word, Request):
                 repeat = repeat or word is Request.REPEAT
+            elif isinstance(word, Question):
+                answers += (MatchAnswer(word, self.session.state),)
             else:
                 events += self.session.give(word)
         for frame in moment.frames:
             events += self._see(frame, moment.newest)
         if self.computer is not None:
             events += self.computer.attend(self.session, events, source.time, wait=self.patient)
-        self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well)
+        self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
         return events
 
     def attend_to_orders(self, time: float, wait: float) -> None:
@@ -143,10 +146,10 @@ class Table:
             time: now, on the clock of the frames.
             wait: seconds that an order may take to come.
         """
-        events, repeat = self._ordered(time, wait)
-        self.tell(time, events, repeat=repeat)
+        events, repeat, answers = self._ordered(time, wait)
+        self.tell(time, events, repeat=repeat, answers=answers)
 
-    def tell(
+    def tell(  # noqa: PLR0913 - each is another thing that may be told at the same time
         self,
         time: float,
         events: tuple[Event, ...] = (),
@@ -154,6 +157,7 @@ class Table:
         *,
         repeat: bool = False,
         well: bool | None = None,
+        answers: tuple[MatchAnswer, ...] = (),
     ) -> None:
         """Tell the outputs what there is to be told, if anything.
 
@@ -163,6 +167,7 @@ class Table:
             notices: what is to be said besides, before what the parts of the table have to say.
             repeat: somebody wants to hear again what was said last.
             well: whether all that is needed works; None as before.
+            answers: to what somebody has asked.
         """
         session, computer = self.session, self.computer
         self.keeper = self.keeper.heard(events)
@@ -174,11 +179,22 @@ class Table:
         guide = None if computer is None else computer.guide(session)
         notices += () if computer is None else computer.take_notices()
         notices += session.take_notices() + self.mind() + self.bus.take_notices(session.now(time))
-        if events or notices or repeat or seen or guide is not None or changed is not None:
+        if events or notices or repeat or answers or seen or guide is not None or changed is not None:
             over = any(isinstance(event, GameWon | MatchWon) for event in events)
             files = (self._match_file(self.out),) if over and self.out is not None else ()
             names = session.state.setup.names
-            told = Told(events, names, notices, files, repeat, seen=seen, guide=guide, well=changed, known=self.known)
+            told = Told(
+                events,
+                names,
+                notices,
+                files,
+                repeat,
+                seen=seen,
+                guide=guide,
+                well=changed,
+                answers=answers,
+                known=self.known,
+            )
             self.bus.tell(told)
 
     def write(self, out: Path, *more: tuple[Path, Callable[[], bytes]]) -> Path:
@@ -201,13 +217,13 @@ class Table:
         told = tuple(notice(at, "output.waiting", name=one.name, why=one.trouble or "it hangs") for one in left)
         return told + self.session.unwritten(time)
 
-    def _ordered(self, time: float, wait: float) -> tuple[tuple[Event, ...], bool]:
-        """Return what the referee says to orders from outside, and whether what was said last is wanted again."""
+    def _ordered(self, time: float, wait: float) -> tuple[tuple[Event, ...], bool, tuple[MatchAnswer, ...]]:
+        """Return what the referee says to orders from outside, whether to say the last again, and answers."""
         if self.requests is None:
-            return (), False
+            return (), False, ()
         attended = attend(self.requests.take(wait), self.session, time)
         self.stopped = self.stopped or attended.stop
-        return attended.events, attended.repeat
+        return attended.events, attended.repeat, attended.answers
 
     def _see(self, frame: Frame, newest: Callable[[], Image | None]) -> tuple[Event, ...]:
         """Return what the referee says to a frame; where he has judged it, the picture is told at once."""

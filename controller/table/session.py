@@ -41,6 +41,7 @@ class Session:
 
     Attributes:
         state: what the referee knows.
+        past: what he had said before an interruption.
         journal: where everything is kept; None where nothing is.
         about: further facts for the journals of matches that begin later.
     """
@@ -54,6 +55,7 @@ class Session:
         """
         self._tracker = Tracker(calibration)
         self.state: RefereeState = sitting.state
+        self.past: tuple[Event, ...] = () if sitting.past is None else sitting.past.events
         self.journal = sitting.journal
         self.about: dict[str, str] = {}
         self._unwritten: list[Journal] = []

@@ -102,11 +102,19 @@ def resume(path: Path, time: float) -> Sitting:
     Raises:
         JournalError, CodecError: the journal cannot be read, or the match not be gone on with.
     """
-    contents = read_journal(path)
+    return gone_on(read_journal(path), time)
+
+
+def gone_on(contents: JournalContents, time: float) -> Sitting:
+    """Return the match of a journal in the state in which it was interrupted, as `resume` does.
+
+    Raises:
+        JournalError, CodecError: the match cannot be gone on with.
+    """
     state = last_state(contents)
     shift = max(0.0, contents.entries[-1].time - time)
     journal = Journal.go_on(contents, run_now(time + shift))
-    told = notice(time + shift, "journal.resumed", count=len(contents.entries), name=path.name)
+    told = notice(time + shift, "journal.resumed", count=len(contents.entries), name=contents.path.name)
     return Sitting(state, (), journal, contents, shift, (told,))
 
 

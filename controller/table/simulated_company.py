@@ -4,44 +4,57 @@ from __future__ import annotations
 
 import random
 import time as clocks
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.language import language
+from controller.announce.phrases import Phrases
+from controller.config.settings_file import laid_over
 from controller.outputs.match_files import last_picture
 from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
+from controller.simulation.errors import LeftTableError
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.by_hand import ByHand
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
+from controller.simulation.people.typed import Typed
 from controller.simulation.relive import BeatState as Stop
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
+from controller.table.order import about, computers_side
 from controller.table.session_start import appointed, forget_pictures
+from controller.table.typed_words import SUFFIX, kept_words
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     from controller.announce.health import Notice
+    from controller.config.simulation_settings import SimulatedSettings
     from controller.outputs.pages.bench import Bench
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
+    from controller.referee.state import Setup
+    from controller.rules import Player
+    from controller.simulation.people.choosing import Chooser
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
     from controller.simulation.theatre import Theatre
     from controller.table.loop import Table
-    from controller.table.simulated_options import SimulatedOptions
 
 SLIPS: Final[tuple[tuple[int, Slip], ...]] = ((4, "wrong-distance"), (9, "dice-unplayed"))
 """The mistakes of the default script: the turn from which each is made at the first chance, and its kind."""
 _EPILOGUE: Final = 12
 """Frames that a film shows of the table when everything is over."""
+_PRINTED: Final = 2.0
+"""Seconds within which everything is printed that was said."""
 _ORDERED: Final = 0.2
 """Seconds that a look for the order of a new match waits."""
 
@@ -51,17 +64,22 @@ class SimulatedCompany:
     """Two people, or one against a computer, who play in front of the camera; time goes by only with its frames.
 
     Attributes:
-        options: what is asked for; in a service, those of the match in progress.
+        settings: what is wanted; in a service, for the match in progress.
         theatre, table: where they sit.
         past: the journal of an interrupted match, which they come to by doing again what they did.
+        serve: when a match is over, they wait for the next.
+        typed: asks the person who plays against a computer: returns what is typed in answer to some lines, raises
+            EOFError where nobody types any more. None where a simulated person plays.
         bench: where deeds come from, where the table is played at by hand.
         people: those of the match in progress.
     """
 
-    options: SimulatedOptions
+    settings: SimulatedSettings
     theatre: Theatre
     table: Table
     past: JournalContents | None
+    serve: bool = False
+    typed: Callable[[str], str] | None = None
     bench: Bench | None = None
     people: People | ByHand = field(init=False)
     _notices: tuple[Notice, ...] = field(init=False, default=())
@@ -82,12 +100,14 @@ class SimulatedCompany:
             for order in appointed(session.state.setup, session.now(self.time)):
                 yield Moment((order,))
         acting = self.people.play_match()
-        yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
-        while self.options.serve:
+        with suppress(LeftTableError):
+            yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
+        while self.serve:
             self.write()
-            self.options = replace(self.options, seed=self.options.seed + 1)
-            session.about = self.options.about()
-            self._notices += forget_pictures(self.options.out, clocks.time(), self.options.keep_days)
+            self.settings = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
+            session.about = about(self.settings)
+            record = self.settings.record
+            self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
             heard: tuple[Event, ...] = ()
             while not any(isinstance(event, MatchStarted) for event in heard):
                 heard = yield Moment(wait=_ORDERED)
@@ -100,21 +120,27 @@ class SimulatedCompany:
         notices, self._notices = self._notices, ()
         return notices
 
-    def write(self) -> tuple[Path, Path]:
-        """Have the match file written, and the picture of the last position with the reading drawn over it."""
-        if self.options.film is not None:
+    def write(self) -> dict[str, Path]:
+        """Have the match file written, and the picture of the last position with the reading drawn over it.
+
+        Returns:
+            The files, the journal with them, by what they are.
+        """
+        if self.settings.simulation.film is not None:
             for _ in range(_EPILOGUE):
                 self.theatre.film(Beat(self.people.scene))
-        picture, frame = self.options.out / LAST_PICTURE, self.theatre.film(Beat(self.people.scene))
-        calibration = self.table.session.calibration
-        return self.table.write(self.options.out, (picture, lambda: last_picture(frame, calibration))), picture
+        out, session = self.settings.record.out, self.table.session
+        picture, frame = out / LAST_PICTURE, self.theatre.film(Beat(self.people.scene))
+        written = self.table.write(out, (picture, lambda: last_picture(frame, session.calibration)))
+        journal = out if session.journal is None else session.journal.path
+        return {"Match file": written, "Picture": picture, "Journal": journal}
 
     def _perform(self, acting: Acting, stop: Stop) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the people do, and tell them what the referee says.
 
         They get up when the match is over, also where a director has decided it over their heads, or after some turns.
         """
-        played, turns = 0, self.options.turns
+        played, turns = 0, self.settings.simulation.turns
         while stop.beat is not None:
             said = stop.beat.inputs(self.table.session.now(self.time))[stop.spoken :]
             events = yield Moment(said, self.theatre.frames(stop.beat, stop.filmed))
@@ -142,19 +168,55 @@ class SimulatedCompany:
         return relive(acting, self.theatre, past)
 
     def _seated(self) -> People | ByHand:
-        """Return the people of a match, as the options and what was agreed have them."""
-        theatre, options, setup = self.theatre, self.options, self.table.session.state.setup
+        """Return the people of a match, as the settings and what was agreed have them."""
+        rng, setup = random.Random(self.settings.simulation.seed), self.table.session.state.setup
         if self.bench is not None:
             take = partial(self.bench.take, BLINK)
-            rng = random.Random(options.seed)
-            return ByHand(theatre.scene, theatre.seats, rng, take=take, profile=setup.profile)
-        people = People(theatre.scene, theatre.seats, random.Random(options.seed), slips=list(SLIPS))
-        people.profile = setup.profile
-        people.chooser = Simple(profile=people.profile)
-        people.computer = options.me
-        people.games = None if options.length else 1
-        people.seats = seats_with(theatre.seats, options.me)
-        people.clock = setup.options.turn_end is TurnEnd.CLOCK
-        people.doubles = setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE and options.length != 1
-        people.doubles = people.doubles and people.profile.cube_in_play
+            return ByHand(self.theatre.scene, self.theatre.seats, rng, take=take, profile=setup.profile)
+        people = people_at(self.theatre, self.settings, setup, rng, Simple())
+        people.slips, people.computer = list(SLIPS), computers_side(self.settings)
+        people.games = None if self.settings.table.points else 1
+        people.seats = seats_with(self.theatre.seats, people.computer)
+        if self.typed is not None and people.computer is not None:
+            self._have_typed(people, people.computer.other, self.typed)
         return people
+
+    def _have_typed(self, people: People, player: Player, typed: Callable[[str], str]) -> None:
+        """Let a person type what a player chooses; nothing is done wrong then that is not typed."""
+        journal, words = self.table.session.journal, language(self.settings.speech.language)
+
+        def ask(lines: str) -> str:
+            self.table.bus.finish(_PRINTED)  # what the referee has said is read first
+            return typed(lines)
+
+        kept = ask if journal is None else kept_words(journal.path.with_suffix(SUFFIX), ask)
+        phrases = Phrases(self.table.session.state.setup.names, words)
+        people.chooser = Typed(player, kept, phrases, profile=people.profile)
+        people.slips, people.careful = [], True
+        people.doubles = self.settings.table.points != 1 and people.profile.cube_in_play
+
+
+def people_at(
+    theatre: Theatre, settings: SimulatedSettings, setup: Setup, rng: random.Random, chooser: Chooser
+) -> People:
+    """Return two people at a table, who know the game and what was agreed.
+
+    Args:
+        theatre: the table.
+        settings: what is wanted.
+        setup: what was agreed.
+        rng: their chance.
+        chooser: says what they throw and play.
+    """
+    profile, by_sight = setup.profile, setup.options.cube_by_sight is CubeBySight.AFTER_PAUSE
+    if isinstance(chooser, Simple):
+        chooser.profile = profile
+    return People(
+        theatre.scene,
+        theatre.seats,
+        rng,
+        clock=setup.options.turn_end is TurnEnd.CLOCK,
+        doubles=by_sight and settings.table.points != 1 and profile.cube_in_play,
+        chooser=chooser,
+        profile=profile,
+    )

@@ -26,7 +26,7 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hardware.cameras.usb import Wanted
+    from hardware.cameras.captured import Wanted
 
 _log: Final = logging.getLogger(__name__)
 

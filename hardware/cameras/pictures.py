@@ -49,7 +49,7 @@ def decode_picture(content: bytes, name: str) -> Image:
         PictureFileError: "picture.not_a_picture", "picture.other_kind", "picture.too_large".
     """
     size = picture_size(content)
-    if size is None:
+    if size is None or not all(size) or (content.startswith(_PNG) and not _png_fits(content)):
         if content[4:8] == b"ftyp" and content[8:12] in _HEIF:
             raise PictureFileError("picture.other_kind", name=name)
         raise PictureFileError("picture.not_a_picture", name=name)
@@ -84,6 +84,17 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
     except struct.error:
         return None
     return abs(size[0]), abs(size[1])
+
+
+def _png_fits(content: bytes) -> bool:
+    """Return whether every chunk of a PNG lies within its file: a decoder may take memory for what a chunk says."""
+    at = len(_PNG)
+    while at + 8 <= len(content):
+        (length,) = struct.unpack_from(">I", content, at)
+        if content[at + 4 : at + 8] == b"IEND":
+            return True
+        at += 12 + length
+    return False
 
 
 def _jpeg_size(content: bytes) -> tuple[int, int] | None:

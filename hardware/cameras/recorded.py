@@ -40,8 +40,12 @@ class VideoFileCamera(Closing):
         rate_taken: pictures a second that were taken for granted, where the file has no times of its own; else None.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, begin: float = 0.0) -> None:
         """Open a file.
+
+        Args:
+            path: the file.
+            begin: seconds of the recording; pictures before that time are left out.
 
         Raises:
             OSError: there is no such file.
@@ -68,6 +72,7 @@ class VideoFileCamera(Closing):
         self._step = 1 / (rate if 0 < rate < 1000 else _USUAL_RATE)
         self.rate_taken = 1 / self._step if raw else None
         self._begins: float | None = None
+        self._from = begin
         self._time = -self._step
         self._number = 0
         self._closed = False
@@ -81,6 +86,15 @@ class VideoFileCamera(Closing):
         """
         if self._closed:
             raise CameraClosedError("camera.closed")
+        image = self._next()
+        while self._time < self._from:
+            image = self._next()
+        frame = Frame(_kept(image), self._time, self._number)
+        self._number += 1
+        return frame
+
+    def _next(self) -> Image:
+        """Return the next picture of the file, and date it."""
         try:
             read, image = self._capture.read()
         except (cv2.error, MemoryError):
@@ -88,9 +102,7 @@ class VideoFileCamera(Closing):
         if not read:
             raise CameraEndedError("camera.ended")
         self._time = self._dated()
-        frame = Frame(_kept(np.asarray(image, dtype=np.uint8)), self._time, self._number)
-        self._number += 1
-        return frame
+        return np.asarray(image, dtype=np.uint8)
 
     def _dated(self) -> float:
         """Return the time of the picture read last: the container's; where that does not go on, a step later."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import cv2
-import numpy as np
 
-from hardware.cameras.camera import CameraClosedError, CameraError
-from hardware.closing import Closing
-from vision.frame import Frame
+from hardware.cameras.camera import CameraError
+from hardware.cameras.captured import CapturedCamera, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from hardware.cameras.captured import Capture, Wanted
 
 SYSTEM: Final = Path("/sys/class/video4linux")
 """Where Linux lists video devices."""
@@ -46,38 +45,6 @@ class VideoDevice:
     stable: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """How a camera is to be set.
-
-    Attributes:
-        width, height: of its pictures, pixels.
-        rate: pictures a second.
-        focus: fixed focus in the camera's own steps (dioptres on a CSI camera); None leaves it to the camera.
-    """
-
-    width: int = 1280
-    height: int = 720
-    rate: float = 15.0
-    focus: float | None = None
-
-
-class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used."""
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Return whether there is a device."""
-
-    def read(self) -> tuple[bool, Any]:
-        """Wait for a picture."""
-
-    def set(self, what: int, value: float) -> bool:
-        """Set a property."""
-
-    def release(self) -> None:
-        """Let the device go."""
-
-
 def video_devices(system: Path = SYSTEM, devices: Path = DEVICES) -> tuple[VideoDevice, ...]:
     """Return the video devices of this machine that may deliver pictures, in the order of their numbers.
 
@@ -101,7 +68,7 @@ def choose(wanted: str, there: Sequence[VideoDevice]) -> Path:
     """Return the device that is meant.
 
     Args:
-        wanted: a path, a part of a name, or empty for the only USB camera.
+        wanted: a path, the number of one, a part of a name, or empty for the only USB camera.
         there: what is plugged in.
 
     Raises:
@@ -109,6 +76,8 @@ def choose(wanted: str, there: Sequence[VideoDevice]) -> Path:
     """
     if wanted.startswith("/"):
         return Path(wanted)
+    if wanted.isdecimal():
+        return DEVICES / f"video{int(wanted)}"
     meant = [one for one in there if (wanted.casefold() in one.name.casefold() if wanted else one.usb)]
     if len(meant) == 1:
         return meant[0].path
@@ -120,7 +89,7 @@ def choose(wanted: str, there: Sequence[VideoDevice]) -> Path:
     raise CameraError("camera.none")
 
 
-class UsbCamera(Closing):
+class UsbCamera(CapturedCamera):
     """A V4L2 camera, a `hardware.cameras.camera.Camera`."""
 
     def __init__(
@@ -147,70 +116,12 @@ class UsbCamera(Closing):
         if not os.access(path, os.R_OK | os.W_OK):
             raise CameraError("camera.denied", name=str(path))
         os.environ.setdefault(*TIMEOUT)
-        self._capture = opener(str(path), cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            self._capture.release()
+        capture = opener(str(path), cv2.CAP_V4L2)
+        if not capture.isOpened():
+            capture.release()
             raise CameraError("camera.busy", name=str(path))
-        # Compressed, as USB 2 carries no more than five whole pictures of this size a second.
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        for what, value in (
-            (cv2.CAP_PROP_FRAME_WIDTH, wanted.width),
-            (cv2.CAP_PROP_FRAME_HEIGHT, wanted.height),
-            (cv2.CAP_PROP_FPS, wanted.rate),
-            (cv2.CAP_PROP_BUFFERSIZE, 1),
-        ):
-            self._capture.set(what, value)
-        if wanted.focus is not None:
-            self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-            self._capture.set(cv2.CAP_PROP_FOCUS, wanted.focus)
-        self._path = path
-        self._clock = clock
-        self._number = 0
-        self._closed = False
-        self._reading = threading.Lock()
-        self._released = False
-
-    def read(self) -> Frame:
-        """Wait for the next picture.
-
-        Raises:
-            CameraClosedError: the camera has been closed.
-            CameraError: "camera.gone", it delivers nothing more; "camera.garbled", what it delivers is no picture.
-        """
-        with self._reading:
-            self._check_open()
-            read, image = self._capture.read()
-            taken = self._clock()
-            self._check_open()
-        if not read:
-            raise CameraError("camera.gone", name=str(self._path))
-        if not isinstance(image, np.ndarray) or image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-            raise CameraError("camera.garbled", name=str(self._path))
-        image = image.copy() if image.base is not None else image
-        image.setflags(write=False)
-        frame = Frame(image, taken, self._number)
-        self._number += 1
-        return frame
-
-    def close(self) -> None:
-        """Release the device; where another thread waits for a picture, as soon as that has come or failed."""
-        self._closed = True
-        if self._reading.acquire(blocking=False):
-            try:
-                self._release()
-            finally:
-                self._reading.release()
-
-    def _check_open(self) -> None:
-        """Release the device if the camera has been closed meanwhile."""
-        if self._closed:
-            self._release()
-            raise CameraClosedError("camera.closed")
-
-    def _release(self) -> None:
-        if not self._released:
-            self._released = True
-            self._capture.release()
+        set_up(capture, wanted)
+        super().__init__(capture, str(path), clock)
 
 
 def _text(path: Path) -> str:

@@ -1,7 +1,8 @@
-"""Named lights, cameras and habits: what is varied in the picture of a table.
+"""Named constructions, lights, cameras and habits: what is varied in the picture of a table.
 
-Lights say what shines on the board; cameras where one stands, how its lens bends and what its sensor spoils. "usual"
-of both is what everything else is compared with. Every pair can be had of every look.
+Constructions say how the board is built, whatever it is made of. Lights say what shines on the board; cameras where one
+stands, how its lens bends and what its sensor spoils. "usual" is what everything else is compared with. All of them can
+be had of every look.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from hardware.simulated.errors import SceneError
 from hardware.simulated.optics.drift import Drift
 from hardware.simulated.optics.pinhole import View
 from hardware.simulated.optics.sensor import Sensor
+from hardware.simulated.scene.board import BoardSize, Construction
 from hardware.simulated.scene.table import Habit, Light
 
 if TYPE_CHECKING:
@@ -135,12 +137,81 @@ HABITS: Final[Mapping[str, NamedHabit]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
+class NamedConstruction:
+    """How a board is built, with what is special about it, in a line."""
+
+    about: str
+    size: BoardSize
+
+
+CONSTRUCTIONS: Final[Mapping[str, NamedConstruction]] = MappingProxyType(
+    {
+        USUAL: NamedConstruction("a tournament board: trays on both sides, a bar a checker wide", BoardSize()),
+        "round-bases": NamedConstruction(
+            "points that end in half circles at the rail; the cube on the bar",
+            BoardSize(construction=Construction(outline="round", cube="bar")),
+        ),
+        "drops": NamedConstruction(
+            "drop-shaped points; the cube on the side rail", BoardSize(construction=Construction("drop", cube="rail"))
+        ),
+        "thin-bar": NamedConstruction(
+            "a bar of a third of a checker, blunt points, no trays",
+            BoardSize(bar_width=14.0, bar_height=8.0, tray_width=0.0, construction=Construction("blunt", cube="rail")),
+        ),
+        "hinged": NamedConstruction(
+            "a dark bar with black hinges, level with the rails, the cube on it",
+            BoardSize(bar_width=52.0, bar_height=20.0, construction=Construction(dark_bar=True, cube="bar")),
+        ),
+        "briefcase": NamedConstruction(
+            "a deep case without trays: its walls hide part of the first row; the cube on the dark bar",
+            BoardSize(
+                bar_width=60.0,
+                bar_height=24.0,
+                rail_height=42.0,
+                rail_width=14.0,
+                tray_width=0.0,
+                construction=Construction(dark_bar=True, cube="bar"),
+            ),
+        ),
+        "roll-up": NamedConstruction(
+            "a printed mat with rosettes on it, hardly a frame; the cube beside it",
+            BoardSize(
+                bar_width=46.0,
+                bar_height=0.0,
+                rail_height=1.0,
+                rail_width=26.0,
+                tray_width=0.0,
+                construction=Construction("scalloped", "flowers", cube="beside"),
+            ),
+        ),
+        "lettered": NamedConstruction(
+            "a maker's name across the field and numbers at the points; the cube on the bar",
+            BoardSize(construction=Construction(print="letters", cube="bar")),
+        ),
+    }
+)
+"""Every construction by its name; none but the usual one is known to what trains the reader."""
+
+
+@dataclass(frozen=True, slots=True)
 class Conditions:
-    """How a table is lit, filmed and played at: names of `LIGHTS`, `CAMERAS` and `HABITS`."""
+    """How a table is built, lit, filmed and played at: names of `CONSTRUCTIONS`, `LIGHTS`, `CAMERAS` and `HABITS`."""
 
     light: str = USUAL
     camera: str = USUAL
     habit: str = USUAL
+    construction: str = USUAL
+
+
+def board_built(name: str) -> BoardSize:
+    """Return the measures of a board of this construction.
+
+    Raises:
+        SceneError: "scene.no_such_construction".
+    """
+    if name not in CONSTRUCTIONS:
+        raise SceneError("scene.no_such_construction", name=name, known=", ".join(CONSTRUCTIONS))
+    return CONSTRUCTIONS[name].size
 
 
 def light_named(name: str) -> Light:

@@ -1,4 +1,4 @@
-"""Draw all looks, lights, cameras or habits on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
+"""Draw all looks, lights and so on, on one sheet: `python -m hardware.simulated.sheet OUT.jpg --of looks`."""
 
 from __future__ import annotations
 
@@ -12,20 +12,35 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, camera_named, habit_named, light_named
+from hardware.simulated.conditions import (
+    CAMERAS,
+    CONSTRUCTIONS,
+    HABITS,
+    LIGHTS,
+    board_built,
+    camera_named,
+    habit_named,
+    light_named,
+)
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.looks.named import ALL_LOOKS
 from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.scene.motion import Earlier
-from hardware.simulated.scene.table import Hand, with_hand, with_light
-from hardware.simulated.still import a_scene, write_picture
+from hardware.simulated.scene.table import Hand, turn_cube, with_hand, with_light
+from hardware.simulated.still import a_scene, tell_begun, write_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hardware.simulated.looks.materials import U8
 
-KINDS: Final = {"looks": ALL_LOOKS, "lights": LIGHTS, "cameras": CAMERAS, "habits": HABITS}
+KINDS: Final = {
+    "looks": ALL_LOOKS,
+    "constructions": CONSTRUCTIONS,
+    "lights": LIGHTS,
+    "cameras": CAMERAS,
+    "habits": HABITS,
+}
 """What a sheet may show."""
 
 
@@ -38,9 +53,11 @@ def cell(kind: str, name: str, width: int) -> U8:
         width: of the picture, pixels; it is drawn twice as large.
     """
     board = "walnut" if kind == "lights" else "club"  # wood mirrors a lamp, felt does not
-    named = {"looks": board, "lights": "usual", "cameras": "usual", "habits": "usual", kind: name}
+    named = {"looks": board, **dict.fromkeys(("constructions", "lights", "cameras", "habits"), "usual"), kind: name}
     camera, rng = camera_named(named["cameras"]), random.Random(5)
-    scene = a_scene(named["looks"], rng, strewn=True, hand=False, habit=habit_named(named["habits"]))
+    size, habit = board_built(named["constructions"]), habit_named(named["habits"])
+    scene = a_scene(named["looks"], rng, strewn=True, hand=False, habit=habit, size=size)
+    scene = turn_cube(scene, 4, "middle") if kind == "constructions" else scene
     scene = with_light(scene, light_named(named["lights"]))
     earlier = None
     if kind == "cameras":
@@ -78,6 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--width", type=int, default=320, help="of each picture, pixels (default 320)")
     parser.add_argument("--columns", type=int, default=4, help="pictures beside each other (default 4)")
     chosen = parser.parse_args(arguments)
+    tell_begun(chosen.out)
     return write_picture(
         chosen.out, sheet(chosen.of, chosen.width, chosen.columns), 80 if chosen.out.suffix == ".jpg" else None
     )

@@ -47,9 +47,17 @@ def random_arrangement(rng: random.Random) -> Arrangement:
     return Arrangement(tuple(columns), aside["dark"][0], aside["light"][0], aside["dark"][1], aside["light"][1])
 
 
-def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool, habit: Habit | None = None) -> Scene:
+def a_scene(  # noqa: PLR0913 - a table has a look, a size, a habit and what lies on it
+    look: str,
+    rng: random.Random,
+    *,
+    strewn: bool,
+    hand: bool,
+    habit: Habit | None = None,
+    size: BoardSize | None = None,
+) -> Scene:
     """Return a table with dice thrown, at the start of a game or with the checkers strewn about."""
-    size = BoardSize()
+    size = size or BoardSize()
     table = Scene(size, look, habit=habit or Habit())
     scene = arrange(table, random_arrangement(rng), rng) if strewn else start(size, look, rng, habit=habit)
     throw = Throw((rng.randint(1, 6), rng.randint(1, 6)), rng.choice(("left", "right")), rng.choice(("dark", "light")))
@@ -57,6 +65,12 @@ def a_scene(look: str, rng: random.Random, *, strewn: bool, hand: bool, habit: H
     if hand:
         scene = with_hand(scene, Hand(x=rng.uniform(-220, 220), y=rng.uniform(-160, 120), lean=rng.uniform(-25, 25)))
     return scene
+
+
+def tell_begun(out: Path) -> None:
+    """Say to whoever sits before a terminal that a picture is drawn, which takes seconds."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{out} is drawn\n")
 
 
 def write_picture(out: Path, picture: Image, quality: int | None = None) -> int:
@@ -103,6 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--hand", action="store_true", help="with a hand over the board")
     parser.add_argument("--stickers", action="store_true", help="with printed stickers at the corners of the frame")
     chosen = parser.parse_args(arguments)
+    tell_begun(chosen.out)
     rng = random.Random(chosen.seed)
     scene = a_scene(
         chosen.look, rng, strewn=chosen.position == "random", hand=chosen.hand, habit=HABITS[chosen.habit].habit

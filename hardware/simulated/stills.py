@@ -8,14 +8,16 @@ either quality. `LABELS` has a line of JSON a picture; pixels have (0, 0) at the
 from __future__ import annotations
 
 import json
+import math
 import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import cv2
+import numpy as np
 
 from hardware.cameras.camera import CameraError
-from hardware.simulated.conditions import Conditions, camera_named, habit_named, light_named
+from hardware.simulated.conditions import Conditions, board_built, camera_named, habit_named, light_named
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import looking_at
 from hardware.simulated.photo.photographer import SAMPLES, Photographer
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hardware.simulated.optics.pinhole import Pinhole, Point3
-    from hardware.simulated.scene.table import Holder
+    from hardware.simulated.scene.table import Cube, Holder
 
 Quality = Literal["drawn", "photo"]
 QUALITIES: Final[tuple[Quality, ...]] = ("drawn", "photo")
@@ -63,7 +65,8 @@ class StillOrder:
 def scenes(order: StillOrder) -> Iterator[Scene]:
     """Yield the tables of a set: the start position, then strewn checkers."""
     rng = random.Random(f"stills {order.seed}")
-    size, habit, light = BoardSize(), habit_named(order.conditions.habit), light_named(order.conditions.light)
+    named = order.conditions
+    size, habit, light = board_built(named.construction), habit_named(named.habit), light_named(named.light)
     empty = Scene(size, order.look, habit=habit, light=light)
     yield arrange(empty, start_arrangement(empty.seats), rng)
     for _ in range(order.count):
@@ -87,7 +90,7 @@ def take(order: StillOrder, folder: Path) -> Iterator[Path]:
         CameraError: "still.not_written", a picture cannot be written.
     """
     camera = camera_named(order.conditions.camera, order.seed)
-    pinhole = looking_at(BoardSize(), camera.view)
+    pinhole = looking_at(board_built(order.conditions.construction), camera.view)
     noise = random.Random(f"noise {order.seed}")
     painter: Photographer | Renderer = Renderer(pinhole, camera.sensor)
     if order.quality == "photo":
@@ -104,6 +107,13 @@ def take(order: StillOrder, folder: Path) -> Iterator[Path]:
             yield file
 
 
+def side_seen(cube: Cube, size: BoardSize, pinhole: Pinhole) -> float:
+    """Return the side of the cube's upper face as a camera sees it, pixels: the root of its area."""
+    half, z = size.cube_side / 2, cube.z + size.cube_side
+    corners = [(cube.x + a * half, cube.y + b * half, z) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return math.sqrt(cv2.contourArea(np.asarray(pinhole.project(corners), dtype=np.float32)))
+
+
 def label(scene: Scene, pinhole: Pinhole) -> dict[str, Any]:
     """Return what is on a picture, as JSON has it.
 
@@ -114,7 +124,7 @@ def label(scene: Scene, pinhole: Pinhole) -> dict[str, Any]:
         (`hardware.simulated.scene.board`).
         bar, off: number of checkers on the bar and borne off, by shade.
         dice: value, set, whether it is cocked, and the middle of its upper face, pixels.
-        cube: value, and the middle of its upper face, pixels; None without one.
+        cube: value, and the middle and the side of its upper face, pixels; None without one.
     """
 
     def seen(*points: Point3) -> list[list[float]]:
@@ -138,5 +148,9 @@ def label(scene: Scene, pinhole: Pinhole) -> dict[str, Any]:
         ],
         "cube": None
         if cube is None
-        else {"value": cube.value, "at": seen((cube.x, cube.y, cube.z + size.cube_side))[0]},
+        else {
+            "value": cube.value,
+            "at": seen((cube.x, cube.y, cube.z + size.cube_side))[0],
+            "side": round(side_seen(cube, size, pinhole), 2),
+        },
     }

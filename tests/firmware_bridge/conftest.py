@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.messages import Show
-from tests.firmware_bridge.link_talk import DARK, Talk, acked, hello
+from tests.firmware_bridge.link.link_talk import DARK, Talk, acked, hello
 
 
 @pytest.fixture

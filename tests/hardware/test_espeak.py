@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.espeak import LONGEST, EspeakSpeaker
+from hardware.espeak import LONGEST, Delivery, EspeakSpeaker
 from hardware.speaker import SpeakerError
 from tests.hardware.synthesisers import (
     CRASHING,
@@ -49,6 +49,27 @@ def test_every_fault_is_named_within_a_bounded_time(script: str, key: str, tmp_p
             speaker.say("six three" * LONGEST)
         assert caught.value.key == key
         assert time.monotonic() - before < 5.0
+
+
+@pytest.mark.parametrize(
+    ("delivery", "wanted"),
+    [
+        (Delivery(), "-v it -s 160 -a 100 --stdin"),
+        (Delivery(pace=90, volume=0), "-v it -s 90 -a 0 --stdin"),
+        (Delivery("it+f3", volume=200), "-v it+f3 -s 160 -a 200 --stdin"),
+    ],
+)
+def test_voice_pace_and_volume_reach_the_synthesiser(tmp_path: Path, delivery: Delivery, wanted: str) -> None:
+    path = program(tmp_path, f'cat > /dev/null; echo "$@" > {tmp_path}/said')
+    with EspeakSpeaker("it", delivery, program=path) as speaker:
+        assert speaker.say("Buongiorno")
+    assert (tmp_path / "said").read_text("utf-8").strip() == wanted
+
+
+def test_a_slow_voice_is_given_more_time(tmp_path: Path) -> None:
+    path = program(tmp_path, "cat > /dev/null; sleep 0.6")
+    with EspeakSpeaker("en", Delivery(pace=80), program=path, patience=0.1, per_letter=0.1) as speaker:
+        assert speaker.say("x" * 20)
 
 
 def test_a_long_sentence_is_given_more_time(tmp_path: Path) -> None:

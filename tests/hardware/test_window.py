@@ -20,6 +20,7 @@ class Screen:
         """Show nothing."""
         self.time = 0.0
         self.shown: list[float] = []
+        self.sizes: list[tuple[int, int]] = []
         self.key = -1
         self.visible = 1.0
 
@@ -36,6 +37,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
     monkeypatch.setattr(cv2, "namedWindow", lambda *_: None)
     monkeypatch.setattr(cv2, "destroyAllWindows", lambda: None)
     monkeypatch.setattr(cv2, "imshow", lambda *_: shown.shown.append(shown.time))
+    monkeypatch.setattr(cv2, "resizeWindow", lambda *size: shown.sizes.append(size[1:]))
     monkeypatch.setattr(cv2, "waitKey", shown.wait)
     monkeypatch.setattr(cv2, "getWindowProperty", lambda *_: shown.visible)
     return shown
@@ -58,6 +60,7 @@ def test_frames_are_shown_at_their_pace(screen: Screen) -> None:
         for _ in range(4):
             shown.take(FRAME)
     assert screen.shown == pytest.approx([0.0, 0.1, 0.2, 0.3])
+    assert screen.sizes == [(64, 36)]  # as large as the picture, once
 
 
 def test_what_comes_late_is_shown_at_once_and_not_made_up_for(screen: Screen) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.cells import Cell, Colour
 from firmware_bridge.lights import Lights
 from hardware.simulated.strip.process import StripProcess
-from tests.rigs.avr_strip import AvrStrip
+from tests.rigs.avr.avr_strip import AvrStrip
 from tests.rigs.fault_rig import Misfortune, Rig
 from tests.rigs.numbers import number_shown
 

@@ -306,7 +306,26 @@ def _picture(text: Any, shape: tuple[int, ...]) -> Image:
         content = np.frombuffer(base64.b64decode(text, validate=True), dtype=np.uint8)
     except binascii.Error:
         raise ValueError("picture") from None
-    picture = cv2.imdecode(content, cv2.IMREAD_UNCHANGED) if content.size else None
+    if _size_said(content.tobytes()) != (shape[1], shape[0]):  # a small file can ask for gigabytes
+        raise ValueError("picture")
+    picture = cv2.imdecode(content, cv2.IMREAD_UNCHANGED)
     if picture is None or picture.shape != shape:
         raise ValueError("picture")
     return np.asarray(picture, dtype=np.uint8)
+
+
+def _size_said(content: bytes) -> tuple[int, int] | None:
+    """Return width and height as the header of a PNG with whole chunks, or of a JPEG, says them; None for others."""
+    if content.startswith(b"\x89PNG") and content[12:16] == b"IHDR":
+        at = 8
+        while at + 8 <= len(content) and content[at + 4 : at + 8] != b"IEND":
+            at += 12 + int.from_bytes(content[at : at + 4], "big")
+        whole = at + 8 <= len(content)
+        return (int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")) if whole else None
+    at = 2 if content.startswith(b"\xff\xd8\xff") else len(content)
+    while at + 9 <= len(content):
+        marker = content[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(content[at + 7 : at + 9], "big"), int.from_bytes(content[at + 5 : at + 7], "big")
+        at += 2 + max(2, int.from_bytes(content[at + 2 : at + 4], "big"))
+    return None

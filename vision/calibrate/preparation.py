@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.checkers.canvas import canvas_map
 from vision.checkers.single_rows import NO_ROWS, seen_rows
 from vision.checkers.trays import tray_plan
-from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, view_map
+from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, view_map
 from vision.features.colour_model import empty_colours
 from vision.features.illumination import bare_board
 from vision.geometry.board import rect_size, rect_to_board, warp_map
@@ -73,8 +73,8 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         calibration=calibration,
         size=size,
         upright=warp_map(corners, rect_to_board(aspect), rect_size(aspect)),
-        view=view_map(geometry, BESIDE_FOR_DICE, size),
-        wide_view=view_map(geometry, BESIDE, size),
+        view=view_map(geometry, ROOM_FOR_DICE, size),
+        wide_view=view_map(geometry, ROOM_FOR_CUBE, size),
         canvas=canvas_map(corners),
         known=None if calibration.start is None else calibration.start.seen(),
         bare=bare_board(background),

@@ -41,8 +41,8 @@ class CloseWeights:
 
 
 CLOSE: Final = CloseWeights(first=1.0, close=1.0, tall=-1.0)
-"""Chosen by `python -m tests.benchmarks.reading.fit_close_look`, on looks that trained neither network. The one for
-whole boards has learned from points with six checkers and more as if there were four times as many
+"""Chosen by `python -m tests.benchmarks.reading.boards.fit_close_look`, on looks that trained neither network. The one
+for whole boards has learned from points with six checkers and more as if there were four times as many
 (`training.board.loss.FULL`)."""
 
 COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])

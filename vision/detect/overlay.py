@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -18,11 +19,23 @@ if TYPE_CHECKING:
 
 Colour = tuple[int, int, int]
 
+
+class Certainty(StrEnum):
+    """How sure a reading is."""
+
+    SURE = "sure"
+    DOUBTFUL = "doubtful"
+    UNSURE = "unsure"
+    """A guess."""
+
+
 SURE: Final[Colour] = (80, 200, 60)
 DOUBTFUL: Final[Colour] = (0, 190, 255)
 UNSURE: Final[Colour] = (40, 40, 240)
 HIDDEN: Final[Colour] = (200, 60, 200)
 FRAME: Final[Colour] = (255, 160, 0)
+
+_COLOURS: Final = {Certainty.SURE: SURE, Certainty.DOUBTFUL: DOUBTFUL, Certainty.UNSURE: UNSURE}
 
 DOUBT_LIMITS: Final = (300, 100)
 """Lead over the second best in centinats above which a reading is drawn as sure, and as doubtful."""
@@ -55,12 +68,12 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
         colour = _colour(point.scores)
         if shade is None:
             if colour != SURE:
-                _write(canvas, "0?", _spot(geometry, place, 0), colour, geometry)
+                _write(canvas, "0?", spot(geometry, place, 0), colour, geometry)
             continue
         for nth in range(min(count, 5)):
-            _ring(canvas, _spot(geometry, place, nth), colour, geometry)
+            _ring(canvas, spot(geometry, place, nth), colour, geometry)
         letter = "D" if shade is Shade.DARK else "L"
-        _write(canvas, f"{count}{letter}", _spot(geometry, place, 0), colour, geometry)
+        _write(canvas, f"{count}{letter}", spot(geometry, place, 0), colour, geometry)
     _draw_bar(canvas, reading, geometry)
     for die in reading.dice:
         _write(canvas, f"[{die.value}]", (die.px, die.py), _colour(die.scores), geometry)
@@ -74,46 +87,52 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
 def _draw_bar(canvas: Image, reading: Reading, geometry: BoardGeometry) -> None:
     x = (geometry.bar_left + geometry.bar_right) / 2
     if "bar" in reading.hidden:
-        _write(canvas, "?", _to_picture(geometry, x, 0.5), HIDDEN, geometry)
+        _write(canvas, "?", board_point(geometry, x, 0.5), HIDDEN, geometry)
         return
     for count, letter, y in ((reading.bar_dark, "D", 0.44), (reading.bar_light, "L", 0.56)):
         colour = _colour(count.scores)
         if count.best or colour != SURE:
-            _write(canvas, f"{count.best}{letter}", _to_picture(geometry, x, y), colour, geometry)
+            _write(canvas, f"{count.best}{letter}", board_point(geometry, x, y), colour, geometry)
+
+
+def certainty(scores: Sequence[int]) -> Certainty:
+    """Return how sure a reading with these scores is."""
+    best, second = sorted(scores, reverse=True)[:2]
+    if best - second >= DOUBT_LIMITS[0]:
+        return Certainty.SURE
+    return Certainty.DOUBTFUL if best - second >= DOUBT_LIMITS[1] else Certainty.UNSURE
 
 
 def _colour(scores: Sequence[int]) -> Colour:
-    best, second = sorted(scores, reverse=True)[:2]
-    if best - second >= DOUBT_LIMITS[0]:
-        return SURE
-    return DOUBTFUL if best - second >= DOUBT_LIMITS[1] else UNSURE
+    return _COLOURS[certainty(scores)]
 
 
-def _spot(geometry: BoardGeometry, place: str, nth: int) -> tuple[float, float]:
+def spot(geometry: BoardGeometry, place: str, nth: int) -> tuple[float, float]:
     """Return where the nth checker of a point appears, picture pixels."""
     row = int(place[0] == "B")
     away = (geometry.first[row] + nth * geometry.spacing) / geometry.aspect
-    return _to_picture(geometry, geometry.columns[PLACES.index(place)], 1 - away if row else away)
+    return board_point(geometry, geometry.columns[PLACES.index(place)], 1 - away if row else away)
 
 
-def _to_picture(geometry: BoardGeometry, x: float, y: float) -> tuple[float, float]:
+def board_point(geometry: BoardGeometry, x: float, y: float) -> tuple[float, float]:
+    """Return where a point of the board appears, picture pixels."""
     px, py = to_picture(geometry.corners, [(x, y)])[0]
     return float(px), float(py)
 
 
-def _diameter(geometry: BoardGeometry) -> float:
+def checker_width(geometry: BoardGeometry) -> float:
     """Return the diameter of a checker in the middle of the board, picture pixels."""
     (ax, ay), (bx, by) = to_picture(geometry.corners, [(0.0, 0.5), (1.0, 0.5)])
     return max(8.0, float(np.hypot(bx - ax, by - ay)) * geometry.diameter)
 
 
 def _ring(canvas: Image, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
-    radius = round(0.42 * _diameter(geometry))
+    radius = round(0.42 * checker_width(geometry))
     cv2.circle(canvas, (round(at[0]), round(at[1])), radius, colour, max(1, round(radius / 12)), cv2.LINE_AA)
 
 
 def _write(canvas: Image, text: str, at: tuple[float, float], colour: Colour, geometry: BoardGeometry) -> None:
-    size = _diameter(geometry) / 48
+    size = checker_width(geometry) / 48
     font = cv2.FONT_HERSHEY_SIMPLEX
     bold = max(1, round(1.6 * size))
     (wide, high), _ = cv2.getTextSize(text, font, size, bold)

@@ -44,12 +44,10 @@ class PhotoReading:
     Attributes:
         reading: places, bar, dice and cube; its time is 0.
         geometry: where the board and its places are.
-        doubt: the chance that some place that is seen, or the bar, is misread, 0..1.
     """
 
     reading: Reading
     geometry: BoardGeometry
-    doubt: float
 
 
 def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
@@ -89,7 +87,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         dice=without_decoration(board, geometry, found),
         cube=found.cube,
     )
-    return PhotoReading(reading, geometry, _doubt(reading))
+    return PhotoReading(reading, geometry)
 
 
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
@@ -130,7 +128,7 @@ def read_known(image: Image, calibration: Calibration) -> PhotoReading:
     """
     check_size(calibration, image.shape[1], image.shape[0])
     reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
-    return PhotoReading(reading, calibration.geometry, _doubt(reading))
+    return PhotoReading(reading, calibration.geometry)
 
 
 def _chances(scores: Sequence[int]) -> Float:
@@ -138,22 +136,12 @@ def _chances(scores: Sequence[int]) -> Float:
     return np.asarray(shares / shares.sum(), dtype=np.float32)
 
 
-def _doubt(reading: Reading) -> float:
-    right = 1.0
-    seen = [place.scores for name, place in zip(PLACES, reading.points, strict=True) if name not in reading.hidden]
-    if "bar" not in reading.hidden:
-        seen += [reading.bar_dark.scores, reading.bar_light.scores]
-    for scores in seen:
-        right *= float(_chances(scores).max())
-    return 1 - right
-
-
 def report(photo: PhotoReading) -> dict[str, Any]:
     """Return the reading as plain data for JSON.
 
     Returns:
         `places` (name to [shade, count], empty ones left out), `bar`, `dice` (value, x, y in picture pixels, doubt
-        0..1), `cube` (None where none is seen), `hidden`, `doubt`.
+        0..1), `cube` (None where none is seen), `hidden`.
     """
     reading = photo.reading
     places: dict[str, list[str | int]] = {}
@@ -176,5 +164,4 @@ def report(photo: PhotoReading) -> dict[str, Any]:
         "dice": dice,
         "cube": None if reading.cube is None else {"value": reading.cube.value},
         "hidden": sorted(reading.hidden),
-        "doubt": round(photo.doubt, 3),
     }

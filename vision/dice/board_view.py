@@ -27,18 +27,28 @@ Pixels = npt.NDArray[np.int16]
 CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
 
-BESIDE: Final = 3.2
-"""Room to the left and right of the playing surface, in checker diameters: the cube may lie in a tray."""
-
-BESIDE_FOR_DICE: Final = 1.2
-"""The same where there is no cube to look for. The difference is a whole number of the network's largest steps, so that
-it sees the same pixels of the board."""
-
-BEYOND: Final = 1.0
-"""Room above and below the playing surface, in checker diameters: what stands high leans out."""
-
 SPARSE: Final = 8
 """Of the pixels of a view every so many across and down are looked at to find those that show something."""
+
+
+class Room(NamedTuple):
+    """Room round the playing surface that is looked at, in checker diameters.
+
+    Attributes:
+        aside: to the left and right.
+        beyond: above and below.
+    """
+
+    aside: float
+    beyond: float
+
+
+ROOM_FOR_DICE: Final = Room(1.2, 1.0)
+"""What stands high leans out of the surface."""
+
+ROOM_FOR_CUBE: Final = Room(3.2, 11 / 7)
+"""The cube may lie in a tray, on a rail, and beside the board. The difference is a whole number of the proposing
+network's largest steps, so that it sees the same pixels of the board."""
 
 
 class ViewMap(NamedTuple):
@@ -61,56 +71,56 @@ class SurfaceView(NamedTuple):
         aspect: its depth over its width.
         diameter: of a checker in its widths.
         where: where what the network sees is in the picture, if that is kept.
-        beside: room to the left and right that is looked at, in checker diameters.
+        room: round it that is looked at.
     """
 
     corners: Corners
     aspect: float
     diameter: float
     where: ViewMap | None = None
-    beside: float = BESIDE
+    room: Room = ROOM_FOR_CUBE
 
 
-def view_size(aspect: float, diameter: float, beside: float = BESIDE) -> tuple[int, int]:
+def view_size(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> tuple[int, int]:
     """Return width and height of what the network sees, pixels; multiples of 8.
 
     Args:
         aspect: depth of the playing surface over its width.
         diameter: of a checker in widths of the surface.
-        beside: see `SurfaceView`.
+        room: see `SurfaceView`.
     """
     across = CHECKER / diameter
-    width, height = across + 2 * beside * CHECKER, across * aspect + 2 * BEYOND * CHECKER
+    width, height = across + 2 * room.aside * CHECKER, across * aspect + 2 * room.beyond * CHECKER
     return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
 
 
-def view_to_board(aspect: float, diameter: float, beside: float = BESIDE) -> Double:
+def view_to_board(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> Double:
     """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
     across = CHECKER / diameter
     return np.array(
         [
-            [1 / across, 0, -beside * diameter],
-            [0, 1 / (across * aspect), -BEYOND * diameter / aspect],
+            [1 / across, 0, -room.aside * diameter],
+            [0, 1 / (across * aspect), -room.beyond * diameter / aspect],
             [0, 0, 1],
         ],
         dtype=np.float64,
     )
 
 
-def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -> ViewMap:
+def view_map(geometry: BoardGeometry, room: Room, picture: tuple[int, int]) -> ViewMap:
     """Return where what the network sees is in the picture.
 
     Args:
         geometry: where the board is.
-        beside: see `SurfaceView`.
+        room: see `SurfaceView`.
         picture: width and height of the pictures in pixels.
     """
     aspect, diameter = geometry.aspect, geometry.diameter
-    matrix, size = view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside)
+    matrix, size = view_to_board(aspect, diameter, room), view_size(aspect, diameter, room)
     where = warp_map(geometry.corners, matrix, size)
-    room = _shrink(geometry.corners, diameter) + 1  # what is smoothed, and the pixel beyond, of which each takes a part
+    reach = _shrink(geometry.corners, diameter) + 1  # what is smoothed, and the pixel beyond
     (left, right), (top, bottom) = (
-        (max(0, int(at.min()) - room), min(most, int(at.max()) + room + 1))
+        (max(0, int(at.min()) - reach), min(most, int(at.max()) + reach + 1))
         for at, most in zip(cv2.split(where.whole), picture, strict=True)
     )
     within = WarpMap(where.whole - np.array([left, top], dtype=np.int16), where.rest)
@@ -119,13 +129,13 @@ def view_map(geometry: BoardGeometry, beside: float, picture: tuple[int, int]) -
 
 def view(image: Image, surface: SurfaceView) -> Image:
     """Return the board as the network sees it, shape `view_size`, blue-green-red."""
-    corners, aspect, diameter, where, beside = surface
+    corners, aspect, diameter, where, room = surface
     if where is not None:
         image = image[where.part.part]
     image = _smoothed(image, _shrink(corners, diameter))
     if where is not None:
         return warp_by(image, where.where)
-    return warp(image, corners, view_to_board(aspect, diameter, beside), view_size(aspect, diameter, beside))
+    return warp(image, corners, view_to_board(aspect, diameter, room), view_size(aspect, diameter, room))
 
 
 def view_anew(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:

@@ -85,8 +85,8 @@ clear ones,
 but for that of the wall: dice lie flat at rails oftener in play than among those, where it would be 4. `ALONE` was then
 chosen by what the referee announces and what he calls cocked: of 927 leaning dice none is taken for flat and 14 leave
 doubt (nine and ten with the weights before); of 2743 flat ones nine are called cocked and 29 leave doubt (ten and 17)
-(`tests.benchmarks.reading.fit_leaning`). `FACE` and `FEW` came later; `FACE` took from `ALONE` what it gives a face 6
-nats ahead.
+(`tests.benchmarks.reading.dice.fit_leaning`). `FACE` and `FEW` came later; `FACE` took from `ALONE` what it gives a
+face 6 nats ahead.
 """
 
 

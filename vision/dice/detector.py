@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.board_view import BESIDE, BESIDE_FOR_DICE, SurfaceView
+from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceView
 from vision.dice.cube import LEAST_PROPOSED as LEAST_CUBE
 from vision.dice.cube import find_cube
 from vision.dice.die_net import COCKED, PATCH, SPAN
@@ -123,7 +123,8 @@ def find_dice_and_cube(
 
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
     """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
-    view = surface._replace(diameter=COARSER * surface.diameter, beside=surface.beside / COARSER, where=None)
+    room = Room(surface.room.aside / COARSER, surface.room.beyond / COARSER)
+    view = surface._replace(diameter=COARSER * surface.diameter, room=room, where=None)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 
@@ -147,8 +148,8 @@ def _flatness(dice: Sequence[DieCandidate], task: Task, before: Looked | None) -
 
 def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> SurfaceView:
     """Return the playing surface as the proposing network is asked about it; arguments as above."""
-    beside = BESIDE if with_cube else BESIDE_FOR_DICE
-    return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, where, beside)
+    room = ROOM_FOR_CUBE if with_cube else ROOM_FOR_DICE
+    return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, where, room)
 
 
 def _scores(chances: Float) -> tuple[int, ...]:

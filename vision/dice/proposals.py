@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.arrays import Double, Float
-    from vision.dice.board_view import SurfaceView
+    from vision.dice.board_view import Room, SurfaceView
     from vision.features.changed_areas import Changes
     from vision.features.colour_model import Mask
     from vision.frame import Image
@@ -225,15 +225,15 @@ def asked_anew(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
     """
     if answers.anew is None:
         return True
-    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.beside), answers.anew.shape
+    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.anew.shape
     column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
     return bool(answers.anew[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
 
 
 @lru_cache(maxsize=16)
-def _board_to_view(aspect: float, diameter: float, beside: float) -> Double:
+def _board_to_view(aspect: float, diameter: float, room: Room) -> Double:
     """Return the 3x3 matrix from board coordinates to pixels of what the network sees; it is not to be changed."""
-    return np.asarray(np.linalg.inv(view_to_board(aspect, diameter, beside)), dtype=np.float64)
+    return np.asarray(np.linalg.inv(view_to_board(aspect, diameter, room)), dtype=np.float64)
 
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
@@ -271,8 +271,8 @@ def places_of(
         least: log-odds from which a place is named, for dice and for the cube; where they are infinite, none is.
         most: how many places of each kind are named at most, the likeliest first.
     """
-    corners, aspect, diameter, _, beside = surface
-    matrix = view_to_board(aspect, diameter, beside)
+    corners, aspect, diameter, _, room = surface
+    matrix = view_to_board(aspect, diameter, room)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate(least):
         spots = spots_of(answers.said, kind, from_odds, most) if from_odds < math.inf else []

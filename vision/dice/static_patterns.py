@@ -2,7 +2,7 @@
 
 Where a board was cleared for its calibration, it is known what is seen there when nothing lies on it. Where the same
 pattern is seen in the same colours, nothing does: a die hides what it lies on, and even a clear one shows its own edges
-and pips.
+and pips. What a checker hid then is known from the other points of its row: a print repeats.
 """
 
 from __future__ import annotations
@@ -51,16 +51,37 @@ def shows_bare_board(spot: tuple[float, float], lab: Float, background: Backgrou
     Returns:
         False as well where the board has no pattern, or is not known bare.
     """
-    if background.bare is None or not seen_bare(spot, background.bare, geometry):
+    if background.bare is None:
+        return False
+    bare = background.bare
+    asked = [spot] if seen_bare(spot, bare, geometry) else _repeats(spot, geometry)
+    places = [at for at in asked if seen_bare(at, bare, geometry)]
+    if not places:
         return False
     column, row, reach = _where(spot, geometry)
-    far = reach + SLACK
-    bare = background.lab[row - far : row + far + 1, column - far : column + far + 1]
+    seen = _part(lab, column, row, reach + SLACK)
+    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), SMOOTH)[SLACK:-SLACK, SLACK:-SLACK], dtype=np.float32)
+    patches = (_part(background.lab, *_where(at, geometry)[:2], reach + SLACK) for at in places)
+    return any(_same_pattern(seen, patch, reach) for patch in patches)
+
+
+def _repeats(spot: tuple[float, float], geometry: BoardGeometry) -> list[tuple[float, float]]:
+    """Return where the same place of the other points of a row is that have the colour of the point at a spot."""
+    x, y = spot
+    row = geometry.columns[:12] if y < 0.5 else geometry.columns[12:]
+    own = min(range(12), key=lambda number: abs(row[number] - x))
+    return [(row[number] + x - row[own], y) for number in range(own % 2, 12, 2) if number != own]
+
+
+def _part(values: Float, column: int, row: int, far: int) -> Float:
+    return np.ascontiguousarray(values[row - far : row + far + 1, column - far : column + far + 1])
+
+
+def _same_pattern(seen: Float, bare: Float, reach: int) -> bool:
+    """Return whether a patch shows the pattern of a bare one that is wider by `SLACK` on each side, in its colours."""
     if _spread(bare) < LEAST_PATTERN:
         return False
-    seen = np.ascontiguousarray(lab[row - far : row + far + 1, column - far : column + far + 1])
-    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), SMOOTH)[SLACK:-SLACK, SLACK:-SLACK], dtype=np.float32)
-    alike = cv2.matchTemplate(np.ascontiguousarray(bare), np.ascontiguousarray(seen), cv2.TM_CCOEFF_NORMED)
+    alike = cv2.matchTemplate(bare, np.ascontiguousarray(seen), cv2.TM_CCOEFF_NORMED)
     _, best, _, (right, down) = cv2.minMaxLoc(alike)
     there = bare[down : down + 2 * reach + 1, right : right + 2 * reach + 1]
     # What is uniform has no correlation with anything: 1 is returned for it, which says nothing.

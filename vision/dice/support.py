@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.features.unchanged_points import COARSER
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, place_outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,6 +85,34 @@ def with_what_was_there(
         stand: where the camera is.
     """
     return tuple(_with_former(die, before, geometry, stand) for die in dice)
+
+
+def with_bare_ground(
+    dice: Sequence[DieReading], bare: frozenset[str], geometry: BoardGeometry, stand: Standpoint
+) -> tuple[DieReading, ...]:
+    """Return dice whose odds that they lie on a checker heed on which points none stood before they came.
+
+    For who knows that otherwise than by an earlier picture, see `with_what_was_there`.
+
+    Args:
+        dice: of a settled picture, with the odds by what is seen round them.
+        bare: names of the points on which nothing stood.
+        geometry: where the board is.
+        stand: where the camera is.
+    """
+    outlines = [place_outline(geometry, name) for name in bare]
+    less = round(100 * MOST_BEFORE)
+    return tuple(
+        replace(die, on_checker=die.on_checker - less) if _within(die, outlines, geometry, stand) else die
+        for die in dice
+    )
+
+
+def _within(die: DieReading, outlines: Sequence[Double], geometry: BoardGeometry, stand: Standpoint) -> bool:
+    """Return whether a die stands on one of some points, of upright outlines in board coordinates."""
+    _, foot = upper_and_foot(die, geometry, stand)
+    at = (foot - RECT_MARGIN) / RECT_WIDTH / np.array([1.0, geometry.aspect])
+    return any(bool((outline[0] <= at).all() and (at <= outline[2]).all()) for outline in outlines)
 
 
 def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, stand: Standpoint) -> DieReading:

@@ -57,6 +57,7 @@ class Expected:
         cube: where the cube is looked for.
         since: the time of the reading since which changes are told; None where none are.
         again: a settled picture is read again, though nothing has moved.
+        bare: names of the points on which nothing stands, where a throw is waited for.
     """
 
     awaited: Awaited
@@ -66,3 +67,4 @@ class Expected:
     cube: CubeSearch = CubeSearch.NONE
     since: float | None = None
     again: bool = False
+    bare: frozenset[str] = frozenset()

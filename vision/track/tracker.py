@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
-from vision.dice.support import with_what_was_there
+from vision.dice.support import with_bare_ground, with_what_was_there
 from vision.features.changed_areas import PARTS, parts_of
 from vision.features.unchanged_points import compare, with_former_discs
 from vision.locate.occlusion import look_for_hands
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 STILL_HAND: Final = 0.8
 """Seconds after which a hand that does not move at all may be none."""
+
+PART_OF_THE_TABLE: Final = 10.0
+"""Seconds after which what looks like a hand in the first still picture, and has not moved at all, is taken for a part
+of the table: it may be a picture, a glove, or the grain of the wood."""
 
 LOCAL: Final = 0.4
 """Share of the parts of the board (`vision.features.changed_areas.PARTS`) up to which something may have changed where
@@ -86,6 +90,7 @@ class Tracker:
         self._movement: Movement | None = None
         self._lying = Lying()
         self._doubted: float | None = None
+        self._refused: float | None = None
         self._looks: tuple[Reading, ...] = ()
         self._settled: tuple[_Settled, ...] = ()
         self._prepared: Prepared | None = None
@@ -117,8 +122,10 @@ class Tracker:
         """
         if self._watched is None:
             self._watched = self._start_watching(frame)
-        before = self._movement
-        self._watched, movement = watch(self._watched, frame)
+        before, unwatched = self._movement, self._watched
+        self._watched, movement = watch(unwatched, frame)
+        if unwatched.first is None and movement.fresh and self._begins_under_a_hand(frame, unwatched):
+            self._watched, movement = unwatched, replace(movement, hand=True, fresh=False)
         self._movement = movement
         self._lying = mind_arms(self._lying, frame, movement, expected, self.calibration.geometry)
         observation = Observation(movement.motion, movement.hand)
@@ -190,6 +197,22 @@ class Tracker:
         self._watched = take_for_clear(watched, frame)
         return True
 
+    def _begins_under_a_hand(self, frame: Frame, watched: WatchState) -> bool:
+        """Look for hands before a first still picture counts: whatever lies in it is taken for part of the board.
+
+        It is looked closely at every `AGAIN` seconds of one stillness.
+        """
+        since = watched.still_since
+        self._doubted = since  # what is seen here need not be looked at once more
+        if frame.time - since >= PART_OF_THE_TABLE:
+            return False
+        if self._refused is not None and since <= self._refused and frame.time < self._refused + AGAIN:
+            return True
+        geometry = self.calibration.geometry
+        hand = bool(look_for_hands(frame.image, geometry.corners, geometry.aspect).any())
+        self._refused = frame.time if hand else None
+        return hand
+
     def _stands(self, expected: Expected) -> bool:
         """Return whether what was read ahead shows that board and camera stand as they did when the dice were thrown.
 
@@ -255,8 +278,9 @@ class Tracker:
         if before is not None:
             geometry = self.calibration.geometry
             dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.stand)
-            reading = replace(reading, dice=dice)
-        return reading, remembered
+            return replace(reading, dice=dice), remembered
+        dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.stand)
+        return replace(reading, dice=dice), remembered
 
     def _compared(self, reading: Reading, remembered: Remembered, expected: Expected) -> Reading:
         """Return a reading that tells what has changed since the expected one; keep both for the next."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from controller.analysis.errors import ReportError
 from controller.cli.arguments import add_json, number
 from controller.cli.exit_status import DONE
-from controller.cli.streams import tell_progress
+from controller.cli.progress import progress
 from controller.others_text import shown
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ def run(chosen: argparse.Namespace) -> int:
         ForeignError, RecordError: the match cannot be read.
         OSError: a file cannot be read or written; what was there is untouched.
     """
-    tell_progress(f"{chosen.match} is prepared for GNU Backgammon", quiet=chosen.quiet)
+    told = not chosen.quiet and sys.stderr.isatty()
+    with progress(f"{chosen.match} is prepared for GNU Backgammon", quiet=chosen.quiet):
+        report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit, told=told)
     from controller.analysis.text import text_report
     from controller.record.files import write_whole
 
-    told = not chosen.quiet and sys.stderr.isatty()
-    report = analyse_file(chosen.match, plies=chosen.plies, limit=chosen.limit, told=told)
     sys.stdout.write(_as_json(report) if chosen.json else shown(text_report(report), "\n"))
     for path in chosen.out:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import add_settings_option, corners, number
+from controller.cli.arguments import add_pages, add_settings_option, corners, number
 from controller.cli.exit_status import DONE
+from controller.cli.progress import progress
 from controller.config.folders import CALIBRATION, data_folder
 from controller.errors import PictureError
 
@@ -24,9 +25,13 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
     calibrate.add_argument("picture", type=Path, nargs="?", metavar="PICTURE", help="the whole picture of the camera")
     calibrate.add_argument(
         "--camera",
-        action="store_true",
-        help="take the picture from the camera that the settings name, and say what to do",
+        nargs="?",
+        const="",
+        metavar="WHICH",
+        help="take the picture from the camera that the settings name, and say what to do; or from another: its number,"
+        " device or name, or an address such as rtsp://...",
     )
+    add_pages(calibrate, "calibrate on a page for browsers: drag corners, see what is read, save")
     calibrate.add_argument("--film", type=Path, metavar="FILE", help="take it from the beginning of a video")
     calibrate.add_argument(
         "--wait", type=float, default=120.0, metavar="SECONDS", help="how long the camera is looked at (default 120)"
@@ -56,7 +61,7 @@ def add_arguments(calibrate: argparse.ArgumentParser) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help="write the calibration (default with --camera: where tavola referee looks for it)",
+        help="write the calibration (default with --camera or --pages: where tavola referee looks for it)",
     )
     calibrate.add_argument("--overlay", type=Path, metavar="OUT.png", help="write the picture with the reading over it")
 
@@ -68,19 +73,29 @@ def _millimetres(least: float, most: float) -> Callable[[str], float]:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print stickers, or learn a board, or both."""
+    what = chosen.picture or chosen.film or ("the camera's picture" if chosen.camera else chosen.sheet)
+    with progress(f"{what or 'calibrate'}: one moment", quiet=chosen.quiet or what is None):
+        return _calibrate(chosen)
+
+
+def _calibrate(chosen: argparse.Namespace) -> int:
+    """Do what is asked for."""
     from controller.setup.calibrate import Outputs, calibrate_picture, print_sheet
     from vision.locate.stickers import Stickers
 
-    guided = chosen.camera or chosen.film is not None
+    guided = chosen.camera is not None or chosen.film is not None
+    on_page = chosen.pages is not None
     if chosen.film is not None:
         chosen.film.stat()  # before anybody is asked to set up a board
-    if chosen.picture is None and chosen.sheet is None and not guided:
+    if chosen.picture is None and chosen.sheet is None and not guided and not on_page:
         raise PictureError("calibrate.nothing_given")
     if chosen.sheet is not None:
         print_sheet(chosen.sheet, chosen.page, chosen.size)
-    if chosen.camera and chosen.out is None:
+    if (chosen.camera is not None or on_page) and chosen.out is None:
         chosen.out = data_folder() / CALIBRATION
         chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    if on_page:
+        return _calibrate_on_page(chosen)
     if guided:
         from controller.setup.calibration_guide import run_guide
 
@@ -89,3 +104,14 @@ def run(chosen: argparse.Namespace) -> int:
         stickers = Stickers(chosen.size, chosen.height)
         calibrate_picture(chosen.picture, chosen.corners, stickers, Outputs(chosen.out, chosen.overlay))
     return DONE
+
+
+def _calibrate_on_page(chosen: argparse.Namespace) -> int:
+    """Serve the page, where the packages for it are installed."""
+    from controller.outputs.pages.errors import PagesError
+
+    try:
+        from controller.setup.calibration_page.serve import run_page
+    except ImportError as error:
+        raise PagesError("pages.missing", name=error.name or "?") from None
+    return run_page(chosen)

@@ -153,7 +153,7 @@ def _fish_word(word: Word) -> str:
     if not word.words[0].startswith("-"):
         return f"-a {word.words[0]} {about}"
     names = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in word.words)
-    takes = f"-r {'-F' if word.files else _fish_values(word)}" if word.takes else ""
+    takes = ("-r -F" if word.files else f"-x {_fish_values(word)}") if word.takes else ""
     return f"{names} {takes} {about}"
 
 

@@ -168,11 +168,12 @@ def look_through_camera(
 def _speaker(settings: Settings) -> Callable[[], Speaker] | None:
     """Return what opens the speaker; None where nothing is to be said."""
     from controller.announce.language import language
+    from controller.config.speech import delivery
     from hardware.espeak import EspeakSpeaker
 
     if settings.speech.speak == "nothing":
         return None
-    return lambda: EspeakSpeaker(language(settings.speech.language).voice)
+    return lambda: EspeakSpeaker(language(settings.speech.language).voice, delivery(settings))
 
 
 def _tell(words: str) -> None:

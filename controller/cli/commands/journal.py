@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.cli.arguments import add_journal, add_json, days
 from controller.cli.exit_status import DONE
+from controller.cli.progress import progress
 from controller.cli.streams import print_document
 from controller.config.folders import data_folder
 from controller.others_text import shown
@@ -74,7 +73,7 @@ def run(chosen: argparse.Namespace) -> int:
         case "export":
             _export(chosen.journal, chosen.format, chosen.out)
         case "verify":
-            _verify(chosen.journal)
+            _verify(chosen.journal, quiet=chosen.quiet)
         case _:
             _forget(chosen.journal, chosen.older_than)
     return DONE
@@ -124,13 +123,15 @@ def _about(path: Path) -> dict[str, Any]:
     }
 
 
-def _verify(path: Path) -> None:
+def _verify(path: Path, *, quiet: bool) -> None:
     """Check that a journal is whole and that refereeing it anew gives the same events and states."""
-    from controller.record.journal.reader import read_journal, verify
+    with progress(f"{path} is refereed anew", quiet=quiet):
+        from controller.record.journal.reader import read_journal, verify
+
+        contents = read_journal(path)
+        verify(contents)
     from controller.terminal import terminal
 
-    contents = read_journal(path)
-    verify(contents)
     entries, events = len(contents.entries), len(contents.events)
     terminal().print(
         f"{path}: whole; {entries} entries in {len(contents.runs)} sittings, {events} events, the same again",
@@ -151,13 +152,16 @@ def _show(path: Path, *, everything: bool, as_json: bool) -> None:
     from controller.outputs.event_lines import print_events
     from controller.record.journal.reader import read_journal
     from controller.record.journal.schema import reading_entry
+    from controller.record.json_writer import plain_entry
     from controller.referee.inputs import Seen
     from controller.terminal import terminal
 
     contents = read_journal(path)
     entries = [entry for entry in contents.entries if everything or entry.events or not isinstance(entry.given, Seen)]
     if as_json:
-        print_document("journal", {"players": list(contents.beginning.setup.names), "entries": [*map(_entry, entries)]})
+        print_document(
+            "journal", {"players": list(contents.beginning.setup.names), "entries": [*map(plain_entry, entries)]}
+        )
         return
     console = terminal()
     _print_head(console, contents)
@@ -246,26 +250,3 @@ def _title(entry: Entry) -> Text:
     if isinstance(entry.given, Commanded):
         text += f" {type(entry.given.command).__name__} by {entry.given.who}: {entry.given.why}"
     return Text(shown(text), style="dim")
-
-
-def _entry(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain values by plain names."""
-    return {
-        "number": entry.number,
-        "sitting": entry.run,
-        "time": entry.time,
-        "input": None if entry.given is None else _plain(entry.given),
-        "events": [*map(_plain, entry.events)],
-    }
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    """Return an input or an event as plain values, with its kind as words."""
-    from controller.record.event_log import plain
-    from controller.referee.inputs import Commanded
-
-    kind = re.sub(r"(?<!^)(?=[A-Z])", "_", type(value).__name__).lower()
-    named = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Commanded):
-        named["command"] = _plain(value.command)
-    return {"kind": kind, **named}

@@ -85,13 +85,16 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def _game(chosen: argparse.Namespace, console: Console) -> None:
     """Play a match on the simulated table with its strip drawn below what is said."""
+    from controller.config.settings_file import laid_over
+    from controller.config.simulation_settings import SimulatedSettings
     from controller.setup.strip.monitor import watched
+    from controller.table.order import Order
     from controller.table.simulated import simulate
-    from controller.table.simulated_options import SimulatedOptions
     from hardware.simulated.strip.factory import simulated_strip
 
+    settings = laid_over(SimulatedSettings(), {"seed": chosen.seed, "out": chosen.out})
     with simulated_strip() as strip, watched(strip, console):
-        simulate(SimulatedOptions(1, chosen.seed, "club", "auto", chosen.out), console, strip)
+        simulate(Order(settings), console, strip)
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import add_json, corners
 from controller.cli.exit_status import DONE
-from controller.cli.streams import tell_progress
+from controller.cli.progress import progress
 
 if TYPE_CHECKING:
     import argparse
@@ -48,7 +48,12 @@ def add_arguments(read: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read a photograph."""
-    tell_progress(f"{chosen.photo} is read", quiet=chosen.quiet)
+    with progress(f"{chosen.photo} is read", quiet=chosen.quiet):
+        return _read(chosen)
+
+
+def _read(chosen: argparse.Namespace) -> int:
+    """Read a photograph, and print what was read."""
     from controller.referee.layout import Corner
     from controller.setup.photo import read_photograph
     from controller.setup.photo_position import BoardSide

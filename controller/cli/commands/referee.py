@@ -6,23 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import (
-    MONEY,
     add_against,
     add_option_words,
     add_pages,
     add_settings_option,
+    chosen_settings,
     match_length,
-    side_name,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.streams import tell_progress
 from controller.config.folders import own_calibration
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
     import argparse
-
-    from controller.config.settings import Settings
 
 
 def add_arguments(referee: argparse.ArgumentParser) -> None:
@@ -77,57 +75,17 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a match."""
-    from controller.config.settings_file import load_settings, settings_path
+    tell_progress("Camera, board and devices are made ready", quiet=chosen.quiet)
+    from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.live import referee
-    from controller.table.live_order import Order
+    from controller.table.order import Order
     from controller.terminal import terminal
 
-    settings = against(chosen_settings(load_settings(settings_path(chosen.settings)), chosen), chosen)
-    if settings.table.calibration is None and chosen.film is None:
-        own = settings.table.model_copy(update={"calibration": own_calibration()})
-        settings = settings.model_copy(update={"table": own})
-    journal = Path(chosen.resume) if chosen.resume else None
-    order = Order(settings, resume=chosen.resume is not None, journal=journal, serve=chosen.serve)
-    return NO if referee(order, terminal()).waiting else DONE
-
-
-def chosen_settings(settings: Settings, chosen: argparse.Namespace) -> Settings:
-    """Return settings with what the command line says instead.
-
-    Raises:
-        SettingsError: it says what cannot be.
-    """
-    from controller.config.settings_file import overlaid
-
-    speech = {"speak": "nothing"} if chosen.film is not None else {}
-    changes: dict[str, dict[str, object]] = {
-        "table": {
-            "white": chosen.white,
-            "black": chosen.black,
-            "length": MONEY if chosen.length == 0 else chosen.length,
-            "preset": chosen.preset,
-            "game": chosen.game,
-            "options": " ".join(chosen.option) if chosen.option else None,
-            "calibration": chosen.calibration,
-        },
-        "record": {"out": chosen.out},
-        "pages": {"address": chosen.pages},
-        "speech": {**speech, **_given(language=chosen.language, speak=chosen.speak)},
-    }
+    settings = load_settings(settings_path(chosen.settings))
     if chosen.film is not None:
-        changes["camera"] = {"kind": "video", "file": chosen.film}
-        changes["lights"] = changes["buttons"] = changes["buzzer"] = {"kind": "none"}
-    return overlaid(settings, {name: _given(**new) for name, new in changes.items()})
-
-
-def against(settings: Settings, chosen: argparse.Namespace) -> Settings:
-    """Return settings with what the command line says of the computer player instead."""
-    from controller.config.settings_file import overlaid
-
-    side = None if chosen.computer_plays is None else side_name(chosen.computer_plays)
-    return overlaid(settings, {"table": _given(against=chosen.against, ply=chosen.ply, computer_plays=side)})
-
-
-def _given(**values: object) -> dict[str, object]:
-    """Return those values that are given."""
-    return {name: value for name, value in values.items() if value is not None}
+        settings = filmed(settings, chosen.film)
+    elif settings.table.calibration is None:
+        chosen.calibration = chosen.calibration or own_calibration()
+    journal = Path(chosen.resume) if chosen.resume else None
+    order = Order(chosen_settings(settings, chosen), chosen.resume is not None, journal, serve=chosen.serve)
+    return NO if referee(order, terminal()).waiting else DONE

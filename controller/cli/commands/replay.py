@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import add_journal, add_pages
 from controller.cli.exit_status import DONE
+from controller.cli.progress import progress
 from controller.config.speech import add_language_option
 
 if TYPE_CHECKING:
@@ -29,15 +30,17 @@ def run(chosen: argparse.Namespace) -> int:
         LanguageError, CatalogueError: no such language, or one that cannot be used.
         PagesError: the pages cannot be served.
     """
+    with progress(f"{chosen.journal} is refereed anew", quiet=chosen.quiet):
+        from controller.record.journal.reader import read_journal, verify
+
+        contents = read_journal(chosen.journal)
+        replayed = verify(contents)
     from controller.announce.language import language
     from controller.announce.phrases import Phrases
     from controller.outputs.event_lines import print_events
-    from controller.record.journal.reader import read_journal, verify
     from controller.terminal import terminal
 
     console, words = terminal(), language(chosen.language)
-    contents = read_journal(chosen.journal)
-    replayed = verify(contents)
     if chosen.pages is None:
         print_events(console, Phrases(contents.beginning.setup.names, words), replayed.events)
     console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)

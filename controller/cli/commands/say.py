@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.error_messages import trouble
 from controller.announce.language import language
 from controller.announce.phrases import Phrases
+from controller.cli.arguments import whole_number
 from controller.cli.exit_status import DONE, NO
 from controller.cli.streams import complain
 from controller.config.speech import add_language_option
@@ -16,7 +17,7 @@ from controller.errors import TavolaError
 from controller.referee import events as ev
 from controller.referee.evidence.throw import Doubt
 from controller.rules import START, Ending, Level, Player, Roll
-from hardware.espeak import EspeakSpeaker
+from hardware.espeak import FASTEST, LOUDEST, SLOWEST, USUAL, Delivery, EspeakSpeaker
 from hardware.speaker import SpeakerError
 
 if TYPE_CHECKING:
@@ -50,6 +51,24 @@ def add_arguments(say: argparse.ArgumentParser) -> None:
     say.formatter_class = argparse.RawDescriptionHelpFormatter
     say.add_argument("words", nargs="+", metavar="WORD", help='what to say, such as "roll 6 3"')
     add_language_option(say)
+    say.add_argument(
+        "--voice",
+        default="",
+        metavar="NAME",
+        help="of the synthesiser, such as en-gb or it+f3 (default: the language's)",
+    )
+    for name, least, most, default, meaning in (
+        ("--speed", SLOWEST, FASTEST, USUAL.pace, "words a minute"),
+        ("--volume", 0, LOUDEST, USUAL.volume, "per cent"),
+    ):
+        bounds = f"{least} to {most}"
+        say.add_argument(
+            name,
+            type=whole_number(f"{meaning}, {bounds}, are wanted", least, most),
+            default=default,
+            metavar="NUMBER",
+            help=f"{meaning}, {bounds} (default {default})",
+        )
     say.add_argument("--out", type=Path, metavar="FILE", help="write it as a sound file (.wav) instead")
 
 
@@ -63,7 +82,7 @@ def run(chosen: argparse.Namespace) -> int:
     """
     words = language(chosen.language)
     said = sentence(" ".join(chosen.words).split(), Phrases(NAMES, words, spoken=True))
-    with EspeakSpeaker(words.voice) as speaker:
+    with EspeakSpeaker(words.voice, Delivery(chosen.voice, chosen.speed, chosen.volume)) as speaker:
         if chosen.out is not None:
             _write(speaker, said, chosen.out)
         sys.stdout.write(f"{said}\n")

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import add_option_words, add_out_folder, add_settings_option, corners, match_length
-from controller.cli.commands.referee import chosen_settings
+from controller.cli.arguments import (
+    add_option_words,
+    add_out_folder,
+    add_settings_option,
+    chosen_settings,
+    corners,
+    match_length,
+)
 from controller.cli.exit_status import DONE, NO
-from controller.cli.streams import tell_progress
+from controller.cli.progress import progress
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
 if TYPE_CHECKING:
     import argparse
+
+    from controller.cli.progress import Bar
 
 
 def add_arguments(watch: argparse.ArgumentParser) -> None:
@@ -55,14 +64,20 @@ def add_arguments(watch: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Referee a video."""
-    tell_progress(f"{chosen.film}: the start position is looked for", quiet=chosen.quiet)
-    from controller.config.settings_file import load_settings, settings_path
+    with ExitStack() as looking:
+        bar = looking.enter_context(progress(f"{chosen.film}: the start position is looked for", quiet=chosen.quiet))
+        return _watch(chosen, looking, bar)
+
+
+def _watch(chosen: argparse.Namespace, looking: ExitStack, bar: Bar | None) -> int:
+    """Referee a video; when its start position was found, looking ends."""
+    from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.filmed import StartSearch, watch_film
     from controller.terminal import terminal
 
-    settings = chosen_settings(load_settings(settings_path(chosen.settings)), chosen)
+    settings = chosen_settings(filmed(load_settings(settings_path(chosen.settings)), chosen.film), chosen)
     # The calibration of one's own table is none of a film's.
     table = settings.table.model_copy(update={"calibration": chosen.calibration, "against": "person"})
-    search = StartSearch(chosen.corners, within=chosen.within)
+    search = StartSearch(chosen.corners, within=chosen.within, looked=bar.at if bar else None, found=looking.close)
     refereed = watch_film(chosen.film, settings.model_copy(update={"table": table}), search, terminal())
     return NO if refereed.waiting else DONE

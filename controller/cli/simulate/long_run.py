@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.arguments import agreed_words, count, number
+from controller.cli.arguments import chosen_settings, count, number
+from controller.cli.progress import progress
 from controller.foreign import STRIP_MAP, read_foreign
 from controller.simulation.errors import SimulationError
 
@@ -30,7 +31,8 @@ numbers come from is said in `docs/simulation.md`."""
 def add_trial_options(simulate: argparse.ArgumentParser) -> None:
     """Add the options to `tavola simulate`."""
     trial = simulate.add_argument_group(
-        "long runs", "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in DIR"
+        "laboratory: long runs",
+        "with any of --games, --players, --faults or --scenario: truth.jsonl and events.jsonl in the folder of --out",
     )
     trial.add_argument("--games", type=count, metavar="GAMES", help="play so many games, match after match")
     trial.add_argument("--players", metavar="WHO", help="simple (default), random, or a .mat file to be played again")
@@ -47,6 +49,7 @@ def add_trial_options(simulate: argparse.ArgumentParser) -> None:
         "--speed",
         type=number("a number from 0 is needed", lambda speed: 0.0 <= speed <= 1000.0),
         default=1.0,
+        dest="times_as_fast",
         metavar="X",
         help="charge computing as on a computer X times as fast as this one (default 1); 0 charges nothing",
     )
@@ -72,28 +75,22 @@ def run_trial_command(chosen: argparse.Namespace) -> int:
     Raises:
         SimulationError: a fault that there is not ("faults.no_such_fault"), or a file ("faults.no_such_file").
     """
+    with progress(f"{chosen.games or 1} games of simulated people are refereed", quiet=chosen.quiet):
+        return _run_trial(chosen)
+
+
+def _run_trial(chosen: argparse.Namespace) -> int:
+    """Play, and print what came of it."""
     # The simulator is loaded only where it is needed.
+    from controller.config.simulation_settings import SimulatedSettings
     from controller.simulation.people.manners import NEAT, USUAL
-    from controller.table.accelerated.options import Players, Trial
+    from controller.table.accelerated.run import Players
     from controller.table.accelerated.table import run_trial
-    from hardware.simulated.conditions import Conditions
 
     length, choose = _players(chosen.players or "simple", chosen.length)
-    factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.speed if chosen.speed else 0.0
-    trial = Trial(
-        games=chosen.games or 1,
-        length=length,
-        seed=chosen.seed,
-        look=chosen.look,
-        out=chosen.out,
-        factor=factor,
-        cores=chosen.cores,
-        strip=chosen.strip,
-        preset=chosen.preset,
-        agreed=agreed_words(chosen),
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
-    )
-    tally = run_trial(trial, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
+    factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.times_as_fast if chosen.times_as_fast else 0.0
+    settings = chosen_settings(SimulatedSettings(), chosen, length=length, factor=factor)
+    tally = run_trial(settings, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
     played = tally.games - len(tally.refused)
     _say(f"{played} games, {tally.turns} turns, {len(tally.stuck)} matches stuck{unlearned}; {chosen.out}")

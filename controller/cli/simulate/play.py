@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice, sentence
 from controller.announce.language import language
@@ -16,7 +16,7 @@ from controller.cli.arguments import (
     add_option_words,
     add_out_folder,
     add_pages,
-    agreed_words,
+    chosen_settings,
     days,
     match_length,
     refuse_against,
@@ -35,12 +35,15 @@ from controller.referee.options.options import PRESETS
 if TYPE_CHECKING:
     import argparse
 
-    from controller.table.simulated import Played
+    from controller.table.seating import Played
 
 
 class ListError(TavolaError, ValueError):
     """JSON of something that is not listed."""
 
+
+SEED: Final = 1
+"""The seed where none is given."""
 
 _turns = whole_number("a number of turns is needed", 1)
 
@@ -48,78 +51,90 @@ _turns = whole_number("a number of turns is needed", 1)
 def add_arguments(simulate: argparse.ArgumentParser) -> None:
     """Add the arguments of `simulate`."""
     simulate.description = "Play a match on the simulated table and referee it."
-    simulate.add_argument(
+    played = simulate.add_argument_group("what is played")
+    played.add_argument(
         "--length",
         type=match_length,
         default=1,
         metavar="POINTS",
         help="points to win (default 1), or money: a session without a length, of which one game is played",
     )
-    simulate.add_argument("--seed", type=int, default=1, help="of dice, players and camera noise (default 1)")
-    add_picture_options(simulate)
-    simulate.add_argument(
+    played.add_argument(
         "--preset",
         choices=tuple(PRESETS),
         default="club",
         help="what the referee goes by (default club; see tavola rules); with tournament the clock is pressed",
     )
-    add_option_words(simulate)
-    add_against(simulate)
-    simulate.add_argument(
-        "--strip",
-        choices=("auto", "process", "memory"),
-        default="auto",
-        help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
+    add_option_words(played)
+    add_against(played)
+    played.add_argument(
+        "--play",
+        action="store_true",
+        help="with --against: play yourself: you type plays as in 13/7 8/7, and simulated hands make them",
     )
-    add_out_folder(simulate, "where match file, journal and picture go")
-    simulate.add_argument(
+    played.add_argument(
+        "--by-hand",
+        action="store_true",
+        help="play both sides yourself, by mouse on the page /simulation; the camera referees (implies --pages)",
+    )
+    _add_keeping(simulate.add_argument_group("what is kept, shown and said"))
+    _add_laboratory(simulate.add_argument_group("laboratory: the table", "what the simulated table is like"))
+    add_trial_options(simulate)
+    add_stills_options(simulate)
+
+
+def _add_keeping(kept: argparse._ArgumentGroup) -> None:
+    """Add what becomes of a match, and what is seen and heard of it."""
+    add_out_folder(kept, "where match file, journal and picture go")
+    kept.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="JOURNAL",
         help="go on with an interrupted match: that of a journal, or the newest of the folder",
     )
-    simulate.add_argument(
+    kept.add_argument(
+        "--serve",
+        action="store_true",
+        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
+    )
+    kept.add_argument(
         "--keep-pictures",
         type=days,
         default=0.0,
         metavar="DAYS",
         help="keep pictures of disputed turns for so many days (default: keep none)",
     )
-    add_speech_options(simulate, "", Speak.NOTHING)
-    _add_showing(simulate)
-    add_trial_options(simulate)
-    add_stills_options(simulate)
+    kept.add_argument(
+        "--window", action="store_true", help="show the picture on the screen, with reading, dice, score and verdict"
+    )
+    add_pages(kept)
+    add_speech_options(kept, "", Speak.NOTHING)
 
 
-def _add_showing(simulate: argparse.ArgumentParser) -> None:
-    """Add how long is played, and what is seen of it."""
-    simulate.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
-    simulate.add_argument(
+def _add_laboratory(table: argparse._ArgumentGroup) -> None:
+    """Add what the simulated table is like, and for how long it is filmed."""
+    table.add_argument("--seed", type=int, help="of dice, players and camera noise (default 1; by chance if you play)")
+    add_picture_options(table)
+    table.add_argument(
+        "--strip",
+        choices=("auto", "process", "memory"),
+        default="auto",
+        help="the strip controller: compiled and run as a process, or its model in memory (default auto)",
+    )
+    table.add_argument("--turns", type=_turns, metavar="TURNS", help="leave off after so many turns")
+    table.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
         dest="film",
         help="keep what the camera sees as a video (.avi or .mp4), for tavola watch",
     )
-    simulate.add_argument(
-        "--window", action="store_true", help="show what the camera sees on the screen, at the pace of a clock"
-    )
-    add_pages(simulate)
-    simulate.add_argument(
-        "--by-hand",
-        action="store_true",
-        help="play both sides yourself, by mouse on the page /simulation; the camera referees (implies --pages)",
-    )
-    simulate.add_argument(
-        "--serve",
-        action="store_true",
-        help="go on with an unfinished match; when one is over, wait for tavola ctl new match, or stop",
-    )
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
+    chosen.seed = _seed(chosen)
     if chosen.listed:
         list_names(chosen.listed, as_json=chosen.json)
         return DONE
@@ -130,46 +145,45 @@ def run(chosen: argparse.Namespace) -> int:
     if wants_trial(chosen):
         refuse_against(chosen)
         return run_trial_command(chosen)
-    if chosen.by_hand and chosen.against is not None:
-        raise AgainstError("against.not_by_hand")
+    if chosen.by_hand:
+        if chosen.against is not None:
+            raise AgainstError("against.not_by_hand")
+        chosen.pages = chosen.pages or LOOPBACK
     words = language(chosen.language)
     if not chosen.quiet:  # before anything large is loaded
         sys.stdout.write(f"{sentence(notice(0.0, 'simulated.table'), words)}\n")
         sys.stdout.flush()
+    if chosen.play and chosen.against is None and chosen.resume is None:
+        raise AgainstError("against.nobody")
+    from controller.config.simulation_settings import SimulatedSettings
+    from controller.table.order import Order
     from controller.table.simulated import simulate
-    from controller.table.simulated_options import SimulatedOptions
-    from hardware.simulated.conditions import Conditions
 
-    options = SimulatedOptions(
-        chosen.length,
-        chosen.seed,
-        chosen.look,
-        chosen.strip,
-        chosen.out,
-        resume=chosen.resume is not None,
-        journal=Path(chosen.resume) if chosen.resume else None,
-        keep_days=chosen.keep_pictures,
-        serve=chosen.serve,
-        preset=chosen.preset,
-        agreed=agreed_words(chosen),
-        language=chosen.language,
-        speak=Speak(chosen.speak),
-        turns=chosen.turns,
-        film=chosen.film,
-        window=chosen.window,
-        conditions=Conditions(chosen.light, chosen.camera, chosen.habit),
-        against=chosen.against,
-        pages=chosen.pages or (LOOPBACK if chosen.by_hand else ""),
-        by_hand=chosen.by_hand,
-    )
-    if chosen.ply is not None:
-        options = replace(options, ply=chosen.ply)
-    if chosen.computer_plays is not None:
-        options = replace(options, computer=chosen.computer_plays)
-    played = simulate(options)
-    if not options.serve and not chosen.quiet:
+    journal = Path(chosen.resume) if chosen.resume else None
+    settings = chosen_settings(SimulatedSettings(), chosen)
+    played = simulate(Order(settings, chosen.resume is not None, journal, serve=chosen.serve), typed=_typed)
+    if not chosen.serve and not chosen.quiet:
         sys.stdout.write(f"{sentence(_next(played), words)}\n")
     return NO if played.waiting else DONE
+
+
+def _seed(chosen: argparse.Namespace) -> int:
+    """Return the seed that is given; else always the same, but for who plays themselves."""
+    if chosen.seed is not None:
+        return int(chosen.seed)
+    return secrets.randbelow(1_000_000) if chosen.play or chosen.by_hand else SEED
+
+
+def _typed(asked: str) -> str:
+    """Return what is typed in answer to some lines.
+
+    Raises:
+        EOFError: nobody types any more.
+    """
+    lines, _, last = asked.rpartition("\n")
+    if lines:
+        sys.stdout.write(f"{lines}\n")
+    return input(f"{last} ")
 
 
 def _next(played: Played) -> Notice:

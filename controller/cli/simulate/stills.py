@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from controller.cli.arguments import count
+from controller.cli.streams import tell_progress
 from controller.errors import PictureError
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ QUALITIES: Final = ("drawn", "photo")
 def add_stills_options(simulate: argparse.ArgumentParser) -> None:
     """Add the options to `tavola simulate`."""
     stills = simulate.add_argument_group(
-        "still pictures", "no match: pictures of strewn checkers, and what is on them in stills.jsonl, in DIR"
+        "laboratory: still pictures",
+        "no match: pictures of strewn checkers, and what is on them in stills.jsonl, in the folder of --out",
     )
     stills.add_argument(
         "--stills", type=count, metavar="N", help="take so many, after one of the start position, and leave"
@@ -46,11 +48,12 @@ def wants_stills(chosen: argparse.Namespace) -> bool:
 
 def run_stills(chosen: argparse.Namespace) -> int:
     """Take the pictures; print the name of each as it is taken, and return the exit status."""
+    tell_progress(f"{chosen.stills} pictures are taken", quiet=chosen.quiet)
     # The simulator is loaded only where it is needed.
     from hardware.simulated.conditions import Conditions
     from hardware.simulated.stills import StillOrder, take
 
-    conditions = Conditions(chosen.light, chosen.camera, chosen.habit)
+    conditions = Conditions(chosen.light, chosen.camera, chosen.habit, chosen.construction)
     order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality)
     if chosen.samples is not None:
         order = StillOrder(chosen.stills, chosen.look, conditions, chosen.seed, chosen.quality, chosen.samples)

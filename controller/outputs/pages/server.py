@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -17,17 +17,17 @@ from controller.outputs.pages.address import own_addresses, own_names, url
 from controller.outputs.pages.admission import Admission
 from controller.outputs.pages.channel import Channel
 from controller.outputs.pages.errors import PagesError
+from controller.outputs.pages.serving import bound, server_config
 from controller.outputs.pages.site import Site
 from controller.outputs.pages.snapshot import to_json
 from controller.outputs.pages.story import Story, told_before
-from controller.outputs.pages.telling import reading, snapshot
+from controller.outputs.pages.telling import clocks, snapshot
 from controller.outputs.pages.words import page_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import TracebackType
 
-    from controller.outputs.pages.address import PageAddress
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.past import Past
@@ -41,8 +41,6 @@ BEAT: Final = 1.0
 """Seconds between two beats of a stream; they also keep what lies between from ending it."""
 LOST: Final = 1.8
 """Seconds after which a table that gives no sign of life counts as lost; with a beat more a page knows it."""
-CONNECTIONS: Final = 800
-"""Connections at a time."""
 _ENDING: Final = 3.0
 """Seconds that the thread has to end."""
 
@@ -90,7 +88,7 @@ class PageServer:
         self.scene = Channel(run)
         self._stories = (Story(everything=False, words=served.words), Story(everything=True, words=served.words))
         self._sign = _Sign(clock(), wall(), 0.0)
-        self._socket = _bound(served.address)
+        self._socket = bound(served.address)
         self.port: int = self._socket.getsockname()[1]
         site = Site(
             self.everybody,
@@ -108,7 +106,7 @@ class PageServer:
             self.scene,
         )
         try:
-            self._server = uvicorn.Server(self._config(site))
+            self._server = uvicorn.Server(server_config(site.application(), served))
         except PagesError:
             self._socket.close()
             raise
@@ -171,36 +169,6 @@ class PageServer:
         """Close."""
         self.close()
 
-    def _config(self, site: Site) -> uvicorn.Config:
-        """Return how the application is served.
-
-        Raises:
-            PagesError: the certificate cannot be used ("pages.certificate").
-        """
-        served = self._served
-        config = uvicorn.Config(
-            site.application(),
-            http="h11",
-            ws="none",
-            lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            limit_concurrency=CONNECTIONS,
-            timeout_keep_alive=5,
-            timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=16_384,
-            ssl_certfile=served.certificate,
-            ssl_keyfile=served.key,
-        )
-        try:
-            config.load()
-        except OSError as error:  # ssl's own errors are of that kind
-            raise PagesError("pages.certificate", name=str(served.certificate), why=error.strerror or error) from None
-        return config
-
     def _run(self) -> None:
         """Serve until the end."""
         asyncio.set_event_loop(self._loop)
@@ -235,9 +203,8 @@ class PageServer:
         live = self._clock() - sign.clock < LOST
         told: list[dict[str, Any]] = []
         for story in self._stories:
-            known = story.known
-            clocks = None if known is None else reading(known.state, sign.time)
-            told.append({"live": live, "at": round(sign.wall, 3), "clock": clocks and asdict(clocks)})
+            shown = clocks(story, sign.time)
+            told.append({"live": live, "at": round(sign.wall, 3), "clock": None if shown is None else asdict(shown)})
         return told[0], told[1]
 
     def _publish(self, everybody: dict[str, Any] | None, director: dict[str, Any] | None) -> None:
@@ -257,7 +224,7 @@ class PageServer:
 
     def _call(self, what: Callable[..., None], *given: Any) -> None:
         """Have something done in the server's thread, unless it has ended."""
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop has ended meanwhile
             self._loop.call_soon_threadsafe(what, *given)
 
     def _end(self) -> None:
@@ -265,20 +232,3 @@ class PageServer:
         for channel in (self.everybody, self.delayed, self.director, self.scene):
             channel.close()
         self._server.should_exit = True
-
-
-def _bound(address: PageAddress) -> socket.socket:
-    """Return a socket that is bound to an address.
-
-    Raises:
-        PagesError: it cannot be ("pages.taken").
-    """
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((address.host, address.port))
-    except OSError as error:
-        made.close()
-        raise PagesError("pages.taken", address=f"{address.host}:{address.port}", why=error.strerror or error) from None
-    return made

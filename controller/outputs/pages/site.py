@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,11 +17,10 @@ from starlette.staticfiles import StaticFiles
 
 from controller.announce.error_messages import trouble
 from controller.errors import TavolaError
-from controller.outputs.pages.admission import SITTING, Admission
-from controller.outputs.pages.admission import Answer as Admitted
 from controller.outputs.pages.bench import parse_deed
 from controller.outputs.pages.checking import checked
 from controller.outputs.pages.errors import PagesError
+from controller.outputs.pages.gate import address_of, entered, is_director, left
 from controller.outputs.pages.guard import Guard, TooLargeError
 from controller.outputs.pages.ordering import OrderOutcome, parse_order
 from controller.outputs.pages.stream import EventStream
@@ -33,12 +31,12 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from controller.outputs.pages.admission import Admission
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.channel import Channel
     from controller.outputs.pages.ordering import CarryOut
     from controller.outputs.pages.past import Past
 
-COOKIE: Final = "tavola_director"
 MOST_VIEWERS: Final = 500
 """Open streams at a time."""
 MOST_OF_ONE: Final = 250
@@ -49,7 +47,8 @@ _LOOKING: Final = 4
 """Requests at a time that look into the past."""
 _DIGITS: Final = 9
 """Of the number of an entry or a picture."""
-_HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parent
+"""Where templates and static files lie."""
 
 
 @dataclass(slots=True)
@@ -91,7 +90,7 @@ class Site:
 
     def __post_init__(self) -> None:
         """Load the pages."""
-        loader = FileSystemLoader(_HERE / "templates")
+        loader = FileSystemLoader(HERE / "templates")
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
     def application(self) -> ASGIApp:
@@ -113,7 +112,7 @@ class Site:
             Route("/enter", self._enter, methods=["POST"]),
             Route("/leave", self._leave, methods=["POST"]),
             Route("/orders", self._order, methods=["POST"]),
-            Mount("/static", StaticFiles(directory=_HERE / "static")),
+            Mount("/static", StaticFiles(directory=HERE / "static")),
         ]
         past = [
             Route("/replay", self._page("replay.html")),
@@ -152,7 +151,9 @@ class Site:
         async def answer(request: Request) -> Response:
             if director and not self._is_director(request):
                 return PlainTextResponse("Only the director is told that.", 403)
-            address = _address(request)
+            if request.method == "HEAD":  # no more is wanted than what kind of answer there would be
+                return Response(media_type="text/event-stream")
+            address = address_of(request)
             if self._streams.total() >= MOST_VIEWERS or self._streams[address] >= MOST_OF_ONE:
                 return PlainTextResponse("There are too many viewers.", 429, {"Retry-After": "10"})
             last = request.headers.get("last-event-id", "")[:100]
@@ -188,31 +189,11 @@ class Site:
 
     async def _enter(self, request: Request) -> Response:
         """Admit whoever has the token."""
-        body = await request.body()
-        try:
-            given = json.loads(body)
-            token = given["token"] if isinstance(given, dict) else None
-        except (ValueError, RecursionError, KeyError):
-            token = None
-        if not isinstance(token, str):
-            return JSONResponse({"answer": "refused"}, 400)
-        answer, cookie = self.admission.admit(token[:200], _address(request), self.clock())
-        if answer is Admitted.WAIT:
-            return JSONResponse({"answer": str(answer)}, 429, {"Retry-After": "60"})
-        if answer is Admitted.REFUSED:
-            return JSONResponse({"answer": str(answer)}, 403)
-        response = JSONResponse({"answer": str(answer)})
-        response.set_cookie(
-            COOKIE, cookie, max_age=int(SITTING), path="/", secure=self.secure, httponly=True, samesite="strict"
-        )
-        return response
+        return await entered(request, self.admission, self.clock(), secure=self.secure)
 
     async def _leave(self, request: Request) -> Response:
         """Take the cookie back."""
-        self.admission.leave(request.cookies.get(COOKIE, ""))
-        response = JSONResponse({"answer": "left"})
-        response.delete_cookie(COOKIE, path="/")
-        return response
+        return left(request, self.admission)
 
     async def _check(self, request: Request) -> Response:
         """Answer whether a position may be set, and whether the roll leads to it."""
@@ -282,7 +263,7 @@ class Site:
 
     def _is_director(self, request: Request) -> bool:
         """Return whether a request comes from whoever was admitted."""
-        return self.admission.is_director(request.cookies.get(COOKIE, ""), self.clock())
+        return is_director(request, self.admission, self.clock())
 
 
 class _Counted(Response):
@@ -304,11 +285,6 @@ class _Counted(Response):
             self._streams[self._of] -= 1
             if self._streams[self._of] <= 0:
                 del self._streams[self._of]
-
-
-def _address(request: Request) -> str:
-    """Return where a request comes from."""
-    return request.client.host if request.client is not None else ""
 
 
 def _number(request: Request) -> int | None:

@@ -86,7 +86,7 @@ def snapshot(story: Story, wall: float) -> Snapshot | None:
             None if offer is None else offer.by,
             in_play=state.setup.profile.cube_in_play,
         ),
-        clock=reading(state, None),
+        clock=clocks(story, None),
         resignation=_resignation(state),
         verdict=story.verdict,
         last=story.last,
@@ -97,6 +97,21 @@ def snapshot(story: Story, wall: float) -> Snapshot | None:
         games=_games(known),
         director=_for_director(story, state) if story.everything else None,
     )
+
+
+def clocks(story: Story, time: float | None) -> ClockReading | None:
+    """Return the clocks as they may be shown at a time of the match; None reads them as they were told last.
+
+    Where verdicts are kept from the players everybody's clocks stand at what the last roll has shown: whose time runs
+    would tell whether the turn before was found to be legal.
+    """
+    if story.known is None:
+        return None
+    state = story.known.state
+    if story.everything or not is_quiet(state):
+        return reading(state, time)
+    shown_last = reading(state, None)
+    return None if shown_last is None else replace(shown_last, running=None, mover=None, delay_left=0)
 
 
 def reading(state: RefereeState, time: float | None) -> ClockReading | None:

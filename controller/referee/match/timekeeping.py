@@ -105,11 +105,11 @@ def keep_time(before: RefereeState, after: RefereeState, time: float) -> Referee
 def order_clock(
     state: RefereeState, order: co.SetClock | co.PauseClock | co.ResumeClock | co.AdjustClock, time: float
 ) -> Step | None:
-    """Carry out a director's order about the clock; where there is none of ours it is kept, and changes nothing."""
+    """Return the state after a director's order about the clock, None where there is none of ours."""
     if isinstance(order, co.SetClock):
         return _bring_in(state, time)
     if state.clock is None:
-        return state, ()
+        return None
     match order:
         case co.AdjustClock(player=player, seconds=seconds):
             clock, _ = clocks.adjust(state.clock, player, clocks.milliseconds(seconds), time)

@@ -32,7 +32,7 @@ def with_words(options: Options, words: Iterable[str]) -> Options:
     for word in words:
         name, _, text = word.partition("=")
         if name not in TABLE:
-            raise OptionError("options.no_such_option", name=name, known=tuple(TABLE))
+            raise OptionError("options.no_such_option", text=name, known=tuple(TABLE))
         changed[name] = _value(name, text)
     return replace(options, **changed)
 

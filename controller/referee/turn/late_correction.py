@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from controller.referee.events import Event, RollVoided
+from controller.referee.events import Event, GameStarted, RollVoided
 from controller.referee.options.options import Correctable
 from controller.referee.state import Phase, RefereeState, Turn
 from controller.referee.turn.turn_history import go_back
@@ -57,7 +57,8 @@ def back_to(state: RefereeState, turn: PlayedTurn, illegal: PlayIllegal, time: f
         back, phase=Phase.CORRECTING, player=turn.player, position=turn.before, dice=state.dice,
         turn=Turn(roll=turn.roll, named=turn.named, shown=turn.after, illegal=illegal),
     )  # fmt: skip
-    return correcting, (*withdrawn, *undone, illegal)
+    gone_back = tuple(replace(event, opening=False) if isinstance(event, GameStarted) else event for event in undone)
+    return correcting, (*withdrawn, *gone_back, illegal)
 
 
 def _stood(state: RefereeState) -> tuple[PlayedTurn, PlayIllegal] | None:

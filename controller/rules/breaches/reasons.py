@@ -37,7 +37,8 @@ class Breach(Flag):
     BAR_FIRST = auto()
     """Another checker moved although one was on the bar and stayed there.
 
-    points: (25, source, target, source, target, ...), the moves of checkers that were not on the bar, highest first.
+    points: (25, source, target, source, target, ...), the moves of checkers that were not on the bar, highest first;
+    `HAND` for 25 where none but checkers that have never been in play had to enter.
     dice: those that these moves took, as far as any did."""
     CLOSED_POINT = auto()
     """A checker landed on a point held by two or more of the other player's, or could only pass by way of one.

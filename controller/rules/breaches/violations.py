@@ -34,7 +34,7 @@ from controller.rules.breaches.difference import borne_off_amiss, pair_off, surp
 from controller.rules.breaches.reasons import Breach, Reason
 from controller.rules.breaches.single_moves import Hop, open_hops
 from controller.rules.plays.constraints import USUAL_CONSTRAINTS, Constraints
-from controller.rules.position import BAR, OFF
+from controller.rules.position import BAR, HAND, OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -226,7 +226,8 @@ def _bar_first(case: Case, reconstruction: Reconstruction) -> list[Reason]:
     journeys = _journeys(sorted(others, key=lambda move: (-move.source, move.target)))
     points = [point for stops, _ in journeys for point in (stops[0], stops[-1])]
     dice = sorted((move.die for move in others if move.die), reverse=True)
-    return [Reason(Breach.BAR_FIRST, (BAR, *points), tuple(dice))]
+    hit = constraints.bar_obliges and case.before.mine[BAR] - constraints.unentered > entered
+    return [Reason(Breach.BAR_FIRST, (BAR if hit else HAND, *points), tuple(dice))]
 
 
 def _closed(case: Case, journey: Journey) -> Iterator[Reason]:

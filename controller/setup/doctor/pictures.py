@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -11,16 +12,18 @@ from controller.announce.error_messages import trouble
 from controller.setup.doctor.finding import Finding, ill, poor, well
 from vision.errors import VisionError
 from vision.geometry.board import RECT_MARGIN, check_inside, rectify
+from vision.geometry.camera_pose import seen_from_above, standpoint
 from vision.locate.board_detector import find_corners
 from vision.locate.quality import MOST_WHITE, SOFTEST, blur, white_share
 from vision.locate.registration import Standing, look_again
+from vision.reading import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.calibrate.calibration import Calibration
     from vision.frame import Frame, Image
-    from vision.geometry.board import Corners
+    from vision.geometry.board import BoardGeometry, Corners
 
 DARK: Final = (40.0, 70.0)
 """Brightness of the board, of 255, below which it is too dark, and below which it should be brighter."""
@@ -39,6 +42,9 @@ DIE_PIXELS: Final = (11.0, 14.0)
 
 MARGIN: Final = 0.02
 """How much of the board's width should be seen beyond its corners: the frame tells whether anything has moved."""
+
+FLAT: Final = 32.0
+"""Degrees above the table from which the camera should look at the far rail: boards were read from 34 and more."""
 
 USUAL_ASPECT: Final = 0.85
 """Depth of a board's surface in its widths, where no calibration says it."""
@@ -92,6 +98,49 @@ def look_at_frames(frames: Sequence[Frame], pace: Pace, calibration: Calibration
     return [*findings, _light(inside, white_share(rectified)), _sharpness(rectified), board, _dice(corners, diameter)]
 
 
+def look_at_board(image: Image, geometry: BoardGeometry) -> list[Finding]:
+    """Return the findings of a picture in which somebody has said where the board is.
+
+    Args:
+        image: the picture.
+        geometry: where the board is in it.
+    """
+    corners = geometry.corners
+    rectified = rectify(image, corners, geometry.aspect)
+    inside = rectified[RECT_MARGIN:-RECT_MARGIN, RECT_MARGIN:-RECT_MARGIN]
+    return [
+        _light(inside, white_share(rectified)),
+        _sharpness(rectified),
+        _angle(geometry, (image.shape[0], image.shape[1])),
+        _framed(corners, image) or well("board", "whole in the picture"),
+        _dice(corners, geometry.diameter),
+    ]
+
+
+def _angle(geometry: BoardGeometry, picture: tuple[int, int]) -> Finding:
+    """Return the finding of how the camera looks down on the board, of which no side may be seen too flat or too steep.
+
+    Args:
+        geometry: where the board is.
+        picture: height and width in pixels.
+    """
+    stand = standpoint(geometry.corners, geometry.aspect, picture)
+    rails = ((0.5, 0.0), (1.0, geometry.aspect / 2), (0.5, geometry.aspect), (0.0, geometry.aspect / 2))
+    flattest = min(math.degrees(math.atan2(stand.height, math.dist(stand.below, rail))) for rail in rails)
+    found = f"the far rail is seen at {flattest:.0f} degrees above the table"
+    if flattest < FLAT:
+        return poor("angle", f"{found}: the far stacks are seen too flat", "raise the camera by a hand")
+    steep = seen_from_above(stand, geometry)
+    if steep:
+        where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
+        return poor(
+            "angle",
+            f"a sixth checker hardly shows on {where}: the camera looks straight down there",
+            "move the camera aside, to look down at 50 to 60 degrees",
+        )
+    return well("angle", found)
+
+
 def _camera(frames: Sequence[Frame], pace: Pace) -> Finding:
     """Return the finding of size and pace."""
     height, width = frames[-1].image.shape[:2]
@@ -139,7 +188,6 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
         check_inside(corners, image)
     except VisionError as error:
         return None, ill("board", trouble(error), "bring the whole board with its frame into the picture")
-    room = _room(corners, image)
     if calibration is None:
         return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
     if calibration.landmarks is not None:
@@ -148,9 +196,14 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
             return corners, ill("board", *_STANDING[standing])
         if standing is Standing.LIGHT_CHANGED:
             return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "calibrate again")
-    if room < MARGIN:
-        return corners, poor("board", "its frame is hardly in the picture", "move the camera up, or the board")
-    return corners, well("board", "where it was calibrated, whole in the picture")
+    return corners, _framed(corners, image) or well("board", "where it was calibrated, whole in the picture")
+
+
+def _framed(corners: Corners, image: Image) -> Finding | None:
+    """Return the finding of a board whose frame is hardly seen; None of one that is whole in the picture."""
+    if _room(corners, image) < MARGIN:
+        return poor("board", "its frame is hardly in the picture", "move the camera up, or the board")
+    return None
 
 
 def _room(corners: Corners, image: Image) -> float:

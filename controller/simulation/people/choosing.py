@@ -39,6 +39,9 @@ class Chooser(Protocol):
     def play(self, before: Position, roll: Roll, /) -> Position:
         """Return the legal result that is wanted; `before` itself where there is none."""
 
+    def corrected(self, shown: Position, /) -> Position:
+        """Return the result that is wanted instead of one that was called illegal; the same where it was wanted."""
+
     def doubles(self, position: Position, /) -> bool:
         """Return whether the player doubles who sees this position and is on turn."""
 
@@ -77,6 +80,10 @@ class Simple:
     def play(self, before: Position, roll: Roll) -> Position:
         """Return the result that is worth most."""
         return best_play(before, roll, self.profile)
+
+    def corrected(self, shown: Position) -> Position:
+        """Stand by what was wanted."""
+        return shown
 
     def doubles(self, position: Position) -> bool:
         """Double with a lead in the race."""
@@ -177,6 +184,10 @@ class Script:
         turn = self._turn()
         self._next += 1
         return turn.after if (turn.before, turn.roll) == (before, roll) else before
+
+    def corrected(self, shown: Position) -> Position:
+        """Stand by what was played."""
+        return shown
 
     def doubles(self, _position: Position) -> bool:
         """Double where a word comes next."""

@@ -123,6 +123,7 @@ class People(Company):
         profile: the rules of the game that they play.
         computer: whose checkers a computer plays; the other one is alone, and moves them too.
         games: after how many games they get up; None where they play until the match is won.
+        careful: the computer's checkers are never moved otherwise than it plays.
     """
 
     slips: list[tuple[int, Slip]] = field(default_factory=list)
@@ -135,6 +136,7 @@ class People(Company):
     profile: RulesProfile = STANDARD
     computer: Player | None = None
     games: int | None = None
+    careful: bool = False
     _cube: tuple[int, Player | None] = (1, None)
     _roll_set: bool = False
     _rolls_again: bool = False
@@ -340,7 +342,7 @@ class People(Company):
             wanted = self.chooser.play(before, roll)
         dances = legal_plays(before, roll, self.profile).is_dance
         slip, fault = (None, None) if dances else self._slip(number, before, roll)
-        if player is self.computer and not dances and slip is None:
+        if player is self.computer and not dances and slip is None and not self.careful:
             slip = alone.misplayed(self, before, roll, wanted)
         way = best_way(before, roll, wanted, self.profile)
         self._rolls_again = way is not None and way.again
@@ -403,6 +405,8 @@ class People(Company):
             self.forget()
             flagged = True
             believed = isinstance(answer, PlayUnsure) and answer.likeliest == shown == wanted
+            if isinstance(answer, PlayIllegal) and shown == wanted and player is not self.computer:
+                wanted = self.chooser.corrected(shown)
             if shown != wanted:
                 yield from self.move(player, (shown, wanted))
                 self.note("corrected", since_left=True, player=int(player), after=board(wanted))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
+from hardware.simulated.drawing.ornament import point_outline, printed_on
 from hardware.simulated.drawing.shading import GAMMA, Lamp
-from hardware.simulated.looks.materials import U8, layered, seeded, texture
-from hardware.simulated.scene.board import COLUMNS, BoardSize, column_end, column_x
+from hardware.simulated.looks.materials import U8, blend, layered, seeded, texture
+from hardware.simulated.scene.board import BASE, COLUMNS, BoardSize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Floats, Rays
 
 LINE = cv2.LINE_AA
-BASE = 26.0
-"""How thick the board is below the playing surface, millimetres."""
 _COARSE = 1.0
 """The texture of shadows: pixels a millimetre."""
 _TABLE_PPM = 0.7
@@ -40,6 +39,11 @@ class FrameBox(NamedTuple):
     z0: float
     z1: float
     along_x: bool
+
+    @property
+    def is_bar(self) -> bool:
+        """Whether it is the bar: it alone lies along the middle."""
+        return not self.along_x and self.x0 == -self.x1
 
 
 def floor_texture(size: BoardSize, look: BoardLook, ppm: float) -> U8:
@@ -60,15 +64,14 @@ def floor_texture(size: BoardSize, look: BoardLook, ppm: float) -> U8:
         mask: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
         for column in COLUMNS:
             if (column + kind) % 2:
-                x, half = column_x(size, column), size.point_width * 0.485
-                sign = -1 if column_end(column) == "bottom" else 1
-                base, tip = sign * size.height / 2, sign * (size.height / 2 - size.point_length)
-                corners = [pixel(x - half, base), pixel(x + half, base), pixel(x, tip)]
+                corners = [pixel(*corner) for corner in point_outline(size, column)]
                 shape = np.rint((np.asarray(corners) - (left, top)) * 16).astype(np.int32)
                 cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, 4)
         field = blend(field, inlay, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.22 * ppm), dtype=np.uint8))
     if look.inlay is not None or look.logo is not None:
         field = _adorned(field, size, look, ppm)
+    if size.construction.print != "none":
+        field = printed_on(field, size, look, ppm)
     picture[top:bottom, left:right] = field
     return picture
 
@@ -84,10 +87,7 @@ def _adorned(field: U8, size: BoardSize, look: BoardLook, ppm: float) -> U8:
     if look.inlay is not None:
         lines: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
         for column in COLUMNS:
-            x, half = column_x(size, column), size.point_width * 0.485
-            sign = -1 if column_end(column) == "bottom" else 1
-            base, tip = sign * size.height / 2, sign * (size.height / 2 - size.point_length)
-            cv2.polylines(lines, [pixels([(x - half, base), (x, tip), (x + half, base)])], False, 255, thick, LINE, 4)
+            cv2.polylines(lines, [pixels(point_outline(size, column))], False, 255, thick, LINE, 4)
         for sign in (-1, 1):
             near, far = sign * (size.bar_width / 2 + 5.0), sign * (size.width / 2 - 5.0)
             y = size.height / 2 - 5.0
@@ -129,13 +129,6 @@ def _emblem(
     for far in (-0.52, 0.0, 0.52):
         centre = pixels([(x + far * c, far * s)])[0]
         cv2.circle(mask, (int(centre[0]), int(centre[1])), round(0.07 * radius * ppm * 16), 235, -1, LINE, 4)
-
-
-def blend(below: U8, above: U8, cover: U8) -> U8:
-    """Return one picture laid over another where `cover` (uint8, shape (h, w)) says, all of one size."""
-    share = cv2.merge([cover, cover, cover])
-    kept = cv2.multiply(below, cv2.bitwise_not(share), scale=1 / 255)
-    return np.asarray(cv2.add(kept, cv2.multiply(above, share, scale=1 / 255)), dtype=np.uint8)
 
 
 def _cast(heights: Floats, lamp: Lamp, ppm: float) -> Floats:

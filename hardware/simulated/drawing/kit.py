@@ -78,6 +78,8 @@ def caster_of(size: BoardSize, thing: Thing) -> Caster:
 
 def _plane_under(size: BoardSize, thing: Thing) -> float:
     """Return the height of the board below a thing, millimetres."""
+    if isinstance(thing, Cube) or thing.z < 0.0:
+        return thing.z
     return size.bar_height if abs(thing.x) < size.bar_width / 2 else 0.0
 
 

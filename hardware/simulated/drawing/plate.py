@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.drawing.floor import BASE, FrameBox, floor_texture, frame_shade, mirrored, sample, table_seen
+from hardware.simulated.drawing.floor import FrameBox, floor_texture, frame_shade, mirrored, sample, table_seen
+from hardware.simulated.drawing.ornament import BAR_COVER, BLACK_METAL
 from hardware.simulated.drawing.props import draw_prop, draws_over, standing_by
 from hardware.simulated.drawing.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import Block, block_around, box_points, lay
 from hardware.simulated.looks.materials import U8, as_picture, structure
 from hardware.simulated.optics.pinhole import Floats, Pinhole, Rays, block_rays
+from hardware.simulated.scene.board import BASE
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.parts import BoardLook, Colour, Fabric
@@ -65,6 +67,8 @@ def frame_boxes(size: BoardSize) -> list[FrameBox]:
     for sign in (-1, 1):
         edges = sorted((sign * (w + inner + tray), sign * out))
         boxes.append(FrameBox(edges[0], edges[1], -h, h, -BASE, top, along_x=False))
+        if not size.has_trays:
+            continue
         edges = sorted((sign * w, sign * (w + inner)))
         boxes.append(FrameBox(edges[0], edges[1], -h, h, 0.0, top, along_x=False))
         edges = sorted((sign * (w + inner), sign * (w + inner + tray)))
@@ -114,8 +118,9 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dre
     shade = texel.reshape(-1)[: len(rows)].astype(np.float32)
     shade = shade * (1.0 - 0.55 * np.exp(-((x / 0.7) ** 2)))  # the seam where the board folds
     albedo = to_light(fabric.colour)[None, None, :] * shade[None, :, None]
-    if hinges is not None and abs(middle[0]) < 1.0 and not box.along_x:
-        _screw_on(albedo[0], to_light(hinges), (x, np.abs(np.abs(y) - np.float32(0.62 * box.y1))), face == 2)
+    if hinges is not None and box.is_bar:
+        wide = min(_HINGE[0], 0.45 * (box.x1 - box.x0))
+        _screw_on(albedo[0], to_light(hinges), (x, np.abs(np.abs(y) - np.float32(0.62 * box.y1))), face == 2, wide)
     if inlay is not None:
         along, across = (p[0], p[1]) if box.along_x else (p[1], p[0])
         diamond = np.abs((along + 30.0) % 60.0 - 30.0) * 0.55 + np.abs(across)
@@ -130,7 +135,9 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dre
     ground[rows, cols] = z[rows, cols]
 
 
-def _screw_on(albedo: Floats, metal: Floats, at: tuple[Floats, Floats], upper: npt.NDArray[np.bool_]) -> None:
+def _screw_on(
+    albedo: Floats, metal: Floats, at: tuple[Floats, Floats], upper: npt.NDArray[np.bool_], wide: float
+) -> None:
     """Colour the pixels of hinges: a plate on either side of the seam, with a barrel between and four screws.
 
     Args:
@@ -138,10 +145,11 @@ def _screw_on(albedo: Floats, metal: Floats, at: tuple[Floats, Floats], upper: n
         metal: the hinges' colour as light.
         at: for each pixel x, and how far it is in y from the nearest hinge's middle, millimetres.
         upper: whether it is on an upper face.
+        wide: half a hinge's width, millimetres.
     """
     x, y = np.abs(at[0]), at[1]
-    inside = upper & (x < _HINGE[0]) & (y < _HINGE[1])
-    screw = np.hypot(x - 0.62 * _HINGE[0], y - 0.62 * _HINGE[1]) < 1.8
+    inside = upper & (x < wide) & (y < _HINGE[1])
+    screw = np.hypot(x - 0.62 * wide, y - 0.62 * _HINGE[1]) < 1.8
     shade = np.where(screw, 0.35, np.where(np.abs(x - 2.2) < 0.5, 0.3, np.where(x < 2.2, 1.25, 0.9)))
     albedo[inside] = metal * shade[inside, None].astype(np.float32)
 
@@ -187,10 +195,12 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
     ground[on_board] = 0.0
     middle = (slice(1, None, _FINER), slice(1, None, _FINER))
     lost = np.where(on_board[middle], sample(hidden * 255.0, x[middle], y[middle]), 0)
-    dress = _Dress(
+    frame = _Dress(
         look.frame, structure(look.frame, (600, 2200), 2.0, look.name, "frame"), lamp, look.hinges, look.inlay
     )
+    cover = _Dress(BAR_COVER, structure(BAR_COVER, (600, 2200), 2.0, look.name, "bar"), lamp, BLACK_METAL, None)
     for box in boxes:
+        dress = cover if size.construction.dark_bar and box.is_bar else frame
         block = _fine_block(pinhole, box)
         if block is not None:
             part = (slice(block.top, block.top + block.height), slice(block.left, block.left + block.width))

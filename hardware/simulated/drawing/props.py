@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.floor import BASE, FrameBox
+from hardware.simulated.drawing.floor import FrameBox
 from hardware.simulated.drawing.shading import Facing, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import FINER, Sprite, block_around, box_points, finish, toward_eye
 from hardware.simulated.looks.materials import seeded
 from hardware.simulated.optics.pinhole import block_rays
+from hardware.simulated.scene.board import BASE
 
 if TYPE_CHECKING:
     from hardware.simulated.drawing.shading import Lamp

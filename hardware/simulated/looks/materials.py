@@ -172,3 +172,10 @@ def digits(text: str, pixels: int = 96) -> Floats:
 def as_picture(light: Floats) -> U8:
     """Return light as an 8-bit picture."""
     return np.asarray(np.clip(to_picture(light), 0, 255), dtype=np.uint8)
+
+
+def blend(below: U8, above: U8, cover: U8) -> U8:
+    """Return one picture laid over another where `cover` (uint8, shape (h, w)) says, all of one size."""
+    share = cv2.merge([cover, cover, cover])
+    kept = cv2.multiply(below, cv2.bitwise_not(share), scale=1 / 255)
+    return np.asarray(cv2.add(kept, cv2.multiply(above, share, scale=1 / 255)), dtype=np.uint8)

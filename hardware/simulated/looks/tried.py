@@ -1,8 +1,8 @@
 """Looks that were kept for final figures once, and have given them: they may be looked at now.
 
-Four each, in the order of the runs in `docs/simulation-runs.md`; those of the first are in
-`hardware.simulated.looks.fresh`, those of the eighth and later ones in `hardware.simulated.looks.tried_later`, those of
-the fourteenth and later ones in `hardware.simulated.looks.tried_latest`.
+Four each, in the order of the runs that used them up; those of the first are in `hardware.simulated.looks.fresh`, those
+of the eighth and later ones in `hardware.simulated.looks.tried_later`, those of the fourteenth and later ones in
+`hardware.simulated.looks.tried_latest`.
 """
 
 from __future__ import annotations

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hardware.simulated.drawing.floor import BASE, floor_texture
+from hardware.simulated.drawing.floor import floor_texture
+from hardware.simulated.drawing.ornament import BAR_COVER, BLACK_METAL
 from hardware.simulated.drawing.props import standing_by
 from hardware.simulated.looks.materials import structure, texture
 from hardware.simulated.photo.finish import BRIGHTEST, Finish, Part, covered, painted, printed
 from hardware.simulated.photo.shapes import joined, level, moved, rectangle, rounded_box, turned
+from hardware.simulated.scene.board import BASE
 
 if TYPE_CHECKING:
     from hardware.simulated.drawing.props import StandingProp
@@ -48,9 +50,13 @@ def board(size: BoardSize, look: BoardLook, lacquer: float) -> list[Part]:
         look.frame, (round(_WOOD[1] * _WOOD_PPM), round(_WOOD[0] * _WOOD_PPM)), _WOOD_PPM, look.name, "frame"
     )
     wood = np.clip(painted(look.frame.colour) * grain[..., None], 0.0, BRIGHTEST).astype(np.float32)
+    bar, hinges = covered(look.frame.material, wood), look.hinges
+    if size.construction.dark_bar:
+        bar, hinges = Finish(painted(BAR_COVER.colour), 0.6, 0.2), BLACK_METAL
     parts.append(Part("frame", joined(_frame(size)), covered(look.frame.material, wood)))
-    if look.hinges is not None:
-        parts.append(Part("hinges", joined(_hinges(size)), _metal(look.hinges)))
+    parts.append(Part("bar", joined(_bar(size)), bar))
+    if hinges is not None:
+        parts.append(Part("hinges", joined(_hinges(size)), _metal(hinges)))
     if look.inlay is not None:
         parts.append(Part("inlay", joined(_diamonds(size)), Finish(painted(look.inlay), 0.4)))
     return parts
@@ -71,23 +77,29 @@ def _floors(size: BoardSize, look: BoardLook, floor: Floats, lacquer: float) -> 
 
 
 def _frame(size: BoardSize) -> list[Shape]:
-    """Return the rails, the bar in its two halves, and the trays' inner walls."""
+    """Return the rails, and the trays' inner walls."""
     half, high = size.width / 2, size.height / 2
     inner, rail, top, out = size.inner_rail, size.rail_width, size.rail_height, size.outer_width / 2
-    bar = max(size.bar_height, _BARELY)
     tray: Extent = (half + inner, half + inner + size.tray_width)
     boxes = []
     for sign in (-1, 1):
-        boxes += [
-            _beam(_side(sign, tray[1], out), (-high, high), (-BASE, top), along_x=False),
-            _beam(_side(sign, half, tray[0]), (-high, high), (-1.0, top), along_x=False),
-            _beam(_side(sign, 0.0, size.bar_width / 2), (-high, high), (-1.0, bar), along_x=False),
-        ]
+        boxes.append(_beam(_side(sign, tray[1], out), (-high, high), (-BASE, top), along_x=False))
+        ends = (_side(end, high, high + rail) for end in (-1, 1))
+        boxes += [_beam(_side(sign, 0.0, out), end, (-BASE, top), along_x=True) for end in ends]
+        if not size.has_trays:
+            continue
+        boxes.append(_beam(_side(sign, half, tray[0]), (-high, high), (-1.0, top), along_x=False))
         for end in (-1, 1):
             wall = _side(end, size.divider / 2 - _WALL[0], size.divider / 2)
             boxes.append(_beam(_side(sign, *tray), wall, (-1.0, _WALL[1] * top), along_x=True))
-            boxes.append(_beam(_side(sign, 0.0, out), _side(end, high, high + rail), (-BASE, top), along_x=True))
     return boxes
+
+
+def _bar(size: BoardSize) -> list[Shape]:
+    """Return the bar in its two halves."""
+    bar = max(size.bar_height, _BARELY)
+    extents = (-size.height / 2, size.height / 2), (-1.0, bar)
+    return [_beam(_side(sign, 0.0, size.bar_width / 2), *extents, along_x=False) for sign in (-1, 1)]
 
 
 def _side(sign: int, near: float, far: float) -> Extent:
@@ -115,7 +127,7 @@ def _hinges(size: BoardSize) -> list[Shape]:
     shapes = []
     z = max(size.bar_height, _BARELY)
     for y in (-0.31 * size.height, 0.31 * size.height):
-        plate = rounded_box((9.0, 17.0, 0.5), 0.2)
+        plate = rounded_box((min(9.0, 0.45 * size.bar_width), 17.0, 0.5), 0.2)
         barrel = turned([(0.0, 16.0), (1.8, 16.0), (1.8, -16.0), (0.0, -16.0)], 24)
         upright = np.asarray([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
         shapes += [moved(plate, np.eye(3), (0.0, y, z)), moved(barrel, upright, (0.0, y, z))]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene.board import (
+    BASE,
     FIRST_GAP,
     ROW_GAP,
     BoardSize,
@@ -35,6 +36,8 @@ _TOUCH = 0.02
 """What is left between checkers that touch, millimetres: more than rounding can eat up."""
 _LARGEST_SHIFT = 2.2
 """How far a checker lies from the middle line of its column at most, millimetres."""
+_BESIDE_CUBE = 4.0
+"""What is left between the cube in the middle of the bar and the first checker there, millimetres."""
 _FLAT_PILE = 5
 """How many borne-off checkers lie on each other where they lie flat."""
 
@@ -111,7 +114,8 @@ def _next_in_row(
     """
     size, habit = scene.size, scene.habit
     x0, edge, along, ground = line
-    room = (min(size.point_width, size.bar_width) - size.checker_diameter) / 2
+    wide = size.point_width if size.bar_width < size.checker_diameter else min(size.point_width, size.bar_width)
+    room = (wide - size.checker_diameter) / 2
     by_number = {c.nth: c for c in earlier}
     number = _free_number(earlier)
     layer, index = divmod(number, size.row)
@@ -197,8 +201,9 @@ def _in_tray(scene: Scene, shade: Shade, rng: random.Random) -> Spot:
     earlier = checkers_on(scene, "off", shade)
     sign = _outwards(seats.end_of(shade))
     x = tray_x(size, seats.off)
-    play = (size.tray_width - size.checker_diameter) / 2 - 0.5
-    if habit.standing:
+    play = (size.tray_width - size.checker_diameter) / 2 - 0.5 if size.has_trays else 2.0
+    ground = 0.0 if size.has_trays else -BASE
+    if habit.standing and size.has_trays:
         step = size.checker_thickness * 1.02
         x += max(-play, min(play, rng.gauss(0.0, 0.8)))
         return Spot(x, sign * (size.height / 2 - step * (len(earlier) + 0.55)), 0.0, standing=True)
@@ -206,7 +211,7 @@ def _in_tray(scene: Scene, shade: Shade, rng: random.Random) -> Spot:
     step = size.compartment / math.ceil(SET_SIZE / _FLAT_PILE)
     room = min(play, (step - size.checker_diameter) / 2)
     y = sign * (size.height / 2 - step * (pile + 0.5)) + _sideways(rng, room, habit.crooked)
-    return Spot(x + _sideways(rng, play, habit.crooked), y, layer * size.checker_thickness)
+    return Spot(x + _sideways(rng, play, habit.crooked), y, ground + layer * size.checker_thickness)
 
 
 def place_position(scene: Scene, shade: Shade, place: Place, rng: random.Random) -> Spot:
@@ -214,7 +219,8 @@ def place_position(scene: Scene, shade: Shade, place: Place, rng: random.Random)
 
     On a column the first `size.row` checkers lie in line from the rail, each up to its neighbour or a little apart and
     off the middle line; the next ones lie on top of the first ones, with their own shifts. On the bar each shade has
-    its half, from the middle outwards. Borne-off checkers stand in the tray from the end inwards, or lie in piles.
+    its half, from the middle outwards. Borne-off checkers stand in the tray from the end inwards, or lie in piles;
+    where there are no trays, in piles on the table.
 
     Raises:
         SceneError: there is no such column.
@@ -224,7 +230,8 @@ def place_position(scene: Scene, shade: Shade, place: Place, rng: random.Random)
         return _in_tray(scene, shade, rng)
     if place == "bar":
         sign = _outwards(scene.seats.end_of(shade))
-        line = (0.0, sign * 1.0, sign, size.bar_height)
+        beside_cube = size.cube_side / 2 + _BESIDE_CUBE if size.construction.cube == "bar" else 1.0
+        line = (0.0, sign * beside_cube, sign, size.on_bar)
         return _next_in_row(scene, checkers_on(scene, "bar", shade), line, rng)
     sign = _outwards(column_end(place))
     line = (column_x(size, place), sign * size.height / 2, -sign, 0.0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.named import check_look
-from hardware.simulated.scene.board import BoardSize, End, Place, Shade, Side, tray_x
+from hardware.simulated.scene.board import BASE, BoardSize, End, Place, Shade, Side, tray_x
 
 if TYPE_CHECKING:
     from hardware.simulated.looks.parts import Colour
@@ -236,7 +236,7 @@ def census(scene: Scene) -> Counter[tuple[Place, Shade]]:
 
 
 def turn_cube(scene: Scene, value: int, holder: Holder, *, lean: float = 0.0) -> Scene:
-    """Return the scene with the cube at its holder's end of the tray, turned to `value` and towards the holder.
+    """Return the scene with the cube where its holder keeps it, turned to `value` and towards the holder.
 
     Args:
         scene: the table.
@@ -249,11 +249,28 @@ def turn_cube(scene: Scene, value: int, holder: Holder, *, lean: float = 0.0) ->
     """
     if value not in CUBE_VALUES:
         raise SceneError("scene.no_such_cube_face", value=value)
-    size = scene.size
-    x = tray_x(size, "left" if scene.seats.off == "right" else "right")
-    y = {"middle": 0.0, "bottom": -0.36 * size.height, "top": 0.36 * size.height}[holder]
     turn = {"middle": 90.0, "bottom": 0.0, "top": 180.0}[holder]
-    return replace(scene, cube=Cube(value=value, x=x, y=y, turn=turn + lean))
+    x, y, z = _cube_at(scene.size, scene.seats, holder)
+    return replace(scene, cube=Cube(value=value, x=x, y=y, z=z, turn=turn + lean))
+
+
+def _cube_at(size: BoardSize, seats: Seats, holder: Holder) -> tuple[float, float, float]:
+    """Return the cube's middle and lowest point, millimetres; see `board.CubePlace`."""
+    side: Side = "left" if seats.off == "right" else "right"
+    out = -1 if side == "left" else 1
+    towards = {"middle": 0, "bottom": -1, "top": 1}[holder]
+    match size.construction.cube:
+        case "tray":
+            return tray_x(size, side), 0.36 * size.height * towards, 0.0
+        case "bar" if holder == "middle":
+            return 0.0, 0.0, size.bar_height
+        case "rail" if holder == "middle":
+            return out * (size.outer_width - size.rail_width) / 2, 0.0, size.rail_height
+        case "beside":
+            y = 0.27 * size.height if holder == "middle" else 0.45 * size.height * towards  # clear of cup and clock
+            return out * (size.outer_width / 2 + size.cube_side), y, -BASE
+        case _:
+            return 0.0, towards * (size.outer_height - size.rail_width) / 2, size.rail_height
 
 
 def without_cube(scene: Scene) -> Scene:

@@ -9,7 +9,7 @@ from tests.benchmarks.devices.wire_figures import Row
 from tests.hardware.synthesisers import ESPEAK
 
 
-@pytest.mark.films
+@pytest.mark.figures
 @pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
 def test_most_sentences_begin_in_time_and_nobody_is_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Other tests run on the same processors: single sentences may be late here, not the usual one.

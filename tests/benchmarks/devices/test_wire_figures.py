@@ -7,7 +7,8 @@ import pytest
 from hardware.firmware import build
 from tests.benchmarks.devices import wire_figures
 from tests.benchmarks.devices.wire_figures import Row
-from tests.rigs import avr8js_rig, avr_rig, fuzzing, pico
+from tests.rigs import fuzzing, pico
+from tests.rigs.avr import avr8js_rig, avr_rig
 from tests.rigs.toolchains import or_skip
 
 

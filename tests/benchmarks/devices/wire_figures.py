@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
 from hardware.firmware import avr, build
-from tests.rigs import avr8js_rig, avr_figures, fuzzing, native_hostile, pico, pico_figures, replug
-from tests.rigs.avr_hostile import hostile
-from tests.rigs.avr_mutants import fault_seen
+from tests.rigs import fuzzing, native_hostile, pico, pico_figures, replug
+from tests.rigs.avr import avr8js_rig, avr_figures
+from tests.rigs.avr.avr_hostile import hostile
+from tests.rigs.avr.avr_mutants import fault_seen
 from tests.rigs.mutants import Protection
 from tests.rigs.native_hostile import Check
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from controller.players.beginner import BeginnerPlayer
 from controller.players.club import EFFORT, ClubPlayer
 from controller.players.network import SHIPPED, load
 from controller.players.player import PlayQuestion, Situation
@@ -40,7 +41,7 @@ from controller.rules import (
     legal_plays,
     money_session,
 )
-from tests.benchmarks.refereeing.gnubg_plays import GNUBG
+from tests.benchmarks.refereeing.plays.gnubg_plays import GNUBG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,12 +167,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--level", choices=("beginner", "club"), default="club")
     parser.add_argument("--model", type=Path, default=SHIPPED)
     parser.add_argument("--looks", type=int, default=len(EFFORT), help="how many rolls the player looks ahead")
     parser.add_argument("--cubeless", action="store_true", help="have the plays judged as in games without a cube")
     parser.add_argument("--keep", type=Path, help="a folder for the .mat files")
     options = parser.parse_args()
-    player = ClubPlayer(load(options.model), EFFORT[: options.looks])
+    networks = load(options.model)
+    player: ComputerPlayer = ClubPlayer(networks, EFFORT[: options.looks])
+    if options.level == "beginner":
+        player = BeginnerPlayer(networks, options.seed)
     found: list[tuple[int, float]] = []
     seconds: list[float] = []
     with tempfile.TemporaryDirectory() as scratch:

@@ -13,7 +13,7 @@ from controller.players.network import load
 from controller.record.mat_writer import write_mat
 from controller.record.transcript import GameRecord, MatchRecord, Outcome
 from tests.benchmarks.players.rate_player import analysed, played_game, rating_of
-from tests.benchmarks.refereeing.gnubg_plays import GNUBG
+from tests.benchmarks.refereeing.plays.gnubg_plays import GNUBG
 
 if TYPE_CHECKING:
     from pathlib import Path

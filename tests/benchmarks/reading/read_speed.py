@@ -43,7 +43,7 @@ from controller.table.session_start import new_match
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
-from tests.benchmarks.reading.read_simulated import learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from tests.benchmarks.reading.stand_in import SIDE, write_stand_in
 from vision.calibrate.preparation import prepare
 from vision.detect.photo import read_photo
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hardware.simulated.scene.table import Scene
-    from tests.benchmarks.reading.read_simulated import Table
+    from tests.benchmarks.reading.boards.read_simulated import Table
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
     from vision.detect.read import Known

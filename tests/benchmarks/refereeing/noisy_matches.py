@@ -34,8 +34,8 @@ from controller.referee.state import GAME_ON, Phase, Setup
 from controller.referee.step import start, step
 from controller.rules import Player
 from controller.rules.profile import AT_THE_TABLE
-from tests.benchmarks.reading.read_boards import wilson
-from tests.benchmarks.refereeing.gnubg_plays import gnubg_results
+from tests.benchmarks.reading.boards.read_boards import wilson
+from tests.benchmarks.refereeing.plays.gnubg_plays import gnubg_results
 from tests.benchmarks.refereeing.referee_matches import KINDS, _only_begun
 from tests.benchmarks.refereeing.replay_matches import transcripts
 from tests.benchmarks.refereeing.seen_games import Turn, games_of, shown, thrown

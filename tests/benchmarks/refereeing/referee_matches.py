@@ -33,10 +33,10 @@ from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import CHECKERS, Player, Roll, match_to, position_id
 from controller.rules.profile import AT_THE_TABLE
-from tests.benchmarks.refereeing.corpus import best_corpus, read_cases
-from tests.benchmarks.refereeing.gnubg_plays import gnubg_results
-from tests.benchmarks.refereeing.plain_plays import _moves as one_move
-from tests.benchmarks.refereeing.plain_plays import on_table
+from tests.benchmarks.refereeing.plays.corpus import best_corpus, read_cases
+from tests.benchmarks.refereeing.plays.gnubg_plays import gnubg_results
+from tests.benchmarks.refereeing.plays.plain_plays import _moves as one_move
+from tests.benchmarks.refereeing.plays.plain_plays import on_table
 from tests.benchmarks.refereeing.replay_matches import transcripts
 from tests.benchmarks.refereeing.seen_games import Game, Turn, Word, games_of, later, resignation, shown, thrown
 from tests.controller.rules.breaches.illegal_turns import Kind, Spoilt, injected
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.referee.state import RefereeState
-    from tests.benchmarks.refereeing.corpus import Case
-    from tests.benchmarks.refereeing.plain_plays import Board
+    from tests.benchmarks.refereeing.plays.corpus import Case
+    from tests.benchmarks.refereeing.plays.plain_plays import Board
 
 FEW = 100
 """Where the games offer fewer turns of a kind, GNU Backgammon's cases make up for them."""

@@ -32,8 +32,8 @@ from controller.simulation.errors import SimulationError
 from controller.simulation.people.people import People
 from controller.simulation.people.slips import SLIPS
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
-from tests.benchmarks.reading.read_boards import wilson
+from tests.benchmarks.reading.boards.read_boards import wilson
+from tests.controller.table.ordered import ordered
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def play(look: str, seed: int, every: int, out: Path) -> Told:
         patch("controller.table.simulated_company.People", seat),
     ):
         try:
-            simulate(SimulatedOptions(1, seed, look, "memory", out), Console(file=io.StringIO(), width=200))
+            simulate(ordered(out, seed=seed, look=look), Console(file=io.StringIO(), width=200))
         except (SimulationError, VisionError) as error:
             told.stuck = str(error)
     if seated:

@@ -24,7 +24,7 @@ from controller.record.mat_reader import parse_mat
 from controller.record.replay import replay
 from controller.record.transcript import Double, Drop, Take
 from controller.rules import Position, Roll, legal_plays
-from tests.benchmarks.reading.read_boards import wilson
+from tests.benchmarks.reading.boards.read_boards import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

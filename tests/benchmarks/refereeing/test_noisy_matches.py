@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.benchmarks.refereeing.gnubg_plays import GNUBG
 from tests.benchmarks.refereeing.noisy_matches import main
+from tests.benchmarks.refereeing.plays.gnubg_plays import GNUBG
 from tests.paths import SHARED
 
 pytestmark = pytest.mark.films

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from controller.rules import position_id
-from tests.benchmarks.refereeing.corpus import SAMPLE, read_cases
-from tests.benchmarks.refereeing.gnubg_plays import GNUBG, gnubg_results
+from tests.benchmarks.refereeing.plays.corpus import SAMPLE, read_cases
+from tests.benchmarks.refereeing.plays.gnubg_plays import GNUBG, gnubg_results
 from tests.benchmarks.refereeing.referee_matches import KINDS, main
 from tests.paths import ROOT
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 import pytest
 
@@ -45,6 +46,7 @@ INTERNAL = {
 }
 
 
+@cache
 def raised() -> list[tuple[str, str, set[str]]]:
     """Return file, key and parameters' names of every error that seeing, the devices or the commands raise."""
     rooms = ("vision", "hardware", "controller", "firmware_bridge")
@@ -55,10 +57,10 @@ def raised() -> list[tuple[str, str, set[str]]]:
             call = node.exc if isinstance(node, ast.Raise) else node
             if not (isinstance(call, ast.Call) and call.args):
                 continue
-            if call is node and not ast.unparse(call.func).endswith("Error"):
-                continue
             key = call.args[0]
-            if isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value:
+            if not (isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value):
+                continue
+            if call is not node or ast.unparse(call.func).endswith("Error"):
                 found.append((file.name, key.value, {word.arg or "" for word in call.keywords}))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+from dataclasses import replace
 from gettext import NullTranslations
 from itertools import combinations
 from typing import TYPE_CHECKING, get_args
@@ -17,23 +18,31 @@ from controller.announce.english import PLURALS, SENTENCES
 from controller.announce.health import Notice, sentence
 from controller.announce.language import Words, catalogue_file, language, languages
 from controller.announce.phrases import Phrases
+from controller.announce.questions import MatchAnswer, Question, answer_sentence
 from controller.announce.template import main, sentences, template
 from controller.referee import events as ev
 from controller.referee.commands import Command
 from controller.referee.evidence.throw import Doubt
+from controller.referee.layout import Layout
 from controller.referee.options.options import Premature
+from controller.referee.state import Phase, PlayedTurn, Setup, Turn
+from controller.referee.step import start
 from controller.rules import (
     BAR,
+    HAND,
     OFF,
     START,
     Breach,
+    CubeState,
     Ending,
     Explanation,
     Level,
     Player,
+    Position,
     Reason,
     Refusal,
     Roll,
+    match_for,
     parse_play,
 )
 from tests.controller.announce.test_phrases import MEANT, SAID
@@ -80,11 +89,27 @@ def every_event() -> list[ev.Event]:
         for points, other in PLACES
         if len(points) == 2 or breach not in MOVES
     ]
+    reasons += [Reason(Breach.BAR_FIRST, (HAND, 8, 5), (3,))]
     reasons += [Reason(Breach.DICE_UNPLAYED, (8, 5), (3,)), Reason(Breach.DICE_UNPLAYED, (8, 5, 6, 5), (3, 1))]
     every += [dataclasses.replace(SEEN, explanation=Explanation((reason,))) for reason in reasons]
     every += [dataclasses.replace(SEEN, explanation=Explanation(())), ev.TurnStarted(0.0, ONE)]
     every += [dataclasses.replace(SEEN, by=SEEN.player.other)]
     return every
+
+
+def every_answer() -> list[MatchAnswer]:
+    """Return the answers to all that can be asked, in matches of every kind."""
+    setup = Setup(NAMES, Layout())
+    on_bar = Position((2, *[0] * 5, 12, *[0] * 18, 1), START.theirs)
+    states = [
+        replace(start(setup, match_for(length), 0.0)[0], phase=phase, cube=cube, position=on_bar)
+        for length in (0, 1, 7)
+        for phase in (Phase.OPENING, Phase.ROLLING)
+        for cube in (CubeState(), CubeState(2, ONE))
+    ]
+    states += [replace(state, last=PlayedTurn(0, TWO, Roll(6, 3), START, START)) for state in states]
+    states += [replace(state, turn=Turn(roll=Roll(6, 3))) for state in states]
+    return [MatchAnswer(question, state) for question in Question for state in states]
 
 
 MOVES = Breach.DICE_UNPLAYED | Breach.LARGER_DIE | Breach.WRONG_DISTANCE | Breach.BACKWARDS | Breach.OTHER_MOVED
@@ -148,6 +173,13 @@ def test_every_sentence_of_the_referee_is_used() -> None:
             for low in range(1, high + 1):
                 event = ev.Rolled(0.0, ONE, Roll(high, low), opening=False, can_play=True)
                 Phrases(NAMES, Words(translations=noting), spoken).sentence(event)
+        asking = Phrases(NAMES, Words(translations=noting), spoken)
+        asking.ask_play(ONE, Roll(6, 3))
+        asking.ask_play(ONE, None)
+        asking.ask_double(ONE)
+        asking.ask_take(ONE)
+        for answer in every_answer():
+            answer_sentence(answer, Words(translations=noting), spoken=spoken)
     assert {*SENTENCES, *PLURALS} - noting.keys == set()
 
 

@@ -126,11 +126,13 @@ def test_every_kind_of_event_and_every_notice_has_exactly_one_row() -> None:
 def test_a_legal_play_is_not_said_and_one_that_was_in_doubt_is() -> None:
     assert not worth(PLAYED).spoken
     assert worth(CORRECTED).spoken
+    assert worth(PLAYED, plays=True).spoken
 
 
 @pytest.mark.parametrize(
     ("speak", "kinds"),
     [
+        (Speak.PLAYS, set(Kind)),
         (Speak.EVERYTHING, set(Kind)),
         (Speak.PROBLEMS, {Kind.PROBLEM}),
         (Speak.SCORE, {Kind.SCORE}),

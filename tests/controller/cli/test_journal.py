@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.cli.main import main
-from controller.record.journal.codec import decode
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal, pictures_folder
 from controller.record.keeper import Keeper
@@ -72,10 +71,12 @@ def test_a_journal_is_shown_with_who_ordered_what_and_why(path: Path, capsys: py
 @pytest.mark.films
 def test_an_exported_document_holds_every_input_and_event(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["journal", "export", "--format", "json", str(path)]) == 0
-    told = json.loads(capsys.readouterr().out)["entries"]
+    exported = json.loads(capsys.readouterr().out)
+    assert main(["journal", "show", "--all", "--json", str(path)]) == 0
+    assert exported["entries"] == json.loads(capsys.readouterr().out)["entries"]
     entries = read_journal(path).entries
-    assert [decode(json.dumps(one["input"]).encode()) for one in told] == [entry.given for entry in entries]
-    assert [decode(json.dumps(one["events"]).encode()) for one in told] == [entry.events for entry in entries]
+    assert [one["time"] for one in exported["entries"]] == [entry.time for entry in entries]
+    assert exported["entries"][-1]["input"]["command"] == {"kind": "pause_clock"}
 
 
 def test_what_is_shown_as_json_has_every_entry_by_plain_names(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +122,8 @@ def test_a_match_is_written_for_other_programs(path: Path, tmp_path: Path, capsy
         assert f"{len(record.games)} games" in capsys.readouterr().out
         assert out.stat().st_size > 500
     document = json.loads((tmp_path / "there" / "match.json").read_text("utf-8"))
-    assert decode(json.dumps(document["record"]).encode()) == record
+    assert [one["score"] for one in document["games"]] == [list(game.score) for game in record.games]
+    assert [len(one["actions"]) for one in document["games"]] == [len(game.actions) for game in record.games]
     assert len(document["entries"]) == len(story().entries) + 2
     assert (tmp_path / "there" / "match.sgf").read_text("utf-8").startswith("(;FF[4]GM[6]")
 
@@ -181,3 +183,50 @@ def test_a_number_of_days_that_is_none_is_refused(capsys: pytest.CaptureFixture[
             main(typed)
         assert ended.value.code == 2
         assert "a number of days is needed" in capsys.readouterr().err
+
+
+def named_in(path: Path, name: str) -> None:
+    """Have a journal name another file as its picture."""
+    db = sqlite3.connect(path, isolation_level=None)
+    for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        db.execute(f"DROP TRIGGER {trigger}")
+    db.execute("UPDATE pictures SET name = ?", (name,))
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["../letter.txt", "{folder}/letter.txt", "letter.txt", "../match-0002.pictures/{picture}", ""]
+)
+def test_no_file_is_forgotten_that_only_a_journal_calls_its_picture(
+    name: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = path.parent
+    pictures = pictures_folder(path)
+    (picture,) = pictures.iterdir()
+    beside = folder / "match-0002.pictures"
+    beside.mkdir()
+    others = [folder / "letter.txt", pictures / "letter.txt", beside / picture.name]
+    for other in others:
+        other.write_text("a letter", "utf-8")
+    named_in(path, name.format(folder=folder, picture=picture.name))
+    assert main(["journal", "forget", str(path)]) == 2
+    assert "left alone" in capsys.readouterr().err
+    assert all(other.read_text("utf-8") == "a letter" for other in others)
+
+
+@pytest.mark.parametrize("what", ["folder", "picture"])
+def test_nothing_is_forgotten_through_a_link(what: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = pictures_folder(path)
+    (picture,) = pictures.iterdir()
+    elsewhere = path.parent / "elsewhere"
+    if what == "folder":
+        pictures.rename(elsewhere)
+        pictures.symlink_to(elsewhere, target_is_directory=True)
+        assert main(["journal", "forget", str(path)]) == 2
+        assert (elsewhere / picture.name).exists()
+    else:
+        picture.rename(elsewhere)
+        picture.symlink_to(elsewhere)
+        main(["journal", "forget", str(path)])
+        assert elsewhere.exists()
+    capsys.readouterr()

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.table.simulated_options import SimulatedOptions
+    from controller.config.simulation_settings import SimulatedSettings
+    from controller.table.order import Order
     from hardware.simulated.strip.factory import SimulatedStrip
 
 
@@ -130,12 +131,12 @@ def test_a_game_is_played_with_the_strip_that_is_drawn(
 ) -> None:
     played = []
 
-    def play(options: SimulatedOptions, console: Console, strip: SimulatedStrip) -> None:
-        played.append(options)
+    def play(order: Order[SimulatedSettings], console: Console, strip: SimulatedStrip) -> None:
+        played.append(order.settings)
         console.print("a match")
         assert len(strip.latched.colours) == 34
 
     monkeypatch.setattr("controller.table.simulated.simulate", play)
     assert main(["lights", "monitor", "--game", "--seed", "7", "--out", str(tmp_path)]) == 0
-    assert [(options.seed, options.out) for options in played] == [(7, tmp_path)]
+    assert [(one.simulation.seed, one.record.out) for one in played] == [(7, tmp_path)]
     assert "a match" in capsys.readouterr().out

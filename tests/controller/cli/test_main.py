@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 from controller.cli import exit_status
-from controller.cli.main import COMMANDS, main
+from controller.cli.main import COMMANDS, grammar, leaves, main
 from controller.errors import ResumeError
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal
 from controller.record.keeper import Keeper
-from controller.table.simulated import Played
-from controller.table.simulated_options import SimulatedOptions
+from controller.table.order import about, as_before
+from controller.table.seating import Played
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, column_x, surface_corners
@@ -28,6 +28,7 @@ from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Hand, Scene, with_hand
 from hardware.simulated.still import random_arrangement
 from tests.controller.record.matches import RUN, story
+from tests.controller.table.ordered import ordered
 from tests.paths import ROOT, SHARED
 
 BLANK = np.full((300, 400, 3), 127, dtype=np.uint8)
@@ -161,7 +162,7 @@ def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
     there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
-    played = Played((), Keeper(), (), match_file=match, picture=tmp_path / "final.png", journal=journal)
+    played = Played((), Keeper(), {"Match file": match, "Journal": journal})
     monkeypatch.setattr("controller.table.simulated.simulate", lambda _options: played)
     monkeypatch.setattr("controller.cli.simulate.play.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0
@@ -215,9 +216,8 @@ def test_a_real_photograph_is_read_printed_and_drawn(tmp_path: Path, capsys: pyt
     overlay = tmp_path / "drawn.png"
     assert main(["read", str(photo), "--corners", corners, "--json", "--overlay", str(overlay)]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == {"format", "version", "doubts", "places", "bar", "dice", "cube", "hidden", "doubt", "position"}
+    assert set(found) == {"format", "version", "doubts", "places", "bar", "dice", "cube", "hidden", "position"}
     assert all(shade in ("dark", "light") and 1 <= count <= 15 for shade, count in found["places"].values())
-    assert 0 <= found["doubt"] <= 1
     original, drawn = cv2.imread(str(photo)), cv2.imread(str(overlay))
     assert original is not None
     assert drawn is not None
@@ -323,7 +323,49 @@ def test_a_reading_fits_eighty_columns_and_names_each_place_in_doubt(capsys: pyt
     assert table
     assert not any("…" in line or "..." in line or len(line) > 80 for line in table)
     assert "that some place is misread" not in told
-    assert re.search(r"^Doubt  (of no place|[TB]\d+: .+, or else .+ \(\d+%\))$", told, flags=re.MULTILINE)
+    assert re.search(
+        r"^Doubt  (of no place|([TB]\d+|bar (dark|light)): .+, or else .+ \(\d+%\))$", told, flags=re.MULTILINE
+    )
+
+
+def test_a_word_means_the_same_in_every_command() -> None:
+    parser = grammar(*COMMANDS)
+    actions = [action for command in leaves(parser) for action in command._actions]
+    for action in actions:
+        if "--json" in action.option_strings:
+            assert action.nargs == 0
+        if "--out" in action.option_strings:
+            assert action.metavar in ("FILE", "FOLDER")
+    filming = {command.prog for command in leaves(parser) for one in command._actions if "--film" in one.option_strings}
+    assert filming == {"tavola referee", "tavola calibrate"}, "a film that is written is --record"
+
+
+def test_the_laboratory_of_the_simulated_table_is_apart_from_play(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "--help"])
+    play, *laboratory = capsys.readouterr().out.split("\nlaboratory: ")
+    assert len(laboratory) == 3
+    listed = play.split("\noptions:")[1]
+    assert {"--length", "--preset", "--against", "--resume", "--window"} <= set(re.findall(r"--[a-z-]+", listed))
+    for option in ("--seed", "--look", "--strip", "--turns", "--record", "--faults", "--pi", "--stills"):
+        assert f"\n  {option}" not in listed
+        assert any(f"\n  {option}" in part for part in laboratory)
+
+
+@pytest.mark.films
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ["--habit", "stacked"],
+        ["--look", "maple", "--light", "evening", "--camera", "webcam", "--habit", "stacked"],
+        ["--look", "walnut", "--camera", "low", "--habit", "careless"],
+        ["--look", "desert", "--habit", "crooked"],
+    ],
+)
+def test_a_match_is_played_however_checkers_are_put_down(conditions: list[str], tmp_path: Path) -> None:
+    typed = ["simulate", "--turns", "1", "--strip", "memory", *conditions, "--out", str(tmp_path)]
+    assert main(typed) == 0
+    assert (tmp_path / "match-0001.mat").exists()
 
 
 def test_by_hand_both_sides_are_played_and_no_computer(capsys: pytest.CaptureFixture[str]) -> None:
@@ -332,9 +374,9 @@ def test_by_hand_both_sides_are_played_and_no_computer(capsys: pytest.CaptureFix
 
 
 def test_a_match_that_was_played_by_hand_is_not_gone_on_with(tmp_path: Path) -> None:
-    led = SimulatedOptions(3, 1, "club", "memory", tmp_path, by_hand=True)
-    told = story()
-    written = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN, led.about())
+    told, led = story(), ordered(tmp_path, by_hand=True)
+    written = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN, about(led.settings))
     written.close()
-    with pytest.raises(ResumeError, match=r"resume\.by_hand"):
-        led.of(read_journal(written.path))
+    for order in (led, ordered(tmp_path)):
+        with pytest.raises(ResumeError, match=r"resume\.by_hand"):
+            as_before(order, read_journal(written.path))

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from controller.announce.health import sentence
-from controller.config.button_meanings import asked, button_notice, meant
+from controller.announce.questions import Question
+from controller.config.button_meanings import ANOTHER, RepeatPresses, asked, button_notice, meant, repeated
 from controller.referee.commands import AwardMatch, PauseClock
 from controller.referee.events import Doubled, MatchStarted, RematchOffered, RematchWithdrawn, Taken
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
@@ -45,6 +46,15 @@ def test_the_cube_is_doubled_by_the_player_on_turn_and_taken_by_the_other(rollin
     answer = pressed(Use.CONFIRM, offered)
     assert answer.player is Player.TWO
     assert any(isinstance(event, Taken) for event in step(offered, answer)[1])
+
+
+def test_the_repeat_button_asks_for_more_each_time_that_it_is_pressed_again_soon() -> None:
+    presses, asked_for = RepeatPresses(), []
+    for time in (10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0, 24.0 + ANOTHER + 0.1, 30.0):
+        presses, wanted = repeated(presses, time)
+        asked_for.append(wanted)
+    assert asked_for[:6] == [None, *Question]
+    assert asked_for[6:] == [None, Question.ROLL, None, Question.ROLL]
 
 
 def test_an_illegal_play_is_confirmed_by_the_opponent_alone(rolling: RefereeState) -> None:

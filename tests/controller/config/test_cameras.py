@@ -43,11 +43,27 @@ def test_each_kind_of_camera_is_opened(tmp_path: Path, monkeypatch: pytest.Monke
         (CameraSettings(kind="video"), "file_missing"),
         (CameraSettings(kind="stills"), "file_missing"),
         (CameraSettings(kind="csi", device="front"), "no_number"),
+        (CameraSettings(kind="network"), "no_address"),
+        (CameraSettings(kind="network", device="192.168.1.20:8080"), "no_address"),
     ],
 )
 def test_settings_that_name_no_camera_are_refused_at_once(settings: CameraSettings, key: str) -> None:
     with pytest.raises(CameraChoiceError, match=key):
         attended_camera(settings, None)
+
+
+def test_each_system_opens_its_cameras_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.config.cameras.open_numbered", lambda device, _, platform: (device, platform))
+    monkeypatch.setattr("controller.config.cameras.open_address", lambda address, patience: (address, patience))
+    for platform in ("darwin", "win32"):
+        monkeypatch.setattr("sys.platform", platform)
+        assert open_camera(CameraSettings(device="1")) == ("1", platform)  # type: ignore[comparison-overlap]
+    address = "http://192.168.1.20:8080/video"
+    told: object = open_camera(CameraSettings(kind="network", device=address, patience=2.0))
+    assert told == (address, 4.0)
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.raises(CameraError, match="missing"):
+        open_camera(CameraSettings(device="no camera of this name"))
 
 
 def test_the_camera_is_minded_as_it_is_set() -> None:

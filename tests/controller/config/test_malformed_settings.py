@@ -22,7 +22,7 @@ FILES = SHARED / "faults" / "files"
 
 BAD: dict[str, tuple[str, str]] = {
     "nested": ("x=" + "[" * 5000 + "]" * 5000, "not TOML"),
-    "5,000 digits": ("[table]\nlength = " + "9" * 5000, "not TOML"),
+    "5,000 digits": ("[table]\nlength = " + "9" * 5000, "thousands of digits"),
     "nested tables": ("x=" + "{a=" * 2000 + "1" + "}" * 2000, "not TOML"),
     "no UTF-8": ("\udcff = 1", "not TOML"),
     "too long": ("#" * 2_000_000, "more than"),
@@ -96,7 +96,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(st.sampled_from(FIELDS), VALUES, min_size=1, max_size=4))
 def test_any_values_are_settings_or_a_mistake(values: dict[str, object]) -> None:
     sections: dict[str, list[str]] = {}
@@ -122,7 +122,7 @@ def as_toml(value: object) -> str:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_bytes_are_settings_or_a_mistake(content: bytes) -> None:
     try:
         parse_settings(content, "here")

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.announce.error_messages import trouble
+from controller.announce.questions import Question
 from controller.control.errors import ControlError
 from controller.control.orders import HELP, Request, Sender, parse
 from controller.control.status import lines, status
@@ -28,6 +29,9 @@ WORDS: dict[str, object] = {
     "status": Request.STATUS,
     "repeat": Request.REPEAT,
     "stop": Request.STOP,
+    "roll": Question.ROLL,
+    "pips": Question.PIPS,
+    "cube": Question.CUBE,
     "confirm 1": Said(5.0, ONE, Action.CONFIRM),
     "refuse boris": Said(5.0, TWO, Action.REFUSE),
     "double Anna": Said(5.0, ONE, Action.DOUBLE),
@@ -156,7 +160,7 @@ KNOWN = st.sampled_from(sorted({word for words in (*WORDS, *ORDERS) for word in 
 def test_any_words_are_understood_or_refused_and_nothing_else(words: list[str]) -> None:
     with suppress(ControlError):
         given = parse(words, SENDER, 1.0)
-        assert isinstance(given, Request) or decode(encode(given)) == given
+        assert isinstance(given, Request | Question) or decode(encode(given)) == given
 
 
 def test_players_of_the_same_name_are_called_by_number() -> None:
@@ -175,6 +179,12 @@ def test_players_are_called_by_the_colour_of_their_checkers(words: str, player: 
     said = parse(words.split(), other_way, 5.0)
     assert isinstance(said, Said)
     assert said.player is not player
+
+
+@pytest.mark.parametrize("prefix", ["XGID", "xgid", "Xgid", "xGiD"])
+def test_a_position_may_be_set_by_an_xgid_in_letters_of_any_size(prefix: str) -> None:
+    given = parse(["set", "position", XGID.replace("XGID", prefix)], SENDER, 5.0)
+    assert given == parse(["set", "position", XGID], SENDER, 5.0)
 
 
 def test_a_player_whose_name_is_a_colour_is_meant_by_it() -> None:

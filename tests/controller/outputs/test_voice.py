@@ -10,10 +10,15 @@ import pytest
 
 from controller.announce.health import Notice, notice, sentence
 from controller.announce.language import language
+from controller.announce.questions import MatchAnswer, Question
 from controller.announce.worth import Speak
+from controller.outputs.told import Told
 from controller.outputs.voice import FIRST_PAUSE, Voice
 from controller.referee import events as ev
-from controller.rules import START, Ending, Explanation, Level, Player, Roll
+from controller.referee.layout import Layout
+from controller.referee.state import Setup
+from controller.referee.step import start
+from controller.rules import START, Ending, Explanation, Level, Player, Roll, match_to, parse_play
 from hardware.espeak import EspeakSpeaker
 from hardware.simulated.speaker import SimulatedSpeaker
 from hardware.speaker import SpeakerError
@@ -92,6 +97,39 @@ def test_only_what_was_asked_for_is_said(speak: Speak, heard: list[str]) -> None
             aloud.tell((event,), NAMES)
             assert aloud.finish(10)
         assert said(speaker) == heard
+
+
+PLAYED = ev.PlayAccepted(9.0, ONE, Roll(3, 1), START, START, parse_play("8/5* 6/5"), corrected=False, confirmed=False)
+
+
+@pytest.mark.parametrize(
+    ("speak", "code", "heard"),
+    [
+        (Speak.PLAYS, "en", ["Anna plays from 8 to 5, from 6 to 5."]),
+        (Speak.PLAYS, "it", ["Anna gioca da 8 a 5, da 6 a 5."]),
+        (Speak.EVERYTHING, "en", []),
+        (Speak.PROBLEMS, "en", []),
+    ],
+)
+def test_legal_plays_are_said_where_that_was_asked_for(speak: Speak, code: str, heard: list[str]) -> None:
+    with SimulatedSpeaker() as speaker, voice(speaker, speak, code) as aloud:
+        aloud.tell((PLAYED,), NAMES)
+        assert aloud.finish(10)
+        assert said(speaker) == heard
+
+
+@pytest.mark.parametrize("speak", list(Speak))
+def test_what_is_asked_is_answered_aloud_however_little_is_said_else(speak: Speak) -> None:
+    state, _ = start(Setup(NAMES, Layout()), match_to(3), 0.0)
+    told = Told(names=NAMES, answers=tuple(MatchAnswer(one, state) for one in (Question.SCORE, Question.PIPS)))
+    with SimulatedSpeaker() as speaker, voice(speaker, speak) as aloud:
+        aloud.hear(told)
+        assert aloud.finish(10)
+        silent = speak is Speak.NOTHING  # no synthesiser is started then
+        assert said(speaker) == ([] if silent else ["Pips: Anna 167, Boris 167."])
+        aloud.hear(Told(repeat=True))
+        assert aloud.finish(10)
+        assert said(speaker)[1:] == ([] if silent else ["Pips: Anna 167, Boris 167."])
 
 
 def test_telling_never_waits_for_the_speaker_and_stale_rolls_are_dropped() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from controller.announce.error_messages import trouble
 from controller.record.errors import MatFileError
-from controller.record.journal.codec import decode, encode, from_plain
+from controller.record.journal.codec import decode, encode
 from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
 from controller.record.json_writer import write_json
@@ -39,6 +40,7 @@ from controller.rules import ACEY_DEUCEY, BAR, DUTCH, VARIANTS, Level, Player, P
 from tests.controller.record.matches import RUN, story
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 ONE, TWO = Player.ONE, Player.TWO
@@ -50,6 +52,15 @@ def record_of(game: str) -> MatchRecord:
     """Return the record of a simulated match of a game."""
     told = story(game=game)
     return Keeper().heard((*told.first, *(event for entry in told.entries for event in entry.events))).record
+
+
+def kinds_in(plain: Any) -> Iterator[str]:
+    """Yield the kinds that a document names."""
+    for key, part in plain.items() if isinstance(plain, dict) else enumerate(plain):
+        if key == "kind":
+            yield part
+        elif isinstance(part, dict | list):
+            yield from kinds_in(part)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +85,17 @@ def test_a_journal_of_any_game_is_verified_and_gone_on_with(game: str, tmp_path:
     verify(contents)
     assert last_state(contents) == told.entries[-1].state
     document = json.loads(write_json(contents))
-    assert from_plain(document["record"]) == record_of(game)
+    record = record_of(game)
+    assert (document["format"], document["version"], document["game"]) == ("tavola-match", 1, game)
+    assert document["agreed"]["game"] == game
+    assert [one["score"] for one in document["games"]] == [list(one.score) for one in record.games]
+    rolls = [one["roll"] for one in document["games"][0]["actions"] if one["kind"] == "roll_and_play"]
+    assert rolls == [[one.roll.high, one.roll.low] for one in record.games[0].actions if isinstance(one, RollAndPlay)]
+    assert document["games"][-1]["outcome"]["wins_match"] is True
+    assert len(document["entries"]) == len(contents.entries)
+    assert {"seen", "rolled", "play_accepted", "roll_and_play"} <= set(kinds_in(document))
+    assert all(re.fullmatch(r"[a-z_]+", kind) for kind in kinds_in(document))
+    assert '"~' not in write_json(contents)
     assert decode(encode(told.entries[-1].state)) == told.entries[-1].state
 
 

@@ -22,9 +22,9 @@ from controller.rules import (
     parse_position_id,
 )
 from controller.rules.profile import AT_THE_TABLE
-from tests.benchmarks.refereeing.corpus import best_corpus, read_cases
-from tests.benchmarks.refereeing.legal_plays import faults
-from tests.benchmarks.refereeing.plain_plays import off_table, plain_plays
+from tests.benchmarks.refereeing.plays.corpus import best_corpus, read_cases
+from tests.benchmarks.refereeing.plays.legal_plays import faults
+from tests.benchmarks.refereeing.plays.plain_plays import off_table, plain_plays
 from tests.controller.rules.boards import from_points, positions, rolls, shared_points
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 from typing import TYPE_CHECKING
@@ -16,7 +17,8 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Seats
 from hardware.simulated.stickers import lay_stickers
-from tests.benchmarks.reading.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, Table, contents, learn, random_scene, set_up
+from tests.foreign import jpeg, png
 from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.detect.read import read
 from vision.frame import Frame
@@ -163,6 +165,23 @@ def test_the_error_of_a_damaged_file_says_what_is_missing(known: Calibration) ->
     with pytest.raises(CalibrationFileError) as caught:
         parse_calibration(json.dumps(document), "board.json")
     assert caught.value.params == {"name": "board.json", "where": "rim"}
+
+
+@pytest.mark.parametrize("content", [jpeg(32_000, 32_000), png(30_000, 30_000), png(0, 0), b"\0", b""])
+def test_a_picture_in_it_that_asks_for_more_than_it_should_is_refused_before_it_is_decoded(
+    content: bytes, known: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = json.loads(calibration_text(known))
+    plain["start"]["picture"] = base64.b64encode(content).decode()
+    decode = cv2.imdecode
+
+    def decoded(given: np.ndarray, how: int) -> object:
+        assert given.tobytes() != content
+        return decode(given, how)
+
+    monkeypatch.setattr("vision.calibrate.calibration_file.cv2.imdecode", decoded)
+    with pytest.raises(CalibrationFileError, match=r"calibration_file\.damaged"):
+        parse_calibration(json.dumps(plain), "board.json")
 
 
 def test_calibrate_prints_a_sheet_and_wants_something_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

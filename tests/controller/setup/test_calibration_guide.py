@@ -26,7 +26,7 @@ from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
-from hardware.simulated.scene.table import Seats
+from hardware.simulated.scene.table import Hand, Seats, with_hand
 from hardware.simulated.stickers import lay_stickers
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -55,7 +55,8 @@ def pictures() -> dict[str, Image]:
     covered[:200, :400] = 60
     turned = np.asarray(cv2.rotate(ready, cv2.ROTATE_180), dtype=np.uint8)
     dice = renderer.draw(throw_dice(scene, Throw((6, 1), "left", "dark"), rng), rng)
-    return {"ready": ready, "stuck": stuck, "covered": covered, "turned": turned, "dice": dice}
+    hand = renderer.draw(with_hand(scene, Hand(-140.0, 0.0, side="top")), rng)
+    return {"ready": ready, "stuck": stuck, "covered": covered, "turned": turned, "dice": dice, "hand": hand}
 
 
 def guide(script: list[Step], text: io.StringIO, answer: str | None = None) -> CalibrationGuide:
@@ -84,6 +85,22 @@ def test_what_is_in_the_way_is_said_until_it_is_not(
     drawn = cv2.imread(str(tmp_path / "over.png"))
     assert drawn is not None
     assert not np.array_equal(drawn, pictures["stuck"])
+
+
+def test_a_hand_over_bare_felt_is_waited_for_and_said_where_it_stays(
+    pictures: dict[str, Image], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guided, "AGAIN", 0.0)
+    monkeypatch.setattr(guided, "HANDS_LEAVE", 1e6)  # however slow the machine is
+    under, free = (Outputs(tmp_path / f"{name}.json") for name in ("under", "free"))
+    text = io.StringIO()
+    guide([*[pictures["hand"]] * 4, *[pictures["ready"]] * 4], text).calibrate(free, 60.0)
+    assert text.getvalue().count("Take it away, please.") == 1
+    assert "Hands " not in text.getvalue()
+    text = io.StringIO()
+    guide([pictures["hand"]] * 4, text).calibrate(under, 60.0)
+    assert "Hands    something like a hand lies over the board" in text.getvalue()
+    assert (tmp_path / "under.json").exists()
 
 
 def test_whoever_is_there_is_asked_for_the_height_of_the_frame_once(

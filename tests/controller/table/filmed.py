@@ -9,9 +9,9 @@ from controller.referee.evidence.likelihood import start_contents
 from controller.referee.layout import Layout
 from controller.referee.state import Setup
 from controller.setup.calibrate import HOMES
-from controller.table.simulated import Played, simulate
-from controller.table.simulated_options import SimulatedOptions
+from controller.table.simulated import simulate
 from hardware.cameras.recorded import VideoFileCamera
+from tests.controller.table.ordered import ordered
 from vision.calibrate.calibration import calibrate_to_one
 from vision.calibrate.calibration_file import calibration_text
 from vision.locate.board_detector import find_corners
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.table.seating import Played
     from vision.frame import Frame
 
 
@@ -53,7 +54,7 @@ class Filmed:
 def film_a_match(folder: Path, turns: int, console: Console) -> Filmed:
     """Play some turns, and keep what the camera sees."""
     film = folder / "film.avi"
-    options = SimulatedOptions(1, 1, "club", "memory", folder / "played", turns=turns, film=film)
+    options = ordered(folder / "played", seed=1, turns=turns, film=film)
     played = simulate(options, console)
     with VideoFileCamera(film) as camera:
         first = camera.read()

@@ -13,7 +13,7 @@ from controller.referee.step import start
 from controller.rules import START, Player, match_to
 from controller.table.expected import expected
 from tests.controller.referee.boards import reading
-from vision.reading import Shade
+from vision.reading import PLACES, Shade
 from vision.track.expected import Awaited, CubeSearch
 
 
@@ -42,6 +42,14 @@ def test_every_phase_tells_what_is_waited_for_and_where_a_cube_is_looked_for(
 ) -> None:
     told = expected(known(phase))
     assert (told.awaited, told.cube) == (awaited, cube)
+
+
+def test_where_a_throw_is_waited_for_the_points_are_told_on_which_nothing_stands() -> None:
+    rolling = known(Phase.ROLLING)
+    standing = {"B1", "B5", "B7", "B12", "T1", "T5", "T7", "T12"}
+    for state in (rolling, replace(rolling, player=Player.TWO, position=rolling.position.turned())):
+        assert expected(state).bare == set(PLACES) - standing
+    assert expected(known(Phase.PLAYING)).bare == frozenset()
 
 
 def test_a_cube_that_is_not_in_play_or_not_minded_is_not_looked_for() -> None:

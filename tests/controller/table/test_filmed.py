@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,11 +11,20 @@ import pytest
 from rich.console import Console
 
 from controller.cli.main import main
-from controller.config.settings import RecordSettings, Settings
+from controller.config.settings import (
+    ButtonsSettings,
+    CameraSettings,
+    LightsSettings,
+    RecordSettings,
+    Settings,
+    SpeechSettings,
+)
+from controller.referee.events import PlayAccepted
 from controller.referee.layout import Corner
+from controller.rules import format_play
 from controller.setup.calibrate import Outputs, learn
 from controller.table import filmed as watching
-from controller.table.filmed import StartSearch, WatchError, find_start
+from controller.table.filmed import FoundStart, StartSearch, WatchError, find_start, watch_film
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.film import Film
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -22,6 +32,7 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Hand, Seats, with_hand
+from tests.paths import SHARED
 from vision.detect.read import read
 from vision.frame import Frame
 
@@ -52,7 +63,7 @@ def test_the_start_position_is_learned_when_the_hands_have_left(tmp_path: Path) 
     scenes = [*busy, *[ready] * 4, *[thrown] * 3]
     path = film(tmp_path / "film.mp4", [renderer.draw(scene, rng) for scene in scenes])
     corners = renderer.pinhole.project(surface_corners(size))
-    _, learned = find_start(path, StartSearch(tuple((float(x), float(y)) for x, y in corners)))
+    learned = find_start(path, StartSearch(tuple((float(x), float(y)) for x, y in corners))).learned
     assert learned.home is Corner.BOTTOM_RIGHT
     assert learned.source == "as given"
 
@@ -65,10 +76,53 @@ def test_dice_that_lie_there_when_a_film_is_learned_from_are_read(tmp_path: Path
     thrown = throw_dice(ready, Throw((6, 1), "left", "dark"), rng)
     path = film(tmp_path / "film.mp4", [renderer.draw(thrown, rng) for _ in range(5)])
     corners = [(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(size))]
-    image, learned = find_start(path, StartSearch(corners))
+    found = find_start(path, StartSearch(corners))
+    image, learned = found.image, found.learned
     assert sorted(die.value for die in read(Frame(image, 0.0, 0), learned.calibration).dice) == [1, 6]
     mistaken = learn(image, corners, StartSearch().stickers, cleared=True)
     assert read(Frame(image, 0.0, 0), mistaken.calibration).dice == ()
+
+
+@pytest.mark.films
+@pytest.mark.parametrize(
+    "hands",
+    [
+        (Hand(60.0, -140.0),),
+        (Hand(-140.0, 0.0, side="top"),),
+        (Hand(-130.0, -150.0), Hand(60.0, 150.0, side="top")),
+    ],
+    ids=["over checkers", "over bare felt", "of both players"],
+)
+def test_a_film_is_learned_from_and_begins_when_the_hands_that_rested_on_the_board_have_left(
+    tmp_path: Path, hands: tuple[Hand, ...]
+) -> None:
+    size, rng = BoardSize(), random.Random(4)
+    renderer = Renderer(looking_at(size, View()))
+    ready = start(size, "club", rng, Seats(light="top", off="right"))
+    scenes = [replace(ready, hands=hands)] * 8 + [ready] * 5
+    path = film(tmp_path / "film.mp4", [renderer.draw(scene, rng) for scene in scenes])
+    corners = [(float(x), float(y)) for x, y in renderer.pinhole.project(surface_corners(size))]
+    found = find_start(path, StartSearch(corners))
+    assert found.time == pytest.approx(0.8)
+    assert found.learned.home is Corner.BOTTOM_RIGHT
+
+
+@pytest.mark.films
+@pytest.mark.parametrize("name", ["hands-first.mp4", "hands-gone.mp4"])
+def test_a_quick_game_is_followed_whether_hands_rest_on_the_board_first_or_not(tmp_path: Path, name: str) -> None:
+    path = SHARED / "faults" / "films" / name
+    if not path.exists():
+        pytest.skip("needs the films in ../shared/faults")
+    settings = Settings(
+        camera=CameraSettings(kind="video", file=path),
+        lights=LightsSettings(kind="none"),
+        buttons=ButtonsSettings(kind="none"),
+        speech=SpeechSettings(speak="nothing"),
+        record=RecordSettings(out=tmp_path),
+    )
+    refereed = watch_film(path, settings, StartSearch(), Console(quiet=True))
+    played = [format_play(event.play) for event in refereed.events if isinstance(event, PlayAccepted)]
+    assert played == ["13/7 6/3", "24/22* 6/5", "bar/20*/18"]
 
 
 def test_a_film_without_a_start_position_is_refused_with_the_reason(
@@ -109,8 +163,8 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
 ) -> None:
     calibrations: list[Path | None] = []
 
-    def learned(_film: Path, _search: StartSearch) -> tuple[None, None]:
-        return None, None
+    def learned(_film: Path, _search: StartSearch) -> FoundStart:
+        return FoundStart(blank(0), 0.0, None)  # type: ignore[arg-type]
 
     def written(_image: object, _learned: object, outputs: Outputs, _console: object) -> None:
         assert outputs.calibration is not None
@@ -118,7 +172,9 @@ def test_a_calibration_that_a_person_has_made_is_never_written_over(
 
     monkeypatch.setattr(watching, "find_start", learned)
     monkeypatch.setattr(watching, "write_down", written)
-    monkeypatch.setattr(watching, "referee", lambda order, _: calibrations.append(order.settings.table.calibration))
+    monkeypatch.setattr(
+        watching, "referee", lambda order, _, **_opener: calibrations.append(order.settings.table.calibration)
+    )
     for name in ("board.json", "match-0001.journal"):
         (tmp_path / name).write_text("a person's", "utf-8")
     shown = film(tmp_path / "film.mp4", [np.zeros((48, 64, 3), dtype=np.uint8)] * 3)

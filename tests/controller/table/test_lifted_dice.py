@@ -18,7 +18,6 @@ from controller.rules import Player, match_to
 from controller.simulation.table import BLINK
 from controller.table.session import Session
 from controller.table.session_start import new_match
-from controller.table.simulated import NAMES
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
@@ -52,7 +51,7 @@ def learned() -> Calibration:
 
 
 def setup(options: Options) -> Setup:
-    return Setup.at(NAMES, options, Layout(shade_one=Shade.DARK))
+    return Setup.at(("Anna", "Boris"), options, Layout(shade_one=Shade.DARK))
 
 
 class Noting(Session):

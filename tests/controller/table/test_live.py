@@ -13,7 +13,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,8 +43,9 @@ from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
 from controller.table import live as refereeing
 from controller.table import loop
-from controller.table.live import Refereed, referee
-from controller.table.live_order import Order, RefereeingError
+from controller.table.live import referee
+from controller.table.order import Order, RefereeingError
+from controller.table.seating import Played
 from hardware.buttons import ButtonTrouble, Press, Use
 from hardware.buzzer import SilentBuzzer
 from hardware.cameras.attended import AttendedCamera
@@ -124,14 +124,19 @@ def test_a_folder_of_pictures_gives_the_same_record(filmed: Filmed, tmp_path: Pa
 
 
 class Stagehand:
-    """Shows the frames of a film to a live camera, one a look, and lets it fail on the way."""
+    """Shows the frames of a film to a live camera, one a look, and lets it fail on the way.
+
+    Attributes:
+        now: seconds on a clock that goes by what is shown.
+        away: seconds for which the camera has shown nothing, all together.
+    """
 
     def __init__(self, frames: list[Frame], faults: dict[int, CameraFault]) -> None:
         """Take frames, and the faults before some of them."""
         self.frames = frames
         self.faults = faults
         self.at = 0
-        self.begun = time.monotonic()
+        self.now = self.away = 0.0
         self.allowed: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.opened = 0
 
@@ -142,18 +147,19 @@ class Stagehand:
 
     def next(self) -> Frame:
         """Return the next frame when it is looked for."""
-        self.allowed.get(timeout=20)
+        self.allowed.get(timeout=200)
         if self.at in self.faults:
             fault = self.faults.pop(self.at)
             if fault is not CameraFault.GARBAGE:
                 return FaultyCamera([fault]).read()
             self.faults[self.at] = CameraFault.GONE  # and after some garbage it is gone
-            return Frame(np.zeros(0, dtype=np.uint8), time.monotonic(), 0)
+            return Frame(np.zeros(0, dtype=np.uint8), self.now, 0)
         if self.at >= len(self.frames):
             raise CameraError("camera.gone", name="film")
         frame = self.frames[self.at]
         self.at += 1
-        return replace(frame, time=self.begun + frame.time)
+        self.now = frame.time + self.away
+        return replace(frame, time=self.now)
 
 
 class Filming(FaultyCamera):
@@ -181,7 +187,10 @@ def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
 
     def one_by_one(self: AttendedCamera, wait: float) -> Poll:
         stagehand.allowed.put(None)
-        seen = look(self, 5.0 if stagehand.at < len(frames) else wait)
+        seen = look(self, 100.0 if stagehand.at < len(frames) else wait)
+        if seen.frame is None:  # only the frames, and their absence, make time go by
+            stagehand.away += 0.5
+            stagehand.now += 0.5
         return seen if stagehand.at < len(frames) or seen.frame is not None else replace(seen, ended=True)
 
     monkeypatch.setattr(AttendedCamera, "look", one_by_one)
@@ -189,7 +198,7 @@ def test_a_camera_that_fails_again_and_again_leaves_the_match_intact(
     order = Order(settings(tmp_path, filmed.board, CameraSettings(), "Anna", "Boris"))
     shone: list[Shine] = []
     monkeypatch.setattr(NoStatusLight, "shine", lambda self, how: shone.append(how))
-    refereed = referee(order, Console(file=text, width=200), opener=stagehand)
+    refereed = referee(order, Console(file=text, width=200), opener=stagehand, clock=lambda: stagehand.now)
     assert {Shine.STEADY, Shine.BLINKING} <= set(shone)
     assert stagehand.opened >= 3
     assert text.getvalue().count("The camera is lost") >= 2
@@ -364,11 +373,11 @@ def test_whoever_leaves_off_with_ctrl_c_finds_everything_written(
 def test_what_the_command_line_says_counts_before_the_settings(
     table: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    orders: list[Order] = []
+    orders: list[Order[Settings]] = []
 
-    def noted(order: Order, _console: Console) -> Refereed:
+    def noted(order: Order[Settings], _console: Console) -> Played:
         orders.append(order)
-        return Refereed((), Keeper(), {})
+        return Played((), Keeper(), {})
 
     monkeypatch.setattr(refereeing, "referee", noted)
     file = tmp_path / "table.toml"

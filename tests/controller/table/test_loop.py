@@ -217,7 +217,8 @@ def test_the_match_file_is_written_when_a_game_was_won_and_what_was_before_is_to
     log: list[str] = []
     hears = Hears(log)
     here = table(log, hears, out=tmp_path)
-    here.go_on(here.session, EVENTS)
+    here.session.past = EVENTS
+    here.go_on(here.session)
     assert here.events == list(EVENTS)
     assert hears.told == []
     won = ev.MatchWon(9.0, Player.ONE, (3, 0))

@@ -12,7 +12,7 @@ from controller.referee.state import Setup
 from controller.rules import match_to
 from controller.table.session import Session
 from controller.table.session_start import new_match
-from tests.benchmarks.reading.read_simulated import learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from vision.frame import Frame
 from vision.reading import Shade
 

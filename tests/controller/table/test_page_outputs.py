@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import json
 import re
 import threading
+import time
 import urllib.request
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,8 +20,9 @@ pytest.importorskip("uvicorn", reason="the extra `pages` is not installed")
 
 from controller.announce.language import Words, language
 from controller.config.settings import PagesSettings
+from controller.control.client import command
 from controller.control.requests import Requests
-from controller.control.wire import Answered
+from controller.control.wire import Answered, Asked, socket_path
 from controller.outputs.bus import Bus
 from controller.outputs.pages import opening
 from controller.outputs.pages.errors import PagesError
@@ -26,7 +30,9 @@ from controller.outputs.pages.ordering import CarryOut, PageOrder
 from controller.outputs.pages.server import PageServer
 from controller.table import page_outputs
 from controller.table.page_outputs import pages_of, serve_replay
+from controller.table.simulated import simulate
 from tests.controller.outputs.pages.played import kept
+from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,6 +104,30 @@ def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
     assert (asked[0].asked.words, asked[0].asked.who, asked[0].asked.why) == (("undo",), "Carla", "so")
     again = carry_out(PageOrder(("undo",), "so", "page-0", "Carla"))  # sent twice, carried out once
     assert again == outcomes[0]
+
+
+@pytest.mark.films
+def test_pages_of_a_simulated_match_stay_up_until_somebody_ends_them(tmp_path: Path) -> None:
+    said = io.StringIO()
+    order = ordered(tmp_path, turns=1)
+    order = replace(order, settings=order.settings.model_copy(update={"pages": ANY}))
+    playing = threading.Thread(target=simulate, args=(order, Console(file=said, width=200)), daemon=True)
+    playing.start()
+    until = time.monotonic() + 200
+    while "stay up" not in said.getvalue():
+        assert playing.is_alive()
+        assert time.monotonic() < until, said.getvalue()
+        time.sleep(0.2)
+    (host,) = re.findall(r"Pages: http://(\S+)", said.getvalue())
+    connection = http.client.HTTPConnection(host, timeout=20)
+    connection.request("GET", "/snapshot.json")
+    shown = json.loads(connection.getresponse().read())
+    connection.close()
+    assert shown["names"] == ["Anna", "Boris"]
+    assert [turn["kind"] for turn in shown["turns"]] == ["play"]
+    assert command(socket_path(tmp_path), Asked(("stop",), "Carla"), console=Console(file=io.StringIO()))
+    playing.join(60.0)
+    assert not playing.is_alive()
 
 
 def test_an_address_that_is_none_and_a_missing_package_are_said(

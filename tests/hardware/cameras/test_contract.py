@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 
 from hardware.cameras.camera import Camera, CameraClosedError, CameraEndedError, CameraError
+from hardware.cameras.captured import Wanted
 from hardware.cameras.csi import CsiCamera
 from hardware.cameras.recorded import StillsCamera, VideoFileCamera
-from hardware.cameras.usb import TIMEOUT, UsbCamera, Wanted, choose, video_devices
+from hardware.cameras.usb import TIMEOUT, UsbCamera, choose, video_devices
 from hardware.simulated.camera import SimulatedCamera, Stage
 from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from hardware.simulated.drawing.renderer import Renderer
@@ -292,6 +293,19 @@ def test_a_film_is_dated_by_its_container(
             camera.read()
 
 
+def test_a_film_that_is_begun_later_keeps_its_times_and_counts_its_frames_from_there(tmp_path: Path) -> None:
+    film = tmp_path / "film.mjpeg"
+    film.write_bytes(b"".join(cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures(4)))
+    with VideoFileCamera(film, begin=0.08) as camera:
+        frames = [camera.read(), camera.read()]
+        assert [frame.time for frame in frames] == pytest.approx([0.08, 0.12])
+        assert [frame.number for frame in frames] == [0, 1]
+        with pytest.raises(CameraEndedError):
+            camera.read()
+    with VideoFileCamera(film, begin=9.0) as camera, pytest.raises(CameraEndedError):
+        camera.read()
+
+
 def test_a_stream_without_a_container_says_how_it_is_dated(tmp_path: Path) -> None:
     film = tmp_path / "film.mjpeg"
     film.write_bytes(b"".join(cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures(4)))
@@ -434,6 +448,7 @@ def test_a_camera_is_named_or_the_only_one(machine: tuple[Path, Path]) -> None:
     assert choose("c920", found) == machine[1] / "video0"
     assert choose("codec", found) == machine[1] / "video10"
     assert choose("/dev/video9", found).name == "video9"
+    assert choose("2", found) == Path("/dev/video2")
     assert choose("", found[1:]) == machine[1] / "video2"
     for wanted, there, key in (("", found, "several"), ("", found[2:], "none"), ("gopro", found, "missing")):
         with pytest.raises(CameraError, match=f"camera.{key}"):

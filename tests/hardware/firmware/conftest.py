@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.firmware import avr
-from tests.rigs import avr_rig
+from tests.rigs.avr import avr_rig
 from tests.rigs.toolchains import or_skip
 
 if TYPE_CHECKING:

@@ -10,7 +10,16 @@ import numpy as np
 import pytest
 
 from controller.cli.main import main
-from hardware.simulated.conditions import CAMERAS, HABITS, LIGHTS, USUAL, camera_named, habit_named, light_named
+from hardware.simulated.conditions import (
+    CAMERAS,
+    HABITS,
+    LIGHTS,
+    USUAL,
+    board_built,
+    camera_named,
+    habit_named,
+    light_named,
+)
 from hardware.simulated.drawing.box_sprites import die_sprite
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.drawing.shading import lamp_of
@@ -50,7 +59,7 @@ def test_usual_conditions_are_those_of_a_table_without_names() -> None:
     assert habit_named(USUAL) == Habit()
 
 
-@pytest.mark.parametrize("named", [light_named, camera_named, habit_named])
+@pytest.mark.parametrize("named", [light_named, camera_named, habit_named, board_built])
 def test_an_unknown_name_is_refused_and_the_known_ones_named(named: object) -> None:
     assert callable(named)
     with pytest.raises(SceneError) as caught:

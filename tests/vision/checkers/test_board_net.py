@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.benchmarks.reading.read_simulated import contents, learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
 from vision.calibrate.preparation import prepare
 from vision.checkers.board_net import TOKEN, TOKENS, KnownBoard, shipped_net

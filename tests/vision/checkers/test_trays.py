@@ -18,7 +18,7 @@ from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners, tray_x
 from hardware.simulated.scene.checkers import SET_SIZE, Arrangement, arrange, start
 from hardware.simulated.scene.table import Cube, Die, Scene, Seats, turn_cube, with_light
-from tests.benchmarks.reading.read_simulated import contents
+from tests.benchmarks.reading.boards.read_simulated import contents
 from vision.calibrate.calibration import Calibration, calibrate
 from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.calibrate.preparation import prepare

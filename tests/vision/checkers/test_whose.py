@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, move_checker, put_checker, start
 from hardware.simulated.scene.table import checkers_on
-from tests.benchmarks.reading.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
 from vision.calibrate.preparation import prepare
 from vision.checkers.whose import with_learned_colours
 from vision.detect.feature_maps import maps_of

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.benchmarks.reading.read_simulated import learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from vision.calibrate.preparation import Prepared, prepare
 from vision.detect.feature_maps import TOGETHER, Maps, maps_anew, maps_of
 from vision.features.changed_areas import boxes_of, changes_between, with_part

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.benchmarks.reading.read_boards import score_picture, wilson
-from tests.benchmarks.reading.reliability import Reliability
+from tests.benchmarks.reading.boards.read_boards import score_picture, wilson
+from tests.benchmarks.reading.boards.reliability import Reliability
 from tests.paths import SHARED
 
 if TYPE_CHECKING:
-    from tests.benchmarks.reading.read_boards import Score
+    from tests.benchmarks.reading.boards.read_boards import Score
 
 BOARDS = SHARED / "photos" / "boards" / "labels.jsonl"
 

@@ -11,14 +11,14 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.table import Scene
-from tests.benchmarks.reading.read_simulated import contents, learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import contents, learn, set_up
 from vision.detect.read import read
 from vision.frame import Frame
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
     from hardware.simulated.scene.board import Shade
-    from tests.benchmarks.reading.read_simulated import Table
+    from tests.benchmarks.reading.boards.read_simulated import Table
     from vision.calibrate.calibration import Calibration
     from vision.reading import PlaceReading
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
-from tests.benchmarks.reading.read_simulated import Table, learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import Table, learn, random_scene, set_up
 from vision.calibrate.preparation import Prepared, prepare
 from vision.detect.read import read_and_remember
 from vision.dice.lean_net import LeanNet

@@ -13,7 +13,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Hand, with_hand
-from tests.benchmarks.reading.read_simulated import (
+from tests.benchmarks.reading.boards.read_simulated import (
     Standpoint,
     Table,
     compare,

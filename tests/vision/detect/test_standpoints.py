@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.benchmarks.reading.read_simulated import Standpoint, compare, learn, pictures, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, compare, learn, pictures, set_up
 from vision.detect.read import read
 from vision.frame import Frame
 from vision.geometry.camera_pose import seen_from_above

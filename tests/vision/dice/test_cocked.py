@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.benchmarks.reading.read_leaning import count
+from tests.benchmarks.reading.dice.read_leaning import count
 from vision.dice.cocked import FEW, FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
 from vision.dice.lean_net import Portrait
 from vision.features.checker_evidence import Evidence

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.benchmarks.reading.read_simulated import learn, pictures, set_up
+from hardware.simulated.scene.board import BoardSize
+from tests.benchmarks.reading.boards.read_simulated import learn, pictures, set_up
 from vision.dice.cube import LARGEST, LEAST_PROPOSED, PLACES, find_cube
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import propose
@@ -20,7 +21,7 @@ LARGE = 58.0
 
 
 def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() -> None:
-    table = set_up("lagoon", 57, cube=LARGE)
+    table = set_up("lagoon", 57, size=BoardSize(cube_side=LARGE))
     geometry = learn(table).geometry
     usual, any_size = Search(), Search(unknown_set=True)
     found = []

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.benchmarks.reading.read_simulated import learn, pictures, random_scene, set_up, upper_faces
+from tests.benchmarks.reading.boards.read_simulated import learn, pictures, random_scene, set_up, upper_faces
 from vision.detect.read import read
 from vision.dice import on_patterns as dice_on_patterns
 from vision.dice.detector import DiceAndCube, by_colour, find_dice_and_cube

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.benchmarks.reading.read_die_crops import judge_crops, plate_crops
+from tests.benchmarks.reading.dice.read_die_crops import judge_crops, plate_crops
 from vision.dice.die_net import (
     CLASSES,
     CLOSE_MODEL,

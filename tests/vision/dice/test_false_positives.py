@@ -12,7 +12,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.dice.detector import find_dice_and_cube
 from vision.dice.false_positives import LIKE, seen_elsewhere, without_decoration
 from vision.dice.search import Search

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from controller.referee.evidence.throw import DiceThresholds
-from tests.benchmarks.reading.read_boards import wilson
-from tests.benchmarks.reading.read_dice import Face, read_faces
+from tests.benchmarks.reading.boards.read_boards import wilson
+from tests.benchmarks.reading.dice.read_dice import Face, read_faces
 from tests.paths import SHARED
 
 DICE = SHARED / "photos" / "dice" / "labels.jsonl"

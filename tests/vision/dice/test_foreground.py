@@ -13,7 +13,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Die
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.detector import find_dice_and_cube
 from vision.dice.foreground import newcomer_near, newcomers

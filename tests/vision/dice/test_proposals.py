@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from vision.dice.board_view import (
-    BESIDE,
-    BESIDE_FOR_DICE,
-    BEYOND,
     CHECKER,
+    ROOM_FOR_CUBE,
+    ROOM_FOR_DICE,
     SurfaceView,
     view,
     view_anew,
@@ -41,11 +40,12 @@ def test_the_view_shows_the_board_at_one_scale_with_room_beside_it() -> None:
     width, height = view_size(aspect, diameter)
     assert width % 8 == height % 8 == 0
     matrix = view_to_board(aspect, diameter)
-    np.testing.assert_allclose(matrix @ [BESIDE * CHECKER, BEYOND * CHECKER, 1], [0, 0, 1], atol=1e-9)
+    first = [ROOM_FOR_CUBE.aside * CHECKER, ROOM_FOR_CUBE.beyond * CHECKER, 1]
+    np.testing.assert_allclose(matrix @ first, [0, 0, 1], atol=1e-9)
     checker = np.array([CHECKER, CHECKER, 0])
     np.testing.assert_allclose((matrix @ checker)[:2], [diameter, diameter / aspect])
-    assert width >= CHECKER / diameter + 2 * BESIDE * CHECKER
-    assert height >= CHECKER / diameter * aspect + 2 * BEYOND * CHECKER
+    assert width >= CHECKER / diameter + 2 * ROOM_FOR_CUBE.aside * CHECKER
+    assert height >= CHECKER / diameter * aspect + 2 * ROOM_FOR_CUBE.beyond * CHECKER
 
 
 def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
@@ -67,7 +67,7 @@ def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: floa
     geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
     size, matrix = view_size(0.83, 0.07), view_to_board(0.83, 0.07)
     smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
-    seen = view(picture, SurfaceView(corners, 0.83, 0.07, view_map(geometry, BESIDE, (width, height))))
+    seen = view(picture, SurfaceView(corners, 0.83, 0.07, view_map(geometry, ROOM_FOR_CUBE, (width, height))))
     np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
 
 
@@ -79,7 +79,7 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
     before = rng.integers(0, 256, (height, width, 3)).astype(np.uint8)
     corners = parse_corners([(left + 40, 30.0), (left + span, 60.0), (left + 1.1 * span, 700.0), (left, 660.0)])
     geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
-    surface = SurfaceView(corners, 0.83, 0.07, view_map(geometry, BESIDE_FOR_DICE, (width, height)))
+    surface = SurfaceView(corners, 0.83, 0.07, view_map(geometry, ROOM_FOR_DICE, (width, height)))
     parts = [
         Region(0, 0, 40, 60),
         Region(300, 500, 380, 581),
@@ -94,10 +94,12 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
-    wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, None, b)) for b in (BESIDE, BESIDE_FOR_DICE))
-    beside = round((BESIDE - BESIDE_FOR_DICE) * CHECKER)
-    assert beside % 8 == 0
-    np.testing.assert_allclose(narrow.astype(int), wide[:, beside:][:, : narrow.shape[1]].astype(int), atol=4)
+    rooms = ROOM_FOR_CUBE, ROOM_FOR_DICE
+    wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, None, room)) for room in rooms)
+    left, top = (round((more - less) * CHECKER) for more, less in zip(*rooms, strict=True))
+    assert left % 8 == top % 8 == 0
+    same = wide[top : top + narrow.shape[0], left : left + narrow.shape[1]]
+    np.testing.assert_allclose(narrow.astype(int), same.astype(int), atol=4)
 
 
 @pytest.mark.films

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
-from tests.benchmarks.reading.read_simulated import Standpoint, learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, set_up
 from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
 from vision.dice.detector import surface_for

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.scene.board import BoardSize
+from hardware.simulated.conditions import board_built
+from hardware.simulated.scene.board import BoardSize, column_x
 from hardware.simulated.scene.checkers import start
-from hardware.simulated.scene.table import Die
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from hardware.simulated.scene.table import Die, Scene
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.static_patterns import shows_bare_board
 from vision.features.colour_model import Background
@@ -124,6 +125,20 @@ def test_an_emblem_is_no_die_and_does_not_hide_the_one_that_lies_on_it() -> None
     scene = replace(start(BoardSize(), table.look, table.rng, table.seats), dice=dice)
     frame = Frame(table.film(scene), 0.0, 0)
     assert [die.value for die in read(frame, calibration).dice] == [5, 5]  # it was a one and a five
+
+
+@pytest.mark.films
+def test_a_print_that_a_checker_hid_at_the_calibration_is_no_die_when_it_appears() -> None:
+    table = set_up("walnut", 77, size=board_built("roll-up"))
+    calibration = learn(table)
+    spots = [(column_x(table.size, column), 122.9) for column in (13, 17, 19)]  # rosettes under the start position
+    empty = Scene(table.size, table.look, table.seats, dice=(Die("light", 5, 100.0, 30.0, turn=21.0),))
+    reading = read(Frame(table.film(empty), 0.0, 0), calibration)
+    assert [die.value for die in reading.dice] == [5]
+    x, y = spots[0]
+    thrown = replace(empty, dice=(Die("light", 3, x, y, turn=40.0), *empty.dice))
+    reading = read(Frame(table.film(thrown), 0.0, 0), calibration)
+    assert sorted(die.value for die in reading.dice) == [3, 5]
 
 
 @pytest.mark.films

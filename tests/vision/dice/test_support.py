@@ -14,9 +14,9 @@ from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Die
-from tests.benchmarks.reading.read_simulated import learn, set_up
+from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
-from vision.dice.support import MOST, MOST_BEFORE, with_what_was_there
+from vision.dice.support import MOST, MOST_BEFORE, with_bare_ground, with_what_was_there
 from vision.features.unchanged_points import COARSER, Remembered
 from vision.frame import Frame
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
@@ -73,6 +73,24 @@ def seen_before(checker_at: tuple[float, float] | None, elsewhere: float = -6.0)
 def test_where_a_checker_was_seen_before_a_die_came_it_lies_on_it_rather() -> None:
     (die,) = with_what_was_there([DIE], seen_before((0.31, 0.5)), GEOMETRY, ABOVE)
     assert die.on_checker == DIE.on_checker + round(100 * MOST_BEFORE)
+
+
+@pytest.mark.parametrize(
+    ("place", "x", "y", "less"),
+    [
+        ("T4", 0.28, 0.30, MOST_BEFORE),
+        ("T4", 0.28, 0.70, 0),
+        ("T4", 0.20, 0.30, 0),
+        ("B4", 0.28, 0.70, MOST_BEFORE),
+        ("B12", 0.96, 0.95, MOST_BEFORE),
+    ],
+)
+def test_on_a_point_on_which_nothing_stood_a_die_lies_on_the_board_rather(
+    place: str, x: float, y: float, less: float
+) -> None:
+    (die,) = with_bare_ground([replace(DIE, x=x, y=y)], frozenset({place}), GEOMETRY, ABOVE)
+    assert die.on_checker == DIE.on_checker - round(100 * less)
+    assert with_bare_ground([DIE], frozenset(), GEOMETRY, ABOVE) == (DIE,)
 
 
 def test_where_no_checker_was_seen_before_a_die_came_it_lies_on_the_board_rather() -> None:

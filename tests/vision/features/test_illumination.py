@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.simulated.scene.table import Light as Lamp
 from hardware.simulated.scene.table import with_light
-from tests.benchmarks.reading.read_simulated import compare, learn, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import compare, learn, random_scene, set_up
 from vision.detect.read import read
 from vision.features.colour_model import Background
 from vision.features.illumination import SAME, Illumination, bare_board, find_light, in_light_of_calibration, lit

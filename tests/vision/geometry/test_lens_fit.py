@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.benchmarks.reading.read_simulated import Standpoint, learn, places_off, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, places_off, set_up
 from vision.geometry.board import parse_corners
 from vision.geometry.lens_fit import fit_lens
 

@@ -18,8 +18,8 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import arrange
 from hardware.simulated.scene.table import Scene
 from hardware.simulated.still import random_arrangement
-from tests.benchmarks.reading.find_corners import LEAST_OFF, off, score
-from tests.benchmarks.reading.read_boards import wilson
+from tests.benchmarks.reading.boards.read_boards import wilson
+from tests.benchmarks.reading.locating.find_corners import LEAST_OFF, off, score
 from tests.paths import SHARED
 from vision.geometry.board import GeometryError, parse_corners, rectify
 from vision.locate import board_detector as finding

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.benchmarks.reading.find_hidden import score_view, views
+from tests.benchmarks.reading.boards.find_hidden import score_view, views
 from tests.paths import SHARED
 from vision.detect.photo import read_photo
 from vision.geometry.board import parse_corners

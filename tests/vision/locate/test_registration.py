@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from hardware.simulated.drawing.renderer import Renderer
-from tests.benchmarks.reading.moved_tables import learned, moved_camera, still_scene, true_corners
-from tests.benchmarks.reading.read_simulated import Table, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import Table, random_scene, set_up
+from tests.benchmarks.reading.locating.moved_tables import learned, moved_camera, still_scene, true_corners
 from vision.frame import Image
 from vision.geometry.board import Corners, to_board, to_picture
 from vision.locate.registration import GAMMA, LEAST_MOVE, Landmarks, Standing, look_again

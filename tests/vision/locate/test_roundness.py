@@ -11,7 +11,7 @@ import pytest
 
 from hardware.simulated.scene.board import surface_corners
 from hardware.simulated.scene.checkers import start
-from tests.benchmarks.reading.read_simulated import contents, set_up
+from tests.benchmarks.reading.boards.read_simulated import contents, set_up
 from vision.calibrate.calibration import calibrate
 from vision.features.rim_edges import edge_directions, gradients, rim_evidence, to_lab
 from vision.frame import Frame

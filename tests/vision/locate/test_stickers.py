@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.stickers import lay_stickers, sticker_face
-from tests.benchmarks.reading.read_simulated import Standpoint, set_up
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, set_up
 from vision.locate.stickers import NAMES, StickerError, Stickers, find_stickers, pattern, sticker_corners
 
 SIZE = BoardSize()

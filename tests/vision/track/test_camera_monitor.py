@@ -18,8 +18,8 @@ from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, put_checker, start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
-from tests.benchmarks.reading.moved_tables import moved_camera, true_corners
-from tests.benchmarks.reading.read_simulated import Table, set_up
+from tests.benchmarks.reading.boards.read_simulated import Table, set_up
+from tests.benchmarks.reading.locating.moved_tables import moved_camera, true_corners
 from vision.calibrate.calibration import calibrate
 from vision.features.changed_areas import changes_between, parts_of
 from vision.frame import Frame, Image

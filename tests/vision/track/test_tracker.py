@@ -22,14 +22,17 @@ from hardware.simulated.scene.table import Hand, Led, Scene, Seats, turn_cube, w
 from vision.calibrate.calibration import calibrate
 from vision.detect.read import read_and_remember
 from vision.dice.cube import find_cube
+from vision.dice.support import MOST_BEFORE
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
-from vision.reading import Shade
+from vision.locate.occlusion import look_for_hands
+from vision.reading import PLACES, Shade
+from vision.track.camera_monitor import AGAIN
 from vision.track.dice_tracker import Lying, Touch, lifted, with_what_stays
 from vision.track.dice_vote import LOOKS
 from vision.track.expected import Awaited, CubeSearch, Expected
 from vision.track.spots import End
-from vision.track.tracker import Tracker
+from vision.track.tracker import PART_OF_THE_TABLE, Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -224,6 +227,44 @@ def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand
     assert table.show(lit, 15)
 
 
+@pytest.mark.parametrize(
+    "hands",
+    [
+        (Hand(60.0, -140.0),),
+        (Hand(-140.0, 0.0, side="top"),),
+        (Hand(0.0, 60.0, height=60.0, side="left", pose="flat"),),
+        (Hand(-130.0, -150.0), Hand(60.0, 150.0, side="top")),
+    ],
+    ids=["over checkers", "over bare felt", "above the bar", "of both players"],
+)
+def test_hands_that_rest_in_the_first_still_picture_are_no_part_of_the_board(
+    learned: Calibration, hands: tuple[Hand, ...]
+) -> None:
+    table = Table(learned)
+    assert table.show(replace(table.scene, hands=hands), 30) == []
+    (reading,) = table.show(table.scene, 5)  # sooner than a hand that does not move is looked at closely
+    assert reading.hidden == frozenset()
+    assert table.show(replace(table.scene, hands=hands), 20) == []  # the same hands are seen when they come back
+    assert table.show(table.scene, 5)
+
+
+def test_a_board_is_looked_at_for_hands_once_where_none_is_there(learned: Calibration) -> None:
+    table = Table(learned)
+    with patch("vision.track.tracker.look_for_hands", side_effect=look_for_hands) as looked:
+        table.show(table.scene, 20)
+        table.show(throw_dice(table.scene, Throw((6,), "right", "dark"), table.rng), 10)
+    assert looked.call_count == 1
+
+
+def test_what_looks_like_a_hand_and_never_moves_is_taken_for_a_part_of_the_table(learned: Calibration) -> None:
+    table = Table(learned)
+    seen = np.ones((4, 4), dtype=np.float32)
+    with patch("vision.track.tracker.look_for_hands", return_value=seen) as looked:
+        readings = table.show(table.scene, 130)
+    assert [PART_OF_THE_TABLE <= reading.time <= PART_OF_THE_TABLE + 1 for reading in readings] == [True]
+    assert looked.call_count <= PART_OF_THE_TABLE / AGAIN + 1
+
+
 def test_a_single_die_where_a_throw_is_waited_for_is_read_four_times_before_it_is_told(learned: Calibration) -> None:
     for awaited, looks in ((Awaited.THROW, LOOKS), (Awaited.NOTHING, 1)):
         table = Table(learned)
@@ -234,6 +275,18 @@ def test_a_single_die_where_a_throw_is_waited_for_is_read_four_times_before_it_i
             (reading,) = table.show(thrown, 12)
         assert [die.value for die in reading.dice] == [6]
         assert read.call_count == looks
+
+
+def test_a_throw_in_the_first_picture_of_all_is_taken_to_lie_on_the_board_where_nothing_stood(
+    learned: Calibration,
+) -> None:
+    odds = []
+    for bare in (frozenset[str](), frozenset(PLACES)):
+        table = Table(learned)
+        table.expected = replace(SETTING_UP, awaited=Awaited.THROW, since=-5.0, bare=bare)
+        (reading,) = table.show(throw_dice(table.scene, Throw((6, 2), "right", "dark"), table.rng))
+        odds.append([die.on_checker for die in reading.dice])
+    assert [one - 100 * MOST_BEFORE for one in odds[0]] == odds[1]
 
 
 def test_changes_are_told_since_the_expected_reading_and_none_where_that_is_unknown(learned: Calibration) -> None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from hardware.simulated.drawing.floor import BASE
 from hardware.simulated.drawing.hands import Hands
 from hardware.simulated.drawing.plate import frame_boxes
 from hardware.simulated.drawing.renderer import Renderer
@@ -22,7 +21,7 @@ from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.errors import SceneError
 from hardware.simulated.looks.materials import as_picture, checker_face
 from hardware.simulated.looks.named import ALIKE, look_named
-from hardware.simulated.scene.board import column_end, column_x
+from hardware.simulated.scene.board import BASE, column_end, column_x
 from hardware.simulated.scene.checkers import Bump, arrange, bump, start_arrangement
 from hardware.simulated.scene.dice import Throw, free_room, half_height, throw_dice
 from hardware.simulated.scene.table import CUBE_VALUES, Checker, Cube, Habit, Scene, Seats, census, checkers_on

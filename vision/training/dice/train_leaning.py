@@ -5,7 +5,7 @@
 It learns from dice on simulated tables (`vision.training.dice.lean_crops`), clear ones among them
 (`vision.training.clear_tables`), whose crops are drawn into a folder, once. The
 chance is fixed: the same crops, threads, processor and PyTorch give the same model. By how much what it says counts is
-then fitted by `tests.benchmarks.reading.fit_leaning`.
+then fitted by `tests.benchmarks.reading.dice.fit_leaning`.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.simulated.drawing.floor import BASE
 from hardware.simulated.drawing.hands import POSES, Build, lit_hand, modelled
 from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.errors import SceneError
+from hardware.simulated.scene.board import BASE
 from hardware.simulated.scene.table import Hand, Light, without_hands
 from vision.training.proposals.plates import draw_plate_setting, draw_scene
 

@@ -165,6 +165,7 @@ export class Board extends HTMLElement {
     this.#edited = on ? [[...this.#shown.board.one], [...this.#shown.board.two]] : null;
     this.#picked = null;
     this.toggleAttribute("editable", on);
+    this.querySelector("svg").setAttribute("role", on ? "group" : "img"); // what is in an image cannot be reached
     this.#spots();
     this.show(this.#shown, { still: !on });
   }

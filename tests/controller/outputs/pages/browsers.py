@@ -6,8 +6,6 @@ import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import pytest
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -30,6 +28,8 @@ _QUIET: Final = (
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Return a browser; a test that needs one is skipped with a clear line where there is none."""
+    import pytest  # noqa: PLC0415 - the program that draws the guide's pictures runs without it
+
     playing = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if shutil.which(PROGRAM) is None:
         pytest.skip("there is no chromium: sudo apt-get install chromium")

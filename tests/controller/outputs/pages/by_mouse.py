@@ -7,14 +7,16 @@ import re
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 from rich.console import Console
 
+from controller.config.settings import PagesSettings
 from controller.rules import Player, Roll
 from controller.table.simulated import simulate
-from controller.table.simulated_options import SimulatedOptions
+from tests.controller.table.ordered import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +36,9 @@ _STOP: Final = """() => fetch("/orders", {
 def by_hand(browser: Browser, folder: Path, **context: Any) -> Iterator[Page]:
     """Return the page of a simulated table that is played at by hand, in a context of the browser."""
     console = Console(file=(printed := io.StringIO()), width=300)
-    options = SimulatedOptions(3, 1, "club", "memory", folder, pages="127.0.0.1:0", by_hand=True)
-    table = threading.Thread(target=simulate, args=(options, console))
+    order = ordered(folder, length=3, by_hand=True)
+    settings = order.settings.model_copy(update={"pages": PagesSettings(address="127.0.0.1:0")})
+    table = threading.Thread(target=simulate, args=(replace(order, settings=settings), console))
     table.start()
     found = None
     while found is None and table.is_alive():

@@ -104,7 +104,7 @@ def test_beats_say_whether_the_table_is_there() -> None:
         server.alive(1.0)
         assert stream.next("beat")["live"] is True
         now[0] = 2.0
-        beats = [stream.next("beat")["live"] for _ in range(2)]
+        beats = [stream.next("beat")["live"] for _ in range(4)]  # the first ones may have been on their way
         assert beats[-1] is False
         stream.close()
 
@@ -115,8 +115,7 @@ def test_the_clock_of_a_beat_goes_on_with_the_match(server: PageServer) -> None:
     stream = Stream(server.port)
     running = stream.next("snapshot")["clock"]
     server.alive(1000.0)
-    stream.next("beat")
-    later = stream.next("beat")["clock"]
+    later = [stream.next("beat")["clock"] for _ in range(4)][-1]  # the first ones may have been on their way
     assert later["reserve"][1] < running["reserve"][1]
     stream.close()
 

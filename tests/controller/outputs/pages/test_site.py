@@ -15,14 +15,17 @@ testclient = pytest.importorskip("starlette.testclient", reason="the extra `page
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
 from controller.outputs.pages.admission import TRIES, WITHIN, Admission  # noqa: E402
 from controller.outputs.pages.channel import Channel  # noqa: E402
+from controller.outputs.pages.gate import COOKIE  # noqa: E402
 from controller.outputs.pages.guard import LARGEST_BODY  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
-from controller.outputs.pages.site import COOKIE, Site  # noqa: E402
+from controller.outputs.pages.site import Site  # noqa: E402
 from controller.outputs.pages.snapshot import to_json  # noqa: E402
 from controller.outputs.pages.story import Story  # noqa: E402
 from controller.outputs.pages.telling import snapshot  # noqa: E402
 from controller.outputs.pages.words import page_words  # noqa: E402
+from controller.referee.state import Phase  # noqa: E402
 from tests.controller.outputs.pages.played import told  # noqa: E402
+from tests.paths import ROOT  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from controller.outputs.pages.past import Past
 
 HOST = "127.0.0.1:8724"
+PLACE = ROOT / "controller" / "outputs" / "pages"
 ORIGIN = f"http://{HOST}"
 TOKEN = "the-token"  # noqa: S105 - of a test
 
@@ -228,6 +232,28 @@ def test_the_director_is_told_whether_a_position_can_be_set(desk: Desk) -> None:
     shared = desk.client.get("/director/check", params={"one": side, "two": ",".join(map(str, start))}).json()
     assert shared["problems"] == ["shared_point"]
     assert desk.client.get("/director/check", params={"one": "1,2", "two": side}).json()["sound"] is False
+
+
+@pytest.mark.parametrize("page", ["table", "overlay", "director", "enter"])
+def test_a_page_weighs_little(page: str) -> None:
+    parts = [*(PLACE / "static").iterdir(), PLACE / "templates" / f"{page}.html"]
+    assert sum(part.stat().st_size for part in parts) + len(json.dumps(page_words(Words()))) <= 150_000
+
+
+def test_no_word_of_a_page_is_there_in_vain_and_every_phase_has_one() -> None:
+    texts = [part.read_text("utf-8") for name in ("static", "templates") for part in (PLACE / name).iterdir()]
+    said = {word for text in texts for word in re.findall(r"""(?:say\(|words\.|key: )["'`]?([a-z_]+)""", text)}
+    said |= {word for text in texts for word in re.findall(r'"(place\w*|dark|light)"', text)}
+    written = set(page_words(Words()))
+    elsewhere = {"served", "served_director", "stays", "enter_refused", "enter_wait"}  # on the terminal, or chosen
+    assert {word for word in written if "." not in word} - elsewhere <= said
+    assert {word.removeprefix("phase.") for word in written if word.startswith("phase.")} == {*map(str, Phase)}
+
+
+def test_whoever_asks_for_the_head_of_a_stream_gets_that_alone(desk: Desk) -> None:
+    answer = desk.client.head("/events")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
 
 
 JSON = st.recursive(

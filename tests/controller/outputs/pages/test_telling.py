@@ -99,6 +99,7 @@ def test_where_the_referee_is_silent_everybody_sees_no_verdict_and_the_director_
     wrong = next(at for at, one in enumerate(director) if one.verdict is not None and one.verdict.kind == "illegal")
     assert everybody[wrong].board == everybody[wrong - 1].board  # not even the passing of the turn tells it
     assert [line.text for line in everybody[-1].said if "llegal" in line.text] == []
+    assert all(one.clock is not None and one.clock.running is None for one in everybody)
     assert all(one.director is None for one in everybody)
     assert director[-1].director is not None
     assert director[-1].director.silent

@@ -38,6 +38,14 @@ PLAIN: dict[object, st.SearchStrategy[typing.Any]] = {
     ),
 }
 
+POWERS = st.integers(1, 12).map(lambda exponent: 2**exponent)
+FIELDS: dict[tuple[str, str], st.SearchStrategy[typing.Any]] = {
+    ("CubeState", "value"): POWERS,
+    ("RulesProfile", "cube_cap"): st.none() | POWERS,
+    ("RulesProfile", "automatic_double_limit"): st.none() | st.integers(min_value=1),
+}
+"""Values of fields that would be refused if they were drawn by their type alone, and whole states with them."""
+
 
 @cache
 def names() -> dict[str, object]:
@@ -56,39 +64,43 @@ def hints(kind: type) -> dict[str, object]:
     return typing.get_type_hints(kind, {**names(), **module})
 
 
-def values(hint: object, depth: int = 0) -> st.SearchStrategy[typing.Any]:
-    """Return a strategy for the values of a type."""
+@cache
+def values(hint: typing.Any) -> st.SearchStrategy[typing.Any]:
+    """Return the strategy for the values of a type: one, wherever it stands, as Hypothesis looks into each but once."""
     if hint in PLAIN:
         return PLAIN[hint]
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, UnionType):
-        return st.one_of([values(one, depth) for one in inner])
+        return st.one_of([values(one) for one in inner])
     if origin is tuple:
         if inner[-1] is Ellipsis:
-            return st.lists(values(inner[0], depth), max_size=3).map(tuple)
-        return st.tuples(*(values(one, depth) for one in inner))
+            return st.lists(values(inner[0]), max_size=3).map(tuple)
+        return st.tuples(*(values(one) for one in inner))
     if origin is frozenset:
-        return st.frozensets(values(inner[0], depth), max_size=3)
+        return st.frozensets(values(inner[0]), max_size=3)
     assert isinstance(hint, type), hint
     if issubclass(hint, Flag):
         return st.integers(0, sum(one.value for one in hint)).map(hint)
     if issubclass(hint, Enum):
         return st.sampled_from(hint)
     kinds = [one for one in known_kinds().values() if is_dataclass(one) and issubclass(one, hint) and one is not hint]
-    return st.one_of([built(one, depth + 1) for one in kinds[:4]]) if kinds else built(hint, depth + 1)
+    own: list[type] = [hint]
+    return st.one_of([built(one) for one in kinds[:4] or own])
 
 
-def later(hint: object, depth: int) -> st.SearchStrategy[typing.Any]:
+def later(hint: typing.Any) -> st.SearchStrategy[typing.Any]:
     """Return a strategy that is made when it is needed, as kinds may hold one another."""
-    return st.deferred(lambda: values(hint, depth))
+    return st.deferred(lambda: values(hint))
 
 
-def built(kind: type, depth: int = 0) -> st.SearchStrategy[typing.Any]:
+@cache
+def built(kind: type) -> st.SearchStrategy[typing.Any]:
     """Return a strategy for the values of a dataclass; one that refuses what it is given is not built."""
     if kind in PLAIN:
         return PLAIN[kind]
     types = hints(kind)
-    parts = {one.name: later(types[one.name], depth) for one in fields(kind) if one.init}
+    drawn = [one.name for one in fields(kind) if one.init]
+    parts = {name: FIELDS.get((kind.__name__, name), later(types[name])) for name in drawn}
 
     def make(given: dict[str, object]) -> object:
         try:

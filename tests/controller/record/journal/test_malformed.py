@@ -29,10 +29,11 @@ from controller.record.errors import CodecError, JournalError
 from controller.record.journal.body import deflate
 from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
+from controller.table.order import as_before
 from controller.table.session_start import resume, unfinished
-from controller.table.simulated_options import SimulatedOptions
 from tests.controller.record.journal.malformed import malformed, texts, with_part, write_texts
 from tests.controller.record.matches import RUN, story
+from tests.controller.table.ordered import ordered
 from tests.paths import SHARED
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def assert_every_reader_says_at_most_one_line(path: Path, capsys: pytest.Capture
         assert sitting.journal is not None
         sitting.journal.close()
         with pytest.raises(ResumeError, match=r"resume\.not_simulated"):
-            SimulatedOptions(1, 1, "club", "memory", path.parent).of(read_journal(waiting))
+            as_before(ordered(path.parent), read_journal(waiting))
     elif told:
         assert told[0].key == "journal.unreadable"
         assert path.read_bytes() == before
@@ -90,7 +91,7 @@ def test_a_rightly_chained_journal_of_wrong_values_is_one_line(
     shutil.rmtree(path.parent)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(malformed(least=1))
 def test_wrong_values_are_read_or_said_to_be_damage(
     tmp_path_factory: pytest.TempPathFactory, changed: tuple[bytes, ...]
@@ -102,7 +103,7 @@ def test_wrong_values_are_read_or_said_to_be_damage(
     path.unlink()
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_bits_that_flip_and_ends_that_are_missing_are_said(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -137,4 +137,4 @@ def test_without_a_clock_or_a_length_there_is_none(options: object, match: objec
     assert state.clock is None
     after, said = step(state, Commanded(1.0, "Emma", "asked", co.PauseClock()))
     assert after.clock is None
-    assert isinstance(said[0], ev.Ruled)
+    assert isinstance(said[0], ev.RulingRefused)

@@ -19,9 +19,9 @@ from controller.rules.breaches.difference import other_side
 from controller.rules.breaches.search import lightest
 from controller.rules.breaches.single_moves import Hop, enemies
 from controller.rules.breaches.violations import Case, own_reasons, reconstructions, weight
-from tests.benchmarks.refereeing.corpus import SAMPLE, read_cases
-from tests.benchmarks.refereeing.plain_plays import _moves as one_move
-from tests.benchmarks.refereeing.plain_plays import off_table, on_table, plain_plays
+from tests.benchmarks.refereeing.plays.corpus import SAMPLE, read_cases
+from tests.benchmarks.refereeing.plays.plain_plays import _moves as one_move
+from tests.benchmarks.refereeing.plays.plain_plays import off_table, on_table, plain_plays
 from tests.controller.rules.boards import positions, rolls
 from tests.controller.rules.breaches.illegal_turns import Kind, Spoilt, injected, self_play
 from tests.paths import ROOT
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from controller.rules.breaches.violations import Reconstruction, Weight
-    from tests.benchmarks.refereeing.plain_plays import Board
+    from tests.benchmarks.refereeing.plays.plain_plays import Board
 
 
 def is_legal(before: Position, roll: Roll, after: Position) -> bool:

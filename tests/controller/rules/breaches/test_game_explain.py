@@ -12,6 +12,7 @@ from controller.rules import (
     BACKGAMMON,
     BAR,
     DUTCH,
+    HAND,
     START,
     Breach,
     GamePlays,
@@ -45,11 +46,14 @@ def after(position: Position, text: str) -> Position:
     return apply_play(position, parse_play(text, most=10))
 
 
-def test_a_dutch_player_who_moves_before_all_are_in_ignores_the_bar() -> None:
+def test_a_dutch_player_who_moves_before_all_are_in_leaves_checkers_beside_the_board() -> None:
     position = at({24: 12}, {12: 15}, hand=3)
     moved = after(position, "24/20 24/19")
     explanation = explain(position, Roll(5, 4), moved, DUTCH_RULES)
-    assert explanation.reasons == (Reason(Breach.BAR_FIRST, (25, 24, 19, 24, 20), (5, 4)),)
+    assert explanation.reasons == (Reason(Breach.BAR_FIRST, (HAND, 24, 19, 24, 20), (5, 4)),)
+    hit = at({24: 11, BAR: 1}, {12: 15}, hand=3)
+    (reason,) = explain(hit, Roll(5, 4), after(hit, "24/20 24/19"), DUTCH_RULES).reasons
+    assert reason.points[0] == BAR
     as_liked = replace(DUTCH_RULES, enter_all_first=False)
     assert not explain(position, Roll(5, 4), moved, as_liked)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,15 @@ from controller.config.cameras import open_camera
 from controller.config.settings import CameraSettings
 from controller.setup.calibrate import load_calibration
 from controller.setup.doctor.finding import Finding, Health, is_ill, line
-from controller.setup.doctor.pictures import Pace, look_at_frames
+from controller.setup.doctor.pictures import Pace, look_at_board, look_at_frames
+from hardware.simulated.drawing.renderer import Renderer
+from hardware.simulated.optics.pinhole import View, looking_at
+from hardware.simulated.scene.board import BoardSize, surface_corners
+from hardware.simulated.scene.checkers import start
+from hardware.simulated.scene.table import Seats
 from tests.controller.table.filmed import write_board
 from vision.frame import Frame, Image
+from vision.geometry.board import BoardGeometry, Corners, column_centre, parse_corners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +32,16 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.films
 
 PACE = Pace((1280, 720, 15.0))
+USUAL = BoardGeometry(
+    corners=Corners(()),
+    aspect=0.85,
+    bar_left=0.47,
+    bar_right=0.53,
+    diameter=0.068,
+    columns=tuple(column_centre(0.47, 0.53, column) for column in range(12)) * 2,
+    first=(0.034, 0.034),
+    spacing=0.068,
+)
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +121,23 @@ def test_without_a_whole_board_in_the_picture_it_is_said(picture: Image) -> None
     assert found["board"].health is Health.ILL
     assert "whole board" in found["board"].todo
     assert "dice" not in found
+
+
+@pytest.mark.parametrize(
+    ("elevation", "health", "todo"),
+    [(50.0, Health.WELL, ""), (90.0, Health.POOR, "aside"), (36.0, Health.POOR, "raise")],
+)
+def test_a_board_that_is_seen_too_flat_or_too_steep_is_found(elevation: float, health: Health, todo: str) -> None:
+    size = BoardSize()
+    pinhole = looking_at(size, View(elevation=elevation, opening=30.0))
+    renderer, rng = Renderer(pinhole), random.Random(1)
+    there = pinhole.project(surface_corners(size))
+    corners = parse_corners([(float(x), float(y)) for x, y in there])
+    image = renderer.draw(start(size, "club", rng, Seats()), rng)
+    found = by_device(look_at_board(image, replace(USUAL, corners=corners)))
+    assert list(found) == ["light", "sharpness", "angle", "board", "dice"]
+    assert found["angle"].health is health, found["angle"]
+    assert todo in found["angle"].todo
 
 
 def test_dice_that_are_too_small_are_found(picture: Image, calibration: Calibration) -> None:

@@ -59,7 +59,7 @@ def test_there_is_no_column_beyond_the_twenty_four(column: int) -> None:
     ("measures", "key"),
     [
         ({"checker_diameter": 47.0}, "scene.checkers_too_wide"),
-        ({"bar_width": 40.0}, "scene.checkers_too_wide"),
+        ({"bar_width": 0.0}, "scene.checkers_too_wide"),
         ({"height": 460.0}, "scene.rows_too_long"),
         ({"tray_width": 40.0}, "scene.tray_too_small"),
         ({"checker_thickness": 13.0}, "scene.tray_too_small"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.simulated.scene.table import census
-from tests.benchmarks.reading.read_simulated import place_name
+from tests.benchmarks.reading.boards.read_simulated import place_name
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
 from vision.geometry.board import parse_corners
 from vision.reading import MAX_COUNT, PLACES

@@ -109,9 +109,13 @@ def _print_emblems(page: Float, table: DrawnTable, rng: np.random.Generator) -> 
 
 def _widths(table: DrawnTable, rng: np.random.Generator) -> tuple[Float, Float]:
     """Return at which parts of a point's length its half width is given, and that width."""
-    steps = np.linspace(0, 1, 2 if table.outline in ("pointed", "blunt", "round tip", "drop") else 9)
+    corners = {"curved": 9, "band": 9, "ogive": 9, "scalloped": 49}
+    steps = np.linspace(0, 1, corners.get(table.outline, 2))
     if table.outline == "band":
         shape = np.ones_like(steps)
+    elif table.outline == "scalloped":  # with an edge in waves, as checkers in a row have
+        waves, deep = between(rng, 2, 9), between(rng, 0.05, 0.35)
+        shape = (1 - steps) * (1 - deep + deep * np.cos(2 * np.pi * waves * steps))
     elif table.outline == "ogive":  # as a Gothic window
         shape = np.sqrt(np.clip(1 - steps**2.5, 0, 1))
     else:

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from vision.training.board.drawn.matter import Kind
     from vision.training.board.drawn.sets import CheckerSet
 
-Outline = Literal["pointed", "blunt", "round tip", "drop", "curved", "band", "ogive"]
+Outline = Literal["pointed", "blunt", "round tip", "drop", "curved", "band", "scalloped", "ogive"]
 BarMake = Literal["raised", "flat", "line", "hinged", "clasped", "cloth", "ribbed"]
 
 KeptApart = Literal["ogive points", "metal checkers", "ribbed bar", "camera aside"]
 """Kinds of construction that train nothing."""
 
 _OUTLINES: Final[tuple[Outline, ...]] = (
-    *("pointed",) * 6, "blunt", *("round tip",) * 2, *("drop",) * 3, "curved", "curved", "band",
+    *("pointed",) * 6, "blunt", *("round tip",) * 2, *("drop",) * 3, "curved", "curved", "band", *("scalloped",) * 2,
 )  # fmt: skip
 _BARS: Final[tuple[BarMake, ...]] = (*("raised",) * 6, *("flat",) * 2, "line", *("hinged",) * 4, "clasped", "cloth")
 

@@ -1,0 +1,1 @@
+"""Calibration on a page: a live picture, corners that are dragged, what the reader believes, and advice."""

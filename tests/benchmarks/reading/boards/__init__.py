@@ -1,0 +1,1 @@
+"""Boards: how well checkers are read, on photographs and simulated tables."""

@@ -1,0 +1,121 @@
+"""Fits what the closer look at full points counts for beside the network for whole boards (`close_look.CloseWeights`).
+
+    python -m tests.benchmarks.reading.boards.fit_close_look [--looks N]
+
+Pictures are of looks drawn by chance that trained neither network, seen from 55 to 85 degrees; asked about are points
+with four checkers and more that may be full. Points with six and more count for as much as all others together. Printed
+are the likeliest weights, and how the shipped ones and the first network alone fare: the mean surprise in nats and the
+shares of all, of fives, and of six and more that are counted right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, learn, pictures, set_up
+from vision.calibrate.preparation import prepare
+from vision.checkers import close_look
+from vision.checkers import close_net as place_close
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import to_canvas
+from vision.checkers.close_look import CLOSE, FEWEST, CloseWeights
+from vision.errors import VisionError
+from vision.geometry.camera_pose import shifts
+from vision.reading import PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.arrays import Float
+
+FIRST: Final = 7000
+"""Number of the first look: training stays below."""
+
+
+class Full(NamedTuple):
+    """A point that may be full.
+
+    Attributes:
+        before: log-chances of `FEWEST` checkers and more by the first network.
+        close: the same by the closer look.
+        above: how many more than `FEWEST` there are.
+    """
+
+    before: Float
+    close: Float
+    above: int
+
+
+def full_points(looks: int) -> Iterator[Full]:
+    """Yield points that may be full on so many looks, three pictures of each."""
+    rng = random.Random(7)
+    for number in range(looks):
+        try:
+            table = set_up(f"drawn-{FIRST + number}", 700 + number, Standpoint(elevation=rng.uniform(55, 85)))
+            calibration = learn(table)
+        except VisionError as error:
+            print(f"drawn-{FIRST + number}: not calibrated: {error}")
+            continue
+        for scene, image in pictures(table, 3):
+            prepared = prepare(calibration, (image.shape[1], image.shape[0]))
+            geometry, stand = calibration.geometry, prepared.stand
+            points, _ = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known).readings()
+            full = close_look.full_points(points)
+            if not full:
+                continue
+            net, truth = place_close.shipped_net(), contents(scene)
+            seen = net.see(place_close.cut_close(image, geometry, stand, full), shifts(stand, geometry)[full])
+            rows = [close_look.row_of(points, place) for place in full]
+            nothing = np.zeros_like(seen[0])
+            said = place_close.log_counts(net.judge(seen, np.stack([prepared.rows.get(row, nothing) for row in rows])))
+            for place, row, close in zip(full, rows, said, strict=True):
+                count = truth.get(PLACES[place], (None, 0))[1]
+                if count >= FEWEST:
+                    scores = np.array(points[place].scores, dtype=np.float32)[close_look.TAILS[row[0]]]
+                    yield Full(scores / np.float32(100), close[FEWEST:], count - FEWEST)
+
+
+def judged(points: Sequence[Full], weights: CloseWeights) -> tuple[float, float, float, float]:
+    """Return the mean surprise, and the shares of all, of fives, and of six and more counted right."""
+    before, close = (np.stack([getattr(one, name) for one in points]) for name in ("before", "close"))
+    above = np.array([one.above for one in points])
+    nats = weights.first * before + weights.close * close
+    nats[:, 2:] += weights.tall
+    nats -= np.logaddexp.reduce(nats, axis=1, keepdims=True)
+    surprise, right = -nats[np.arange(len(above)), above], nats.argmax(axis=1) == above
+    full = above > 1
+    mean = (surprise[full].mean() + surprise[~full].mean()) / 2
+    return float(mean), float(right.mean()), float(right[above == 1].mean()), float(right[full].mean())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.reading.boards.fit_close_look", description=__doc__
+    )
+    parser.add_argument("--looks", type=int, default=26)
+    points = list(full_points(parser.parse_args(arguments).looks))
+    fives, more = sum(one.above == 1 for one in points), sum(one.above > 1 for one in points)
+    print(f"{len(points)} points, {fives} fives, {more} with more")
+    grid = itertools.product((0.0, 0.3, 0.5, 0.7, 1.0), (0.4, 0.6, 0.8, 1.0, 1.2), (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0))
+    best = sorted(
+        ((judged(points, weights), weights) for weights in itertools.starmap(CloseWeights, grid)),
+        key=lambda pair: pair[0],
+    )
+    for name, weights in (
+        *(("best", weights) for _, weights in best[:5]),
+        ("shipped", CLOSE),
+        ("first alone", CloseWeights(1.0, 0.0, 0.0)),
+    ):
+        print(name, weights, " ".join(f"{figure:.3f}" for figure in judged(points, weights)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Places: how well a board is found again, by its corners, by stickers, after it was moved."""

@@ -1,0 +1,1 @@
+"""Legal plays: how right and how fast they are counted out, beside others."""

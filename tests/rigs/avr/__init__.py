@@ -1,0 +1,1 @@
+"""The Nano's image in simulators, and what is measured with it."""

@@ -1,0 +1,1 @@
+"""Malformed input for all readers, for long: `python -m tests.soak`."""
