@@ -17,15 +17,23 @@ if TYPE_CHECKING:
     from vision.geometry.board import Corners, WarpMap
 
 WIDTH: Final = 416
+"""Width of the canvas, pixels."""
+
 HEIGHT: Final = 336
-"""Size of the canvas in pixels."""
+"""Height of the canvas, pixels."""
 
 MARGIN_X: Final = 16
+"""Pixels of the canvas to the left and right of the playing surface: checkers seen from aside lean out over the
+frame."""
+
 MARGIN_Y: Final = 24
-"""Pixels of the canvas beyond the playing surface: checkers seen from aside lean out over the frame."""
+"""The same above and below it."""
 
 SURFACE_WIDTH: Final = WIDTH - 2 * MARGIN_X
+"""Width of the playing surface on the canvas, pixels."""
+
 SURFACE_HEIGHT: Final = HEIGHT - 2 * MARGIN_Y
+"""Its height there, pixels."""
 
 FINEST: Final = 4
 """How many times larger than the canvas a picture is warped at most before it is shrunk, so that nothing flickers."""

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 Bytes = npt.NDArray[np.uint8]
 
 SLACK: Final = 10.0
-"""Added to a strip's spread of lightness, so that noise on an even strip is not blown up; bytes."""
+"""Added to a strip's spread of lightness, 0..255, so that noise on an even strip is not blown up."""
 
 COLOUR_SLACK: Final = 8.0
-"""The same for its colours."""
+"""The same for the spread of its colours, 0..255."""
 
 SHIFT: Final = 4.0
 """What shifts are multiplied by: the network likes numbers about 1."""
@@ -49,13 +49,13 @@ CHECKER: Final = 48
 """Width of a checker in a close strip, pixels; also from step to step of a line."""
 
 ACROSS: Final = 72
-"""Width of a close strip."""
+"""Width of a close strip, pixels."""
 
 STEPS: Final = 6
 """Steps of a line that are looked at."""
 
 ALONG: Final = CHECKER * (STEPS + 1)
-"""Length of a close strip: half a checker before the rail and half a one behind the last step."""
+"""Length of a close strip, pixels: half a checker before the rail and half a one behind the last step."""
 
 LEVELS: Final = 3
 """Layers whose upper faces the strips are cut for."""
@@ -64,6 +64,7 @@ LAYERS: Final = LEVELS + 2
 """Lab for the first layer, lightness alone for the others."""
 
 CHANNELS: Final = LAYERS + 2
+"""Numbers that the network is given for each pixel: the layers, and the shift in both directions."""
 
 HEIGHTS: Final = 5
 """0 to 4 checkers on each other."""

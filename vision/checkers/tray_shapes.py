@@ -51,6 +51,8 @@ ROUND: Final = 16
 """Corners of what stands for a circle."""
 
 _ANGLES: Final = np.linspace(0, 2 * np.pi, ROUND + 1)
+"""Angles of those corners, radians."""
+
 _CIRCLE: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 """Those corners, from the side over the top back to it, shape (2, n)."""
 

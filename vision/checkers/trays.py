@@ -9,8 +9,8 @@ of laying or standing up to fifteen of them at one end of the tray is drawn as t
 At each end lie the checkers of the player whose home board is there. Only those of the start position's home side are
 looked for. A picture never makes a count quite sure: checkers may lie elsewhere, and thicknesses differ.
 
-Constants whose texts name no other reason were chosen on 57 tables of looks drawn by chance (drawn- and alike-731000
-to -731059), which serve no figure: by the log-loss of the truth, and so that counts are right as often as said.
+Constants whose texts name no other reason are chosen on tables of looks drawn by chance, which serve no figure: by the
+log-loss of the truth, and so that counts are right as often as they claim.
 """
 
 from __future__ import annotations
@@ -51,8 +51,7 @@ SCALE: Final = 280
 """Pixels of the strip for a width of the playing surface: half of the rectified board's."""
 
 COARSE: Final = 2
-"""How many of them, along either side, make one pixel in which shapes are compared; with 4, a twentieth fewer counts
-are right."""
+"""Pixels of the strip, along either side, that make one in which shapes are compared."""
 
 REACH: Final = (0.01, 0.25)
 """From where to where the strip goes beside the surface, in its widths; see `vision.track.motion.TRAY`."""
@@ -61,7 +60,7 @@ OVER: Final = 0.1
 """How far the strip goes beyond the top and the bottom rail: checkers on edge lean out over them."""
 
 SEEN: Final = 0.97
-"""Share of the strip, as far as trays commonly reach, that must be in the picture; else nothing is said."""
+"""Share of the strip, 0..1, as far as trays commonly reach, that must be in the picture; else nothing is read."""
 
 COMMON: Final = 0.16
 """How far beside the surface trays commonly reach, rails included: a checker's width and two rails, and a half more."""
@@ -71,10 +70,10 @@ SHARES: Final = (0.45, 0.25, 0.3)
 different light, as side walls do, and any colour whatever, as glints and rims do."""
 
 LIGHTER: Final = 20.0
-"""How far, in L, light and shade change the colour of a side wall (one standard deviation)."""
+"""Standard deviation, in L, by which light and shade change the colour of a side wall."""
 
 HUE: Final = 5.0
-"""How far, in a and b, they do."""
+"""The same standard deviation in a and b."""
 
 LEAST: Final = -3.0
 """Nats that one pixel may say against a checker at most."""

@@ -19,10 +19,19 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 
 SURE: Final[Colour] = (80, 200, 60)
+"""Outline of a reading that is sure, blue-green-red."""
+
 DOUBTFUL: Final[Colour] = (0, 190, 255)
+"""Outline of one that is doubtful."""
+
 UNSURE: Final[Colour] = (40, 40, 240)
+"""Outline of one that is neither."""
+
 HIDDEN: Final[Colour] = (200, 60, 200)
+"""Outline of a place that is hidden."""
+
 FRAME: Final[Colour] = (255, 160, 0)
+"""Outline of the board."""
 
 DOUBT_LIMITS: Final = (300, 100)
 """Lead over the second best in centinats above which a reading is drawn as sure, and as doubtful."""

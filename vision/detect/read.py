@@ -42,13 +42,13 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 def read(
     frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
 ) -> Reading:
-    """Read one still picture; who reads many prepares once and calls `read_prepared`.
+    """Read one still picture; for many, prepare once and call `read_prepared`.
 
     Args:
         frame: the picture; nothing moves in it.
         calibration: of this board and camera.
-        hidden: places that something covers, as `vision.track.motion` observed; nothing is said about them.
-        with_cube: look for the doubling cube too, which takes a sixth as long again; else none is reported.
+        hidden: places that something covers, as `vision.track.motion` observed; their readings tell nothing.
+        with_cube: look for the doubling cube too, which takes longer; else none is reported.
 
     Returns:
         The reading.

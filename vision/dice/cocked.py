@@ -29,17 +29,18 @@ TOUCHING: Final = (0.55, 0.6, 0.65, 0.7, 0.75)
 """Distances, in checker diameters, between the middles of a leaning die and of the checker on whose rim it leans."""
 
 UNDER: Final = (0.45, 0.5)
-"""The same where a part of the die is above the checker."""
+"""Distances, in checker diameters, of those middles where a part of the die is above the checker."""
 
 IN_REACH: Final = tuple(0.45 + 0.05 * step for step in range(11))
-"""Distances at which a checker is not out of a die's reach, whatever face of the die was taken for its upper one: where
-it is one that stands upright, the die lies nearer by up to its side than is thought. Of 557 leaning dice on eight
-looks seven seemed to be free by `TOUCHING` and `UNDER` alone, each beside a checker, and none is by these."""
+"""Distances, in checker diameters, at which a checker is not out of a die's reach, whatever face of the die was taken
+for its upper one: where it is one that stands upright, the die lies nearer by up to its side than is thought."""
 
 DIRECTIONS: Final = 48
-"""In how many directions is looked."""
+"""Directions, evenly spread, in which a checker to lean on is looked for."""
 
 _ANGLES: Final = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+"""Those directions, radians."""
+
 _RING: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
 BOUNDS: Final = (-1.0, 4.0)
@@ -52,12 +53,11 @@ SEEN_BOUNDS: Final = (-3.0, 4.0)
 """Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
 
 FREE: Final = 3.5
-"""Nats for lying flat of a die in whose reach there is nothing to lean on. Of 872 leaning dice on the simulated table
-two seemed to be so, of 2230 flat ones 1913, both by shorter distances than `IN_REACH`. With it none of the 1152 flat
-ones that were thrown as in play is called cocked any more; it was nine, most of them on emblems or clear."""
+"""Nats for lying flat of a die in whose reach (`IN_REACH`) there is nothing to lean on (`python -m
+tests.benchmarks.reading.fit_leaning`)."""
 
 FEW_PIPS: Final = 2
-"""So many pips are few, see `FEW`."""
+"""Pips, 1..6, of the likeliest face up to which `FEW` counts."""
 
 ABSENT: Final = -0.5
 """Nats for a checker up to which there is none."""
@@ -66,28 +66,23 @@ DIE_NEAR: Final = 1.6
 """How near, in sides, another die is on which one may lean."""
 
 FACE: Final = 0.2
+"""Nats for lying flat by each nat by which the likeliest face leads the next: a leaning die shows two faces (`python -m
+tests.benchmarks.reading.fit_leaning`)."""
+
 FEW: Final = 1.2
-"""How much each nat counts by which the likeliest face leads the next, and nats for lying flat of what shows one or two
-pips: a die that leans shows two faces, and of those with few pips on the upper one the networks see the more of the
-other. With both, on 23 looks, thrown as in play or strewn, 12 of 3,456 flat ones are called cocked instead of
-18, and 16 more leave doubt instead of 21; of 880 leaning ones five are taken for flat, as before, and eight leave doubt
-instead of four. With 0.5 for each nat 11 and 13, but six leaning ones are taken for flat."""
+"""Nats for lying flat of a die that shows one or two pips: of a leaning one with so few on its upper face the networks
+see the more of the other (`python -m tests.benchmarks.reading.fit_leaning`)."""
 
 ALONE: Final = -4.4
-SEEN: Final = 1.05
-SLOPES: Final = (0.2, 0.57, 2.0)
-"""Nats for lying flat, how much what the network for leaning dice says counts, and what each nat for a checker touching
-and one under the die, and a wall beside it, take from them.
+"""Nats for lying flat of a die of which nothing else is known (`python -m tests.benchmarks.reading.fit_leaning`)."""
 
-Fitted, with those of `vision.dice.detector.FLAT_COUNTS`, to 1657 dice among strewn checkers on thirty drawn looks, a
-third of them leaning, and to 2013 thrown as in play on fourteen looks, a fifth of them leaning, some on emblems and
-clear ones,
-but for that of the wall: dice lie flat at rails oftener in play than among those, where it would be 4. `ALONE` was then
-chosen by what the referee announces and what he calls cocked: of 927 leaning dice none is taken for flat and 14 leave
-doubt (nine and ten with the weights before); of 2743 flat ones nine are called cocked and 29 leave doubt (ten and 17)
-(`tests.benchmarks.reading.fit_leaning`). `FACE` and `FEW` came later; `FACE` took from `ALONE` what it gives a face 6
-nats ahead.
-"""
+SEEN: Final = 1.05
+"""How much each nat of the network for leaning dice counts (`python -m tests.benchmarks.reading.fit_leaning`)."""
+
+SLOPES: Final = (0.2, 0.57, 2.0)
+"""How much each nat for a checker touching and for one under the die, and a wall beside it, take from lying flat, in
+nats (`python -m tests.benchmarks.reading.fit_leaning`); a wall's is set by hand: dice lie flat at rails oftener in play
+than where they are strewn."""
 
 
 class Witnesses(NamedTuple):

@@ -2,8 +2,8 @@
 
 It is looked for where the proposing network sees one of the usual size. In a photograph of an unknown set it is looked
 for again, if none of these places turns out to be the cube, where the network sees one in a coarser view of the board:
-there one as large as a checker is as large as others. In a match it is not asked, as on known boards cubes of up to
-1.05 checkers are all found without it (64 of 64), and where none is in sight something else might pass for one.
+there one as large as a checker is as large as others. In a match it is not asked: on known boards cubes as large as
+checkers are found without it, and where none is in sight something else might pass for one.
 """
 
 from __future__ import annotations
@@ -29,29 +29,24 @@ LEAST_PROPOSED: Final = -3.0
 """Log-odds of the proposing network from which a place is looked at closely for the cube."""
 
 PLACES: Final = 10
-"""At how many places the cube is looked for at most. Mostly `FAR_BEHIND` leaves one or two; on an inlaid frame the
-proposing network names many that are as likely, of which the close looks leave one."""
+"""Places at which the cube is looked for at most: on an inlaid frame the proposing network names many that are as
+likely, of which the close crops leave one."""
 
 FAR_BEHIND: Final = 1.0
-"""By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
-likeliest is nearly always the cube's."""
+"""Nats by which a place for the cube may be less likely than the likeliest to be looked at."""
 
 STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
 """How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
 
 COARSELY: Final = 1.0
-"""By how many nats a cube that was found in the coarser view has to be surer: emblems and inlay are the likelier."""
+"""Nats by which a cube that was found in the coarser view has to be surer: emblems and inlay are the likelier."""
 
 LARGEST: Final = 1.8
 """Nothing larger than this, in diameters of a checker, is a cube; it is seen larger than it is, being nearer to the
 camera than the board. Emblems are."""
 
 LEAST_ODDS: Final = 1.2
-"""Log-odds of a cube, as the networks see it, from which there is one.
-
-On 48 crowded pictures of twelve simulated plates it lies in the middle between the other places, at most -0.0 but for
-two, and the cubes: 41 of 45 are above.
-"""
+"""Log-odds of a cube, as the networks see it, in nats, from which there is one."""
 
 
 def find_cube(

@@ -44,11 +44,11 @@ UNLIKE: Final = 14.0
 """Least distance between two sets' colours, in units of Lab."""
 
 LIGHTNESS_COUNTS: Final = 0.6
-"""How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
+"""How much lightness counts against hue, 0..1: dice of one set lie in lamp light and in shadow."""
 
 FLAT_COUNTS: Final = (0.0, 1.4)
-"""How much the two networks' log-odds count that a die lies flat, see `vision.dice.cocked.SLOPES`. Beside the close one
-and the one for leaning dice the first says nothing more."""
+"""How much the log-odds of the first and of the close network count that a die lies flat (`python -m
+tests.benchmarks.reading.fit_leaning`)."""
 
 LEAST_FLAT: Final = -2.0
 """Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""

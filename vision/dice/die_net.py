@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 Pixels = npt.NDArray[np.intp]
 
 SPAN: Final = 2.4
+"""Width of the patches of the network that sees a box, in sides of the die that is looked for."""
+
 CLOSE_SPAN: Final = 1.6
-"""Widths of the two networks' patches in sides of the die that is looked for."""
+"""The same of the network that sees little more than a face."""
 
 PATCH: Final = 48
 """Width of a patch in a network's pixels."""
@@ -46,6 +48,7 @@ FIRST_CUBE: Final = 8
 """Index of a doubling cube that shows 2; 4 to 64 follow."""
 
 CLASSES: Final = 14
+"""How many classes there are: nothing, six faces, a leaning die, six faces of a cube."""
 
 GREYS: Final = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [1, -0.5, -0.5]], dtype=np.float32)
 """Of what greys are made, as shares of blue, green and red: one channel, red against green, blue against yellow."""
@@ -61,8 +64,7 @@ MOST_SPREADS: Final = 2.5
 
 INK_FROM: Final = 97.0
 """Percentile of the upper face's greys, or 100 less it, that is its strongest ink: the one pip of a usual die covers
-some 6 % of what lies within `FACE_REACH`, so that this is in the midst of it. With 95, or a smaller reach, dice were
-read alike."""
+some 6 % of what lies within `FACE_REACH`, so that this is in the midst of it."""
 
 MODEL: Final = MODELS / "dice.onnx"
 CLOSE_MODEL: Final = MODELS / "dice_close.onnx"

@@ -36,20 +36,19 @@ FACES: Final = slice(NONE + 1, COCKED)
 """Classes of `vision.dice.die_net`."""
 
 POSSIBLE: Final = 0.1
-"""Chance of being a die or the cube from which a place is looked at again."""
+"""Chance of being a die or the cube, 0..1, from which further crops of a place are looked at."""
 
 IN_DOUBT: Final = 0.99
-"""Chance of the likeliest of the six faces below which a die is looked at in greys, and by the network for faces in
-doubt, as well. Of 1,113 dice of any make drawn one by one 507 are; of the 168 of these above 0.9 in colours alone 21
-would be read surely and wrong, by all that three are."""
+"""Chance of the likeliest of the six faces, 0..1, below which a die is in doubt: it is looked at in greys, and by the
+network for faces in doubt, as well."""
 
 Step = tuple[float, float, float]
-"""How far a look is aside of a place, to the right and down in sides, and how much wider."""
+"""How far a crop is aside of a place, to the right and down in sides, and how much wider."""
 
 STILL: Final[Step] = (0.0, 0.0, 1.0)
 
 AGAIN: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
-"""Further looks."""
+"""Further crops of a place where something may lie."""
 
 OFTEN: Final[tuple[Step, ...]] = (
     *AGAIN,
@@ -60,57 +59,48 @@ OFTEN: Final[tuple[Step, ...]] = (
     (0.08, -0.05, 1.1),
     STILL,
 )
-"""Further looks where time is no matter."""
+"""Further crops where time is no matter."""
 
 
 LEAST_CHANCE: Final = 1e-3
 """No chance is taken to be smaller: the networks have learned from drawn dice."""
 
 BOTH_COUNT: Final = 0.7
-"""How much the sum of both networks' log-chances of a face counts: they look at the same pixels. With it, on simulated
-tables, fewer dice than with either alone fell short of what a throw is announced with, and none was wrong."""
+"""How much the sum of both networks' log-chances of a face counts, from 0.5, their mean, to 1: they look at the same
+pixels."""
 
 VIEWS_COUNT: Final = (0.2, 0.4, 0.4)
-"""How much the log-chances of a face count, that a network sees in colours, in greys, and in their strong ink alone:
-one in sum, as they are views of the same pixels. Of six such shares tried on 700 throws and on 1,113 dice of any make
-drawn one by one, these left the fewest throws in doubt of those that made no more drawn dice surely wrong than before:
-35 of 41 doubtful dice on boards became sure, and two of 339 drawn ones in doubt were sure and wrong. With half for
-strong ink it was 41 and three, with means of chances in place of log-chances 19 and two."""
+"""How much the log-chances of a face count that a network sees in colours, in greys, and in their strong ink alone: one
+in sum, as they are views of the same pixels."""
 
 LEAST_IN_INK: Final = 0.02
-"""No face is taken to be less likely by its strong ink: squared, a pip under a glare is no pip. By that view alone,
-however sure it is in both networks, a face leads by 2.2 nats at most, less than a throw is announced with."""
+"""Chance that no face falls below by its strong ink: squared, a pip under a glare is no pip. By that view alone,
+however sure it is in both networks, a face leads by less than a throw is announced with."""
 
 THIRD_COUNTS: Final = 0.68
-"""How much the log-chances count that the network for faces in doubt gives, one in sum with those of the other two. Of
-7,000 dice of any make drawn one by one, none of which it has learned from, 6,270 are read right so, and 5,285 as surely
-as a throw asks for, 60 of these wrongly; with 0.6 it is 6,248, 5,231 and 61. Of 400 throws, most of clear dice, 392 are
-announced instead of 388, none wrongly. From 0.69 on it alone, however sure, could announce a face of which both others
-are as sure that it is another."""
+"""How much the log-chances of the network for faces in doubt count, one in sum with those of the other two. From 0.69
+on it alone could announce a face of which both others are as sure that it is another."""
 
 THIRD_SURE: Final = 0.8
-"""Chance that the network for faces in doubt gives the likeliest face below which this is in doubt, however sure the
-other two are. If it only had to see the same face, of 6,000 drawn dice 62 instead of 52 would be surely wrong, 39
-instead of 24 of those read with a chance of 0.99 and more. With 0.9 there would be 62 dice more to be looked at in
-greys, and 51 wrong."""
+"""Chance that the network for faces in doubt gives the likeliest face, 0..1, below which this is in doubt, however sure
+the other two are."""
 
 PROPOSED_COUNTS: Final = 2.0
-"""How much the proposing network's log-odds count against those of the close looks: it learns to understate them."""
+"""How much the proposing network's log-odds count against those of the close crops: it learns to understate them."""
 
 NUMBER_COUNTS: Final = 2.0
 """How much it counts against a cube that its number is in doubt: what is no cube has seldom a clear one."""
 
 LEAST_ODDS: Final = 1.0
-"""Sum of both from which there is a die. Both numbers were chosen on 32 crowded pictures of eight plates, with
-hands and clutter, and 192 throws on eight looks: of 525 dice 503 are found so, and one other place at most is taken for
-a die. A die lost is looked for again; a logo taken for one spoils every throw."""
+"""Nats that the networks' odds together have to reach for a die. A die lost is looked for again; a logo taken for one
+spoils every throw."""
 
 PERHAPS: Final = -2.0
 """Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
 it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
 
 LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
-"""Log-odds of the proposing network below which no look can make a die of a place, see `DieCandidate.odds`: some -3."""
+"""Log-odds of the proposing network below which no crop can make a die of a place, see `DieCandidate.odds`: some -3."""
 
 
 class DieCandidate(NamedTuple):
@@ -227,9 +217,7 @@ def of_all_looks(each: Float) -> Float:
     """Return the chances of the six faces, of sum 1, by all looks of a network at a die, shape (.., 6).
 
     The mean of their log-chances, each counting as much as it sees a die: each look is off in its own way, and a face
-    that none of them rules out is likelier than one of which some are sure and others are not. By the mean of chances
-    1,901 of 1,935 photographed dice are read right, 1,197 of them with a chance of 0.99 and more, as three wrong ones
-    are; so it is 1,904 and 1,624, and the same three.
+    that none of them rules out is likelier than one of which some are sure and others are not.
 
     Args:
         each: chances of the six faces at each look, of whichever sum, shape (.., n, 6).

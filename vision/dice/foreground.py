@@ -28,7 +28,7 @@ COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: a die is some fifteen wide."""
 
 LIGHTNESS_COUNTS: Final = 0.6
-"""How much lightness counts against hue: shadows are no things."""
+"""How much lightness counts against hue, 0..1: shadows are no things."""
 
 OTHER: Final = 24.0
 """Distance from the bare board's colour, in units of Lab, from which a pixel is altogether of another colour."""
@@ -37,14 +37,13 @@ AROUND: Final = 2.1
 """Width of what is seen of a small thing and of what is round it, in sides of a die."""
 
 LEAST: Final = 0.35
-"""By what share more of the thing than of what is round it is of another colour. Of 27 dice on simulated tables that
-had not been proposed, most of them on emblems, the least had 0.39 and the next 0.65."""
+"""Least share, 0..1, by which more of the thing than of what is round it is of another colour."""
 
 APART: Final = 0.8
 """How far two things are from each other at least, in sides."""
 
 MOST: Final = 5
-"""How many places are named at most; such dice were among the first three."""
+"""Places that are named at most."""
 
 NEAR: Final = 0.8
 """How far a thing is at most, in sides, from where a die was thought to be, to be that die."""

@@ -53,19 +53,17 @@ SHOWS: Final = 0.15
 """Share of the board's pattern that shows through a die, from which it is taken out."""
 
 COVERED: Final = 0.15
-"""Share of a place's middle in which something else than the board has to be seen for a die to lie there. Of 1,870 dice
-on the patterns of fifteen simulated looks none covered less than 0.26, of five spots of emblems and of bare cork that
-were taken for dice none more than 0.09."""
+"""Share of a place's middle, 0..1, in which something else than the board has to be seen for a die to lie there."""
 
 MOST_BESIDE: Final = 0.4
 """Share of what is round a place in which something else than the board may be seen for the pattern to be taken out
 where no die was found: what was proposed may be somewhat beside a die, and checkers cover more."""
 
 WITHIN: Final = 0.4
+"""How far from a place, in checker diameters, the middle of a checker is that lies under it."""
+
 CHECKER: Final = 2.0
-"""How far from a place, in checker diameters, a checker's middle is that lies under it, and how many nats speak for one
-at least: of 180 dice thrown on the emblems of three looks, many beside checkers, 1.0 at most; at three in four of 429
-places on boards without dice, at which the pattern was taken out for nothing, more."""
+"""Nats that speak for such a checker, from which one is taken to lie there."""
 
 LEAST_ROOM: Final = 0.4
 """How far from the rails, in sides, the middle of a die that stands on the board is at least; seen well, it is half a

@@ -49,11 +49,10 @@ STEP: Final = 8
 """Pixels of what the network sees to one of its largest steps: parts of it are cut out at multiples of it."""
 
 AROUND: Final = 20
+"""How far round what has changed, in pixels of the view, the network is asked again."""
+
 CONTEXT: Final = 40
-"""How far round what has changed, in pixels, it is asked anew, and how much farther it is shown the board for that.
-What lies farther than both together moves the log-odds of a die by 0.1 in half of 80 squares cut out of pictures of
-four simulated tables, by 0.35 at most in nine of ten of them and by 0.8 in all, with either network; what lies farther
-than the first by 2.3 in half of them."""
+"""How much farther than that, in pixels, it is shown the board: what lies beyond hardly moves its answers."""
 
 WORTH: Final = 0.8
 """Share of the board from which it is asked about all of it instead."""

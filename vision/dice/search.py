@@ -33,15 +33,14 @@ MOST: Final = 6
 """How many dice are reported at most."""
 
 MORE: Final = 10
-"""How many more places than that are looked at closely: on emblems and inlay many are as likely as a die among them."""
+"""Places beyond that number that are looked at closely: on emblems and inlay many are as likely as a die among them."""
 
 SAME: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
 
 UNSEEN: Final = 2.0
-"""By how many nats a die has to be surer where nobody has seen the board bare, under the checkers of the start position
-that it was learned from: there nothing says what of the board looks like a die. Of 1,528 dice on eight simulated looks
-231 lay there, of which one had less; of five things there and elsewhere that were none, all four that lay there had."""
+"""Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
+that it was learned from: there nothing says what of the board looks like a die."""
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
@@ -73,8 +72,7 @@ USUAL: Final = Search()
 def proposing_net(search: Search) -> ProposalNet:
     """Return the network that names places: the quick one for dice alone, of a set that is known.
 
-    What that takes for a die by mistake is mostly seen to be the bare board. Of ten photographs of unknown sets it took
-    something for a die in one, for a cube in another, and missed a cube; the thorough one made no such mistake.
+    What that takes for a die by mistake is mostly seen to be the bare board; of unknown sets that is not known.
     """
     return thorough_proposals() if search.unknown_set or search.with_cube else quick_proposals()
 

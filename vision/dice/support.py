@@ -28,7 +28,7 @@ ROUND: Final = (0.38, 0.42, 0.46)
 """Radii round a die, in checker diameters, at which is looked: beyond the die, and within a checker that it lies on."""
 
 DIRECTIONS: Final = 24
-"""In how many directions."""
+"""Directions, evenly spread, in which is looked."""
 
 NEAR: Final = 0.22
 """How far from a die's middle that of a checker is which it lies on, in diameters."""
@@ -39,10 +39,10 @@ HALF_SHARE: Final = 0.65
 has half of them round it, one on a checker nearly all."""
 
 HALF_DISC: Final = 1.3
-"""The same of the nats for a checker's middle under it."""
+"""Nats for a checker's middle under it that speak neither for nor against one."""
 
 SLOPES: Final = (6.0, 1.2)
-"""Nats that share and disc are worth for each unit; these four were chosen on drawn looks."""
+"""Nats that share and disc are worth for each unit beyond those two."""
 
 MOST: Final = 6.0
 """Nats at most."""
@@ -52,13 +52,13 @@ UNDER: Final = 0.28
 """How far from where a die stands the middle of a checker was, in diameters, on which it lies."""
 
 BEFORE: Final = 1.5
+"""What each nat is worth for a checker that was seen under it before the die came."""
+
 HALF_BEFORE: Final = 0.6
+"""Nats for such a checker that speak neither for nor against one."""
+
 MOST_BEFORE: Final = 2.0
-"""What each nat for such a checker is worth that was seen before the die came, the nats that speak neither for nor
-against one, and how many are believed: checkers may have been moved since. Of 287 dice on checkers on six looks none
-had less than 1.2 nats, of 900 on the board none more than -0.1; by what is seen round them alone the two overlap. With
-3 nats believed, a die thrown early onto a spot that a checker had just left was taken to lie on it, however bare the
-board round it; of 616 dice on checkers none then had less than 2.2 nats in all, where -3.5 refuse it."""
+"""Nats that are believed of it, either way: checkers may have been moved since."""
 
 
 def with_ground(

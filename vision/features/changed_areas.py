@@ -27,20 +27,20 @@ COARSER: Final = 2
 """How many pixels across and down become one."""
 
 AROUND: Final = 3
-"""Of so many of these across and down the mean is taken: a sixth of a checker of the rectified board."""
+"""Of so many of these, across and down, the mean is taken: a sixth of a checker of the rectified board."""
 
 LEAST: Final = 5
-"""Difference of two means, of 255 in any channel, from which something has changed. Of what nobody had touched, none
-differed by 4 in 58 pairs of pictures of two simulated tables; a pip less or a rim half a pixel off differ more."""
+"""Difference of two means, of 255 in any channel, from which something has changed: a pip less or a rim half a pixel
+off differ more, what nobody has touched less."""
 
 NOISES: Final = 4
-"""The same in median differences over the whole picture: a noisier camera's means differ more."""
+"""Least difference in median differences over the whole picture: a noisier camera's means differ more."""
 
 NOISIEST: Final = 2
-"""Median difference up to which something can be said: what differs more all over is in another light."""
+"""Median difference, of 255, up to which changes are told: what differs more all over is in another light."""
 
 SPECK: Final = 2
-"""Of so many means across and down each must differ: what changes in the picture changes all about it, noise here and
+"""Of so many means, across and down, each must differ: what changes in the picture changes all about it, noise here and
 there a single one."""
 
 MOST: Final = 0.4

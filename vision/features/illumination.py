@@ -29,7 +29,7 @@ BLACK: Final = 6.0
 """Added to brightness, of 255, before it is compared: noise and stray light weigh most in the dark."""
 
 USABLE: Final = (12.0, 244.0)
-"""Brightness between which pixels say something about the light."""
+"""Brightness, 0..255, between which pixels say something about the light."""
 
 STRAY: Final = 0.12
 """By how much the change of a bare pixel's brightness may stray from that of the others, as a logarithm."""
@@ -50,7 +50,7 @@ LEVEL: Final = 0.03
 """Slope over the board, as a logarithm, up to which the light is taken to change everywhere alike."""
 
 LEAST_CHANGE: Final = 0.025
-"""Changes below this are left as they are."""
+"""Changes smaller than this, as a logarithm, are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)

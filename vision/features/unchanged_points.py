@@ -36,16 +36,17 @@ WINDOWS: Final = tuple(float(step) for step in np.arange(0, 4.6, 0.5))
 """Where the windows of a point lie, in checker diameters from the middle of its first checker: over a row of five."""
 
 ALIKE: Final = 1.6
+"""Mean distance between two pictures in a window, in units of Lab, at the usual noise, up to which all windows of a
+point have to be alike."""
+
 OTHER: Final = 4.5
-"""Mean distances between two pictures in a window, in units of Lab, at the usual noise: up to the one all windows of a
-point have to be alike, and from the other on one of them is clearly otherwise. In 336 pairs of pictures of twelve
-simulated boards 19 of 20 points that nobody had touched were below 1.3; of 709 touched ones up to five checkers high
-none was below 4.9, of 37 higher ones none below 2.1."""
+"""The same distance, from which one of them is clearly otherwise."""
 
 USUAL: Final = 1.0
+"""That distance on points that nobody has touched, with the camera's noise as usual."""
+
 NOISIEST: Final = 1.6
-"""That distance on points that nobody has touched, with the camera's noise as usual; and from where on nothing is said:
-then the light has changed, or the board has moved."""
+"""That distance from which on points are not compared: the light has changed, or the board has moved."""
 
 NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""

@@ -36,7 +36,7 @@ LEAST_EDGE: Final = 6.0
 """Least step of brightness that is an edge, of 255 a pixel."""
 
 COARSE: Final = tuple(float(k1) for k1 in np.linspace(-STRONGEST, STRONGEST, 25))
-"""What is tried first."""
+"""Values of k1 that are tried first."""
 
 SLOPES: Final = tuple(float(slope) for slope in np.linspace(-0.06, 0.06, 41))
 """Directions of lines that are tried, off the side's own."""

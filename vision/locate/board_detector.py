@@ -34,16 +34,16 @@ LEAST_AREA: Final = 0.02
 """Share of the picture that a surface covers at least to be one."""
 
 PEAK: Final = 0.2
-"""Least value of the corner map at a corner."""
+"""Least value of the corner map, 0..1, at a corner."""
 
 NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
 
 SURE: Final = 0.5
-"""Least value of the corner map at a corner where no checkers bear witness."""
+"""Least value of the corner map, 0..1, at a corner where no checkers bear it out."""
 
 LEAST_DISCS: Final = 8
-"""With fewer clear discs they bear no witness."""
+"""Clear discs, fewer of which bear nothing out."""
 
 ASTRAY: Final = 0.25
 """How far a checker may appear from the middle of its column, in widths of a point."""
@@ -71,13 +71,13 @@ AGREED: Final = 0.008
 """How far another look may move a corner, in roots of the surface's area, for it to stay."""
 
 OVERLAP: Final = 0.93
-"""How much of the surface seen and of the quadrilateral found must be common to both."""
+"""Share of the surface seen and of the quadrilateral found, 0..1, that must be common to both."""
 
 ROUGHLY: Final = 0.9
-"""The same where checkers bear witness that twelve columns are where the quadrilateral has them."""
+"""The same share where checkers bear out that twelve columns are where the quadrilateral has them."""
 
 WITNESSES: Final = 12
-"""How many clear discs it takes for that."""
+"""Clear discs that it takes for that."""
 
 COLUMNS: Final = (11.4, 14.0)
 """How many points as wide as those seen have room beside the bar: twelve, and some margin at frame and bar."""

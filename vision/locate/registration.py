@@ -64,7 +64,7 @@ PLAIN: Final = 6.0
 """Spread of brightness, of 255, below which something covers the camera."""
 
 LIGHT: Final = (0.6, 1.6)
-"""Light, in that of the calibration picture, outside which it is worth saying that it has changed."""
+"""Brightness, in that of the calibration picture, outside which a change of light is reported."""
 
 GAMMA: Final = 2.2
 """A picture's values are about this root of the light (sRGB): half of the light leaves 0.73 of the value."""

@@ -1,7 +1,7 @@
 """The board's aspect and a checker's size to fractions of a pixel, from the rims of many checkers.
 
-`layout.fit_proportions` goes in steps of 1.5 %, and where the camera stands follows from the aspect: 2 % off may move
-it by a fifth of its height. So the rims are measured: along rays from each checker's middle, where the colour changes
+`layout.fit_proportions` goes in steps, and where the camera stands follows from the aspect: a little off moves it by
+much of its height. So the rims are measured: along rays from each checker's middle, where the colour changes
 most. Under the right aspect they are circles of one size, under another one ellipses. Only the far part of a rim is
 believed, as seen from the point straight below the camera. There the upper face ends at the board; on the near side
 the wall is seen below it, and which of its two edges is the stronger depends on the light.
@@ -48,13 +48,13 @@ CLEAR: Final = 20.0
 """A change, in units of Lab, that no greater one outweighs."""
 
 SEEN: Final = 0.1
-"""From which weight on an edge is one."""
+"""Weight, 0..1, from which an edge is one."""
 
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
 FAR: Final = np.radians(100.0)
-"""How far from the direction away from the camera the far part of a rim reaches."""
+"""Angle, radians, from the direction away from the camera up to which the far part of a rim reaches."""
 
 LOW_WALL: Final = 0.04
 """Where a wall is seen no wider than this, in radii, all of the rim is taken."""
@@ -63,16 +63,14 @@ CLEARANCE: Final = 1.12
 """Where a rim so many radii out lies on another checker, the two touch: no edge there is surely its own."""
 
 ROUNDS: Final = 3
-"""How often rims are measured anew about the middles, aspect and radius that the last time gave."""
+"""How often rims are measured about the middles, aspect and radius that the last time gave."""
 
 LARGER: Final = (1.0, 1.12)
 """Radii tried first, in those thought: checkers with a ring inside their rim may have been taken for smaller ones."""
 
 ROUND: Final = 0.012
 """How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: a quarter
-of a pixel. It is more where a ring inside the rim is seen more clearly in places. On 34 drawn tables 26 are believed,
-and their aspects 0.5 % off in the root mean square, 1.4 % at most (2.8 % and 7 % before); of the others some would be
-off by 20 %."""
+of a pixel. It is more where a ring inside the rim is seen more clearly in places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

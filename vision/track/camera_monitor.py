@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 FARTHEST: Final = 0.08
-"""The farthest move of a corner after which the corners are fitted anew, in widths of the board."""
+"""The farthest move of a corner after which the corners are fitted again, in widths of the board."""
 
 UNCLEAR_LOOKS: Final = 2
-"""Looks in a row that must show no frame before it is said: one may have a back in it."""
+"""Observations in a row that must show no frame before that is reported: one may have a back in it."""
 
 AGAIN: Final = 2.0
 """Seconds after which a settled picture that something reaches into is looked at again."""
 
 CALM: Final = (0.7, 1.45)
-"""Brightness between which a light that had changed counts as back: narrower than `vision.locate.registration.LIGHT`,
-so that a light near the limit is not spoken of again and again."""
+"""Brightness, in that of the calibration picture, between which a light that had changed counts as back: narrower than
+`vision.locate.registration.LIGHT`, so that a light near the limit is not reported again and again."""
 
 _SAID: Final = {
     Standing.DARK: "camera.dark",

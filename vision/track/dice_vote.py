@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from vision.track.expected import PlacedDie
 
 LOOKS: Final = 4
-"""Pictures that are looked at in doubt, at most."""
+"""Frames of one stillness that are read in doubt, at most."""
 SURE: Final = 150
-"""Log-odds in centinats from which on one look makes it clear whether a die lies flat, or on a checker."""
+"""Log-odds in centinats from which one frame makes it clear whether a die lies flat, or on a checker."""
 CLEAR: Final = 600
 """By how much the likeliest face must lead the next, in centinats: nearly as much as a picture can say, and far more
-than the referee asks for. A clear five of which a lamp washed out three pips led as a four by 168 to 422 in five."""
+than the referee asks for."""
 _SAME: Final = 0.015
 """How far apart two readings of one die lie at most, in board coordinates: less than the width of a die."""
 

@@ -34,7 +34,7 @@ CHANGED: Final = 14
 """Change of a small pixel from the last clear picture that counts as something that was not there."""
 
 MOVING_PIXELS: Final = 4
-"""Small pixels that must move: about a quarter of a die at 1280x720."""
+"""Pixels of the small copy that must move: about a quarter of a die at 1280x720."""
 
 LAMP: Final = 26
 """Small pixels across which a lamp on the frame, or a row of them, lights up at most."""
@@ -67,7 +67,7 @@ GLOW_PIXELS: Final = 180
 lightens more."""
 
 GLOW_WIDTH: Final = 30
-"""The same at the picture's border."""
+"""Small pixels of the picture's border that neighbouring lamps light up at most."""
 
 DARK: Final = 20
 """Pixels darker than this, of 255, tell nothing about the light."""
@@ -86,6 +86,8 @@ COVERED_SHARE: Final = 0.12
 
 
 _BEYOND: Final = len(PLACES) + 2
+"""Label of what is just beyond the playing surface, and of where trays may be."""
+
 _Reached = tuple[bool, frozenset[str], Mask | None]
 
 

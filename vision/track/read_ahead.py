@@ -1,6 +1,6 @@
 """Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled.
 
-To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
+To settle takes a while, and on a small computer to read a picture takes as long again. Both can go on at once: if
 nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
 to move while it is read cancels the reading: a hand that was away for a moment would else be gone before it is seen.
 """

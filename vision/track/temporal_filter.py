@@ -28,7 +28,7 @@ GRAIN: Final = 10
 STILL: Final = 30
 """By how many centinats the scores of a place that nobody touched may differ."""
 SHARE: Final = 10
-"""By which part of the likelier of two scores, a tenth, they may differ beyond that."""
+"""The part of the likelier of two scores by which they may differ beyond that, as its inverse: 10 is a tenth."""
 _PLACE: Final = 4
 """Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
 _PIXEL: Final = 1

@@ -40,9 +40,8 @@ STILL_HAND: Final = 0.8
 """Seconds after which a hand that does not move at all may be none."""
 
 LOCAL: Final = 0.4
-"""Share of the parts of the board (`vision.features.changed_areas.PARTS`) up to which something may have changed where
-neither board nor camera has moved. Twelve simulated boards, moved in four ways by as little as
-`vision.locate.registration.LEAST_MOVE`, looked otherwise in 0.77 of theirs at least; in a turn 0.29 at most of 41."""
+"""Share of the parts of the board (`vision.features.changed_areas.PARTS`), 0..1, up to which something may have changed
+where neither board nor camera has moved."""
 
 
 @dataclass(frozen=True, slots=True)
