@@ -115,7 +115,7 @@ def parse_calibration(text: str, name: str) -> Calibration:
 
     Args:
         text: of the file.
-        name: of the file, for what is said about it when it cannot be used.
+        name: of the file, for the error when it cannot be used.
 
     Raises:
         CalibrationFileError: `calibration_file.not_one` where the text is something else, `calibration_file.version`

@@ -48,7 +48,7 @@ def canvas_to_board(finer: int = 1) -> Double:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CanvasMap:
-    """Where the canvas lies in pictures of one camera.
+    """The place of the canvas in pictures of one camera.
 
     Attributes:
         finer: how many times larger than the canvas pictures are warped before they are shrunk.
@@ -60,7 +60,7 @@ class CanvasMap:
 
 
 def canvas_map(corners: Corners) -> CanvasMap:
-    """Return where the canvas lies, for who reads many pictures; nothing but the corners is asked of the board."""
+    """Return where the canvas lies, to read many pictures by; nothing but the corners is asked of the board."""
     sides = [math.dist(corners.points[i], corners.points[(i + 1) % 4]) for i in (0, 2)]
     finer = min(FINEST, max(1, round(max(sides) / SURFACE_WIDTH + 0.3)))
     return CanvasMap(finer, warp_map(corners, canvas_to_board(finer), (WIDTH * finer, HEIGHT * finer)))

@@ -61,7 +61,7 @@ Numbers = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class CameraPoint:
-    """Where the camera is, seen from a strip: u and v of the point below it, and its height."""
+    """The camera's place, seen from a strip: u and v of the point below it, and its height."""
 
     u: float
     v: float
@@ -93,7 +93,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """What so many checkers may cover, one shape after another.
+    """Shapes that so many checkers may cover, one after another.
 
     Attributes:
         counts: how many checkers each is, never falling, shape (k,).

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from vision.features.colour_model import Appearance, EmptyColours, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, WarpMap
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 SCALE: Final = 280
 """Pixels of the strip for a width of the playing surface: half of the rectified board's."""
@@ -131,7 +131,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareTray:
-    """What the strip beside the home boards looks like while nothing has been borne off.
+    """The strip beside the home boards while nothing has been borne off.
 
     Attributes:
         side: where it is.
@@ -146,7 +146,7 @@ class BareTray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayPlan:
-    """All that reading the tray of one board by one camera needs.
+    """Plan for reading the tray of one board by one camera.
 
     Attributes:
         where: the map of the strip.
@@ -204,7 +204,7 @@ def homes_of(expected: Mapping[str, tuple[Shade, int]]) -> tuple[Side, bool] | N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayReadings:
-    """How many checkers have been borne off.
+    """Readings of how many checkers have been borne off.
 
     Attributes:
         dark, light: of each shade.
@@ -232,7 +232,7 @@ def bare_tray(image: Image, geometry: BoardGeometry, expected: Mapping[str, tupl
 
 
 def tray_plan(
-    bare: BareTray, geometry: BoardGeometry, appearance: Appearance, stand: Standpoint, size: tuple[int, int]
+    bare: BareTray, geometry: BoardGeometry, appearance: Appearance, pose: CameraPose, size: tuple[int, int]
 ) -> TrayPlan | None:
     """Return what reading the tray needs, None where the tray is not in the picture.
 
@@ -240,7 +240,7 @@ def tray_plan(
         bare: what it looks like without checkers.
         geometry: of the board.
         appearance: the colours of the sets.
-        stand: where the camera is.
+        pose: where the camera is.
         size: width and height of the pictures in pixels.
     """
     matrix, strip = strip_to_board(geometry.aspect, bare.side), strip_size(geometry.aspect)
@@ -252,8 +252,8 @@ def tray_plan(
         return None
     lab = np.asarray(cv2.GaussianBlur(to_lab(bare.picture), (0, 0), 0.8), dtype=np.float32)
     empty = empty_colours(Background(lab, _stray(lab), np.ones(lab.shape[:2], dtype=np.bool_)))
-    below = stand.below[0] - 1 if bare.side is Side.RIGHT else -stand.below[0]
-    eye = CameraPoint(below - REACH[0], stand.below[1], stand.height)
+    below = pose.below[0] - 1 if bare.side is Side.RIGHT else -pose.below[0]
+    eye = CameraPoint(below - REACH[0], pose.below[1], pose.height)
     rows = strip[1] // COARSE
     halves = (slice(0, rows // 2), slice(rows // 2, rows))
     first = -(strip[1] / SCALE - geometry.aspect) / 2
@@ -292,7 +292,7 @@ def tray_readings(
     Args:
         image: the picture.
         plan: see `tray_plan`.
-        light: on the board, see `vision.features.illumination.find_light`.
+        light: on the board, see `vision.features.illumination.find_illumination`.
         before: what was read of an earlier picture; it holds on where the tray looks as it did then.
     """
     seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))

@@ -107,7 +107,7 @@ def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeo
 
 
 class Pattern(NamedTuple):
-    """What the bare board shows in a part of the picture, and what lies in the middle of it.
+    """The bare board's pattern in a part of the picture, and what lies in the middle of it.
 
     Attributes:
         part: of the picture.

@@ -52,7 +52,7 @@ network's largest steps, so that it sees the same pixels of the board."""
 
 
 class ViewMap(NamedTuple):
-    """Where what the network sees is in the pictures of one camera: worth keeping, as it is the same in all of them.
+    """Map from what the network sees to the pictures of one camera; the same for all of them.
 
     Attributes:
         part: of the picture, in which all of it is; the rest need not be smoothed.
@@ -138,7 +138,7 @@ def view(image: Image, surface: SurfaceView) -> Image:
     return warp(image, corners, view_to_board(aspect, diameter, room), view_size(aspect, diameter, room))
 
 
-def view_anew(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
+def view_again(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
     """Return the board as the network sees it in a picture that differs from an earlier one in some parts alone.
 
     Args:

@@ -7,7 +7,7 @@ must then stand just so far from it, on a rail or the bar, or on another die. Wh
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.dice.lean_net import Portrait
     from vision.features.checker_evidence import Evidence
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
     from vision.reading import DieReading
 
 TOUCHING: Final = (0.55, 0.6, 0.65, 0.7, 0.75)
@@ -52,12 +52,49 @@ AT_WALL: Final = 0.8
 SEEN_BOUNDS: Final = (-3.0, 4.0)
 """Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
 
-FREE: Final = 3.5
-"""Nats for lying flat of a die in whose reach (`IN_REACH`) there is nothing to lean on (`python -m
-tests.benchmarks.reading.fit_leaning`)."""
+
+@dataclass(frozen=True, slots=True)
+class FlatWeights:
+    """Weights of the evidence that a die lies flat, in nats.
+
+    Attributes:
+        alone: for a die of which nothing else is known.
+        seen: for each nat of the network for leaning dice.
+        free: where nothing to lean on is in reach (`IN_REACH`).
+        face: for each nat by which the likeliest face leads the next: a leaning die shows two faces.
+        few: where it shows one or two pips: of a leaning die with so few on its upper face the networks see the
+            more of the other.
+        touching: against it, for each nat for a checker that touches the die.
+        under: against it, for each nat for a checker under the die.
+        wall: against it, where a wall is beside the die; chosen by hand, as dice lie flat at rails oftener in play than
+            where they are strewn.
+    """
+
+    alone: float
+    seen: float
+    free: float
+    face: float
+    few: float
+    touching: float
+    under: float
+    wall: float
+
+
+WEIGHTS: Final = FlatWeights(
+    alone=-4.4,
+    seen=1.05,
+    free=3.5,
+    face=0.2,
+    few=1.2,
+    touching=0.2,
+    under=0.57,
+    wall=2.0,
+)
+"""Chosen by `python -m tests.benchmarks.reading.fit_leaning`, which leaves `wall` as it is."""
+
 
 FEW_PIPS: Final = 2
-"""Pips, 1..6, of the likeliest face up to which `FEW` counts."""
+"""Pips, 1..6, of the likeliest face up to which `FlatWeights.few` counts."""
 
 ABSENT: Final = -0.5
 """Nats for a checker up to which there is none."""
@@ -65,28 +102,9 @@ ABSENT: Final = -0.5
 DIE_NEAR: Final = 1.6
 """How near, in sides, another die is on which one may lean."""
 
-FACE: Final = 0.2
-"""Nats for lying flat by each nat by which the likeliest face leads the next: a leaning die shows two faces (`python -m
-tests.benchmarks.reading.fit_leaning`)."""
 
-FEW: Final = 1.2
-"""Nats for lying flat of a die that shows one or two pips: of a leaning one with so few on its upper face the networks
-see the more of the other (`python -m tests.benchmarks.reading.fit_leaning`)."""
-
-ALONE: Final = -4.4
-"""Nats for lying flat of a die of which nothing else is known (`python -m tests.benchmarks.reading.fit_leaning`)."""
-
-SEEN: Final = 1.05
-"""How much each nat of the network for leaning dice counts (`python -m tests.benchmarks.reading.fit_leaning`)."""
-
-SLOPES: Final = (0.2, 0.57, 2.0)
-"""How much each nat for a checker touching and for one under the die, and a wall beside it, take from lying flat, in
-nats (`python -m tests.benchmarks.reading.fit_leaning`); a wall's is set by hand: dice lie flat at rails oftener in play
-than where they are strewn."""
-
-
-class Witnesses(NamedTuple):
-    """What speaks for and against a die's lying flat, besides the two networks that read it.
+class FlatEvidence(NamedTuple):
+    """Evidence for and against a die's lying flat, besides the two networks that read it.
 
     Attributes:
         seen: the network for leaning dice, nats for lying flat, within `SEEN_BOUNDS`.
@@ -112,7 +130,7 @@ def with_support(
     pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
-    stand: Standpoint,
+    pose: CameraPose,
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
 
@@ -121,32 +139,32 @@ def with_support(
         pictures: each die as it is seen best.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
     """
-    told = witnesses(dice, pictures, evidence, geometry, stand)
+    told = flat_evidence(dice, pictures, evidence, geometry, pose)
     return tuple(
         replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
     )
 
 
-def witnesses(
+def flat_evidence(
     dice: Sequence[DieReading],
     pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
-    stand: Standpoint,
-) -> list[Witnesses]:
+    pose: CameraPose,
+) -> list[FlatEvidence]:
     """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
     told = []
     for die, portrait in zip(dice, pictures, strict=True):
-        spot, foot = upper_and_foot(die, geometry, stand)
+        spot, foot = upper_and_foot(die, geometry, pose)
         touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
         wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
         near = max(_best_checker(at, IN_REACH, evidence, geometry) for at in (spot, foot))
         free = float(near <= ABSENT and not wall and not _beside_a_die(die, dice, geometry))
         second, best = sorted(die.scores)[-2:]
         face, few = (best - second) / 100, float(die.value <= FEW_PIPS)
-        told.append(Witnesses(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
+        told.append(FlatEvidence(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
     return told
 
 
@@ -156,11 +174,11 @@ def _beside_a_die(die: DieReading, dice: Sequence[DieReading], geometry: BoardGe
     return any(math.hypot(one.x - die.x, (one.y - die.y) * geometry.aspect) < reach for one in dice if one is not die)
 
 
-def nats_for_flat(told: Witnesses) -> float:
-    """Return by how much witnesses speak for a die's lying flat, in nats; less than 0 if against."""
-    against = zip(SLOPES, (told.touching, told.under, told.wall), strict=True)
-    for_flat = SEEN * told.seen + FREE * told.free + FACE * told.face + FEW * told.few
-    return ALONE + for_flat - sum(slope * nats for slope, nats in against)
+def nats_for_flat(told: FlatEvidence) -> float:
+    """Return by how much evidence speaks for a die's lying flat, in nats; less than 0 if against."""
+    of = WEIGHTS
+    against = of.touching * told.touching + of.under * told.under + of.wall * told.wall
+    return of.alone + (of.seen * told.seen + of.free * told.free + of.face * told.face + of.few * told.few) - against
 
 
 def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:

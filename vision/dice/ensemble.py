@@ -1,4 +1,4 @@
-"""An ensemble of looks and classifiers at places where a die may lie."""
+"""An ensemble of crops and classifiers at places where a die may lie."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ Step = tuple[float, float, float]
 
 STILL: Final[Step] = (0.0, 0.0, 1.0)
 
-AGAIN: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
+FURTHER_CROPS: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
 """Further crops of a place where something may lie."""
 
-OFTEN: Final[tuple[Step, ...]] = (
-    *AGAIN,
+MANY_CROPS: Final[tuple[Step, ...]] = (
+    *FURTHER_CROPS,
     (0.06, 0.06, 1.0),
     (-0.07, -0.02, 0.94),
     (0.03, -0.07, 1.07),
@@ -109,11 +109,10 @@ class DieCandidate(NamedTuple):
     Attributes:
         place: where, its side as it was seen best.
         chances: of the classes of `vision.dice.die_net`: what it is, as the first network says in the mean of all
-        looks;
-            which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows, as the
-            close one says, since two digits need its pixels. Of what is no die or cube, only that it is none.
-        close: likewise, as the close network alone says by all of its looks; it looks where there is something.
-        patch: the first look.
+            crops; which face it shows, as both say, in greys as well where that is in doubt; which number a cube shows,
+            as the close one says, since two digits need its pixels. Of what is no die or cube, only that it is none.
+        close: likewise, as the close network alone says by all of its crops; it is asked where there is something.
+        patch: the first crop.
         picture: in which it was looked at.
     """
 
@@ -125,15 +124,15 @@ class DieCandidate(NamedTuple):
 
     @property
     def odds(self) -> float:
-        """How both networks together hold it for a die: log-odds in nats, less what speaks for nothing."""
+        """Log-odds of both networks together that it is a die, in nats, less what speaks for nothing."""
         return _odds(float(self.chances[DICE].sum()), self.place.logit)
 
     @property
     def cube_odds(self) -> float:
         """The same for the doubling cube, as all three networks see it."""
-        looks = _log_odds(float(self.chances[CUBES].sum())) + _log_odds(float(self.close[CUBES].sum()))
+        both = _log_odds(float(self.chances[CUBES].sum())) + _log_odds(float(self.close[CUBES].sum()))
         number = float(self.close[CUBES].max()) / max(float(self.close[CUBES].sum()), LEAST_CHANCE)
-        return 0.5 * (looks + self.place.logit) + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
+        return 0.5 * (both + self.place.logit) + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
 
 
 def _odds(chance: float, logit: float) -> float:
@@ -147,23 +146,23 @@ def _log_odds(chance: float) -> float:
     return math.log(chance / (1 - chance))
 
 
-def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
+def classify_places(  # noqa: PLR0913 - where and how often is looked, and for what
     image: Image,
     places: Sequence[Proposal],
     steps: Sequence[Step] = (STILL,),
     wanted: slice = DICE,
-    again: Sequence[Step] = AGAIN,
+    again: Sequence[Step] = FURTHER_CROPS,
     *,
     least: float = 0.0,
 ) -> list[DieCandidate]:
-    """Look at places, several times at those where something may lie.
+    """Classify places, by several crops those where something may lie.
 
     Args:
         image: the picture at full resolution.
         places: where to look.
         steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
-        again: how it is looked further where something may lie.
+        again: further crops where something may lie.
         least: `DieCandidate.odds` from which there is a die; which face shows what has less is not asked.
     """
     if not places:
@@ -177,21 +176,21 @@ def look_at(  # noqa: PLR0913 - where and how often is looked, and for what
     unseen = np.eye(1, CLASSES, NONE, dtype=np.float32)[0]
     seen = [DieCandidate(tried[k], chances[n], unseen, patches[k], image) for n, k in enumerate(clearest)]
     likely = [k for k, one in enumerate(seen) if _may_matter(one, wanted, len(again), least)]
-    further = {k: [_look(_moved(seen[k].place, *step)) for step in again] for k in likely}
-    more = np.exp(net.judge(image, [look for looks in further.values() for look in looks]))
-    for k, each_look in zip(likely, more.reshape(len(likely), len(again), CLASSES), strict=True):
-        seen[k] = seen[k]._replace(chances=_mean(np.concatenate([chances[None, k], each_look])))
+    further = {k: [_crop(_moved(seen[k].place, *step)) for step in again] for k in likely}
+    more = np.exp(net.judge(image, [crop for crops in further.values() for crop in crops]))
+    for k, each_crop in zip(likely, more.reshape(len(likely), len(again), CLASSES), strict=True):
+        seen[k] = seen[k]._replace(chances=_mean(np.concatenate([chances[None, k], each_crop])))
     lying = {k: further[k] for k in likely if wanted != DICE or seen[k].odds >= least}
-    close = np.exp(close_net().judge(image, [look for looks in lying.values() for look in looks]))
-    for (k, looks), said in zip(lying.items(), close.reshape(len(lying), len(again), CLASSES), strict=True):
-        seen[k] = _with_faces_read(seen[k], looks, said) if wanted == DICE else _seen_closely(seen[k], said)
+    close = np.exp(close_net().judge(image, [crop for crops in lying.values() for crop in crops]))
+    for (k, crops), said in zip(lying.items(), close.reshape(len(lying), len(again), CLASSES), strict=True):
+        seen[k] = _with_faces_read(seen[k], crops, said) if wanted == DICE else _seen_closely(seen[k], said)
     return seen
 
 
 def _may_matter(one: DieCandidate, wanted: slice, again: int, least: float) -> bool:
-    """Return whether a place is looked at again after a first look.
+    """Return whether a place is looked at again after a first crop.
 
-    Not so where something else is seen; nor where, were it a die for certain at each look to come, it would turn out to
+    Not so where something else is seen; nor where, were it a die for certain in each crop to come, it would turn out to
     be neither one nor what hides another one's front.
     """
     if 1 - one.chances[NONE] < POSSIBLE:
@@ -201,26 +200,26 @@ def _may_matter(one: DieCandidate, wanted: slice, again: int, least: float) -> b
 
 
 def _seen_closely(one: DieCandidate, close: Float) -> DieCandidate:
-    """Return a place with what the close network says at each look, shape (n, `CLASSES`)."""
+    """Return a place with what the close network says of each crop, shape (n, `CLASSES`)."""
     mean = _mean(close)
     return one._replace(chances=with_close_look(one.chances[None], mean[None])[0], close=mean)
 
 
-def _with_faces_read(one: DieCandidate, looks: Sequence[Crop], close: Float) -> DieCandidate:
-    """Return a die with what the close network says at each look, and its face read, in doubt by all that is seen."""
+def _with_faces_read(one: DieCandidate, crops: Sequence[Crop], close: Float) -> DieCandidate:
+    """Return a die with what the close network says of each crop, and its face read, in doubt by all that is seen."""
     seen = _seen_closely(one, close)
-    faces = doubt_settled(one.picture, looks, seen.chances[FACES], one.chances[FACES], close[:, FACES])
+    faces = doubt_settled(one.picture, crops, seen.chances[FACES], one.chances[FACES], close[:, FACES])
     return seen._replace(chances=_with_faces(seen.chances, faces))
 
 
-def of_all_looks(each: Float) -> Float:
-    """Return the chances of the six faces, of sum 1, by all looks of a network at a die, shape (.., 6).
+def mean_over_crops(each: Float) -> Float:
+    """Return the chances of the six faces, of sum 1, by a network's answers to all crops of a die, shape (.., 6).
 
-    The mean of their log-chances, each counting as much as it sees a die: each look is off in its own way, and a face
+    The mean of their log-chances, each counting as much as it sees a die: each crop is off in its own way, and a face
     that none of them rules out is likelier than one of which some are sure and others are not.
 
     Args:
-        each: chances of the six faces at each look, of whichever sum, shape (.., n, 6).
+        each: chances of the six faces in each crop, of whichever sum, shape (.., n, 6).
     """
     tiny = np.finfo(np.float32).tiny
     seen = np.maximum(each.sum(axis=-1, keepdims=True), tiny)
@@ -229,13 +228,13 @@ def of_all_looks(each: Float) -> Float:
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-def _mean(looks: Float) -> Float:
-    """Return what the looks at a place say together: their mean, the faces in it as `of_all_looks` has them.
+def _mean(crops: Float) -> Float:
+    """Return what the crops of a place say together: their mean, the faces in it as `mean_over_crops` has them.
 
     Args:
-        looks: chances of all classes at each, shape (n, `CLASSES`).
+        crops: chances of all classes at each, shape (n, `CLASSES`).
     """
-    return _with_faces(looks.mean(axis=0), of_all_looks(looks[:, FACES]))
+    return _with_faces(crops.mean(axis=0), mean_over_crops(crops[:, FACES]))
 
 
 def with_close_look(first: Float, close: Float) -> Float:
@@ -273,73 +272,73 @@ def in_doubt(faces: Float, third: Float) -> bool:
     return float(faces[likeliest]) < IN_DOUBT * float(faces.sum()) or float(third[likeliest]) < THIRD_SURE
 
 
-def doubt_settled(image: Image, looks: Sequence[Crop], said: Float, first: Float, close: Float) -> Float:
-    """Return the chances of a die's six faces, of sum 1: as they are said to be, or where in doubt by all that is seen.
+def doubt_settled(image: Image, crops: Sequence[Crop], said: Float, first: Float, close: Float) -> Float:
+    """Return the chances of a die's six faces, of sum 1: by both networks, or where in doubt by all that is seen.
 
     Args:
         image: the picture at full resolution.
-        looks: where the die is looked at.
+        crops: of the die.
         said: what they are in proportion to for the first two networks together, see `both_say`, shape (6,).
         first: the same for the first network in colours, shape (6,).
-        close: the chances that the close one gives at each look in colours, shape (n, 6).
+        close: the chances that the close one gives for each crop in colours, shape (n, 6).
     """
-    if not in_doubt(said, as_third_says(image, looks, close)):
+    if not in_doubt(said, as_third_says(image, crops, close)):
         return np.asarray(said / said.sum(), dtype=np.float32)
-    return face_in_doubt(image, looks, first, close, as_third_says(image, looks, close, every_way=True))
+    return face_in_doubt(image, crops, first, close, as_third_says(image, crops, close, every_way=True))
 
 
-def as_third_says(image: Image, looks: Sequence[Crop], close: Float, *, every_way: bool = False) -> Float:
+def as_third_says(image: Image, crops: Sequence[Crop], close: Float, *, every_way: bool = False) -> Float:
     """Return the chances of a die's six faces, of sum 1, that the network for faces in doubt gives.
 
     Args:
         image: the picture at full resolution.
-        looks: where the die is looked at.
-        close: the chances of faces that the close network gives at each look in colours, shape (n, 6). Beside a die, or
-            from too far, no face is seen: what sees no die there says how much a look counts.
+        crops: of the die.
+        close: the chances of faces that the close network gives for each crop in colours, shape (n, 6). Beside a die,
+            or from too far, no face is seen: what sees no die there says how much a crop counts.
         every_way: see `vision.dice.face_net.FaceNet.judge`.
     """
-    faces = np.exp(face_net().judge(image, looks, every_way=every_way))
+    faces = np.exp(face_net().judge(image, crops, every_way=every_way))
     third = (close.sum(axis=1, keepdims=True) * faces).sum(axis=0)
     return np.asarray(third / max(float(third.sum()), np.finfo(np.float32).tiny), dtype=np.float32)
 
 
-def face_in_doubt(image: Image, looks: Sequence[Crop], first: Float, close: Float, third: Float) -> Float:
+def face_in_doubt(image: Image, crops: Sequence[Crop], first: Float, close: Float, third: Float) -> Float:
     """Return the chances of a die's six faces, of sum 1, by all that is seen of it.
 
     Args:
         image: the picture at full resolution.
-        looks: where the die is looked at.
+        crops: of the die.
         first: what they are in proportion to in colours for the first network, shape (6,).
-        close: the chances that the close one gives at each look in colours, shape (n, 6).
+        close: the chances that the close one gives for each crop in colours, shape (n, 6).
         third: see `as_third_says`.
     """
-    by_first, by_close = faces_in_greys(image, looks)
-    both = both_say(with_greys(first, by_first), with_greys(of_all_looks(close), by_close))
+    by_first, by_close = faces_in_greys(image, crops)
+    both = both_say(with_greys(first, by_first), with_greys(mean_over_crops(close), by_close))
     third = np.maximum(third, LEAST_CHANCE)
     said = np.maximum(both, LEAST_CHANCE) ** (1 - THIRD_COUNTS) * third**THIRD_COUNTS
     return np.asarray(said / said.sum(), dtype=np.float32)
 
 
-def faces_in_greys(image: Image, looks: Sequence[Crop]) -> tuple[Float, Float]:
-    """Look at a die in the greys of `vision.dice.die_net`: in all that is seen of each, and in its strong ink alone.
+def faces_in_greys(image: Image, crops: Sequence[Crop]) -> tuple[Float, Float]:
+    """Read a die in the greys of `vision.dice.die_net`: in all that is seen of each, and in its strong ink alone.
 
     Args:
         image: the picture at full resolution.
-        looks: where the die is looked at.
+        crops: of the die.
 
     Returns:
         The chances of its faces that the first network gives, and those that the close one gives, each in the mean of
         the greys, shape (2, n, 6): by `in_grey`, and by `in_strong_ink`.
     """
-    by_first, by_close = (_each_in_greys(net, image, looks) for net in (first_net(), close_net()))
+    by_first, by_close = (_each_in_greys(net, image, crops) for net in (first_net(), close_net()))
     return by_first, by_close
 
 
-def _each_in_greys(net: DieNet, image: Image, looks: Sequence[Crop]) -> Float:
+def _each_in_greys(net: DieNet, image: Image, crops: Sequence[Crop]) -> Float:
     """Return what one network says, see `faces_in_greys`."""
-    patches = [cut(image, look, net.span) for look in looks]
+    patches = [cut(image, crop, net.span) for crop in crops]
     greys = [grey for turned in (in_grey, in_strong_ink) for patch in patches for grey in turned(patch, net.span)]
-    said = np.exp(net.classify(greys))[:, FACES].reshape(2, len(looks), len(GREYS), -1)
+    said = np.exp(net.classify(greys))[:, FACES].reshape(2, len(crops), len(GREYS), -1)
     return np.asarray(said.mean(axis=2), dtype=np.float32)
 
 
@@ -348,10 +347,10 @@ def with_greys(in_colours: Float, in_greys: Float) -> Float:
 
     Args:
         in_colours: what they are in proportion to in colours, shape (6,).
-        in_greys: the same for each look at the die in greys, see `faces_in_greys`, shape (2, n, 6).
+        in_greys: the same for each crop of the die in greys, see `faces_in_greys`, shape (2, n, 6).
             What sees no die at all says nothing of its face.
     """
-    views = np.maximum(np.stack([in_colours, *of_all_looks(in_greys)]), np.finfo(np.float32).tiny)
+    views = np.maximum(np.stack([in_colours, *mean_over_crops(in_greys)]), np.finfo(np.float32).tiny)
     least = np.array([LEAST_CHANCE, LEAST_CHANCE, LEAST_IN_INK], dtype=np.float32)
     chances = np.maximum(views / views.sum(axis=1, keepdims=True), least[:, None])
     said = np.exp(np.asarray(VIEWS_COUNT) @ np.log(chances))
@@ -359,7 +358,7 @@ def with_greys(in_colours: Float, in_greys: Float) -> Float:
 
 
 def _with_faces(chances: Float, faces: Float) -> Float:
-    """Return chances of which those of the faces are parted anew."""
+    """Return chances of which those of the faces are replaced."""
     parted = chances.copy()
     parted[FACES] = chances[FACES].sum() * faces
     return parted
@@ -370,9 +369,9 @@ def _moved(place: Proposal, right: float, down: float, wider: float) -> Proposal
     return place._replace(px=place.px + right * side, py=place.py + down * side, side=side * wider)
 
 
-def _look(place: Proposal) -> Crop:
+def _crop(place: Proposal) -> Crop:
     return Crop(place.px, place.py, place.side, place.stretch)
 
 
 def _patch(image: Image, place: Proposal) -> Image:
-    return cut(image, _look(place))
+    return cut(image, _crop(place))

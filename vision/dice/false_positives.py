@@ -37,7 +37,7 @@ LIKE: Final = 0.9
 checkers stay below, knobs and inlay do not."""
 
 
-def without_decoration(board: Image, geometry: BoardGeometry, found: DiceAndCube) -> tuple[DieReading, ...]:
+def without_false_positives(board: Image, geometry: BoardGeometry, found: DiceAndCube) -> tuple[DieReading, ...]:
     """Return the dice that were found in a photograph, without those that are part of the board.
 
     Args:
@@ -45,11 +45,11 @@ def without_decoration(board: Image, geometry: BoardGeometry, found: DiceAndCube
         geometry: where the board is.
         found: what was found on it, with how it was looked for.
     """
-    if found.looked is None or not found.dice:
+    if found.searched is None or not found.dice:
         return found.dice
     depth = RECT_WIDTH * geometry.aspect
     middles = [(RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth) for die in found.dice]
-    sides = [RECT_WIDTH * side_on_board(one.place, geometry) for one in found.looked.dice[: len(found.dice)]]
+    sides = [RECT_WIDTH * side_on_board(one.place, geometry) for one in found.searched.dice[: len(found.dice)]]
     return tuple(
         die
         for die, middle, side in zip(found.dice, middles, sides, strict=True)

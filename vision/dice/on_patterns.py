@@ -13,14 +13,14 @@ import numpy as np
 
 from vision.dice.background_removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.ensemble import FACES, LEAST_PROPOSED
-from vision.dice.foreground import newcomer_near, newcomers
-from vision.dice.proposals import ask, asked_anew, places_of
+from vision.dice.foreground import foreground_near, foreground_places
+from vision.dice.proposals import ask, asked_again, places_of
 from vision.dice.search import (
     SAME,
-    Looked,
+    DiceSearch,
     apart,
+    classify_proposals,
     dice_among,
-    look_at_places,
     on_surface,
     once,
     proposing_net,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vision.dice.search import SeenBoard, Task
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 PAIR: Final = 2
 """Dice that are thrown: where fewer are found, they are looked for where the board is not as bare as it was, too."""
@@ -77,13 +77,13 @@ LEAST_PLAIN: Final = 3.0
 taken out: what is left of it may look like one from afar."""
 
 
-def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
+def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
     """Return dice as they are seen where the board's patterns were taken out, if these make dice hard to see.
 
     What was found where no more is seen than the pattern is none.
 
     Args:
-        looked: how dice were looked for in the picture as it is.
+        searched: how dice were looked for in the picture as it is.
         task: where is looked.
         board: how the board is seen. Where nothing has changed since an earlier picture, its dice stay as they are.
         most: how many places the proposing network names at most.
@@ -91,28 +91,28 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
     before = [] if board.before is None else board.before.dice
 
     def changed(place: Proposal) -> bool:
-        return asked_anew(place, looked.answers, task.surface)
+        return asked_again(place, searched.answers, task.surface)
 
     same = [one for one in before if not changed(one.place)]
     # At the edge of what has changed a die may be named at a place that is hardly another one.
     old = [] if board.before is None else [id(one) for one in board.before.seen.values()]
     found = [
         (one, _pattern(one.place, task, board))
-        for one in looked.dice
+        for one in searched.dice
         if id(one) not in old or all(apart(one.place, other.place) >= SAME for other in same)
     ]
     lying = [(one, here) for one, here in found if here is None or here.covered >= COVERED]
     kept = [one for one, _ in lying]
     known = once([*same, *kept])
-    others = _others(known, looked.seen.values(), task, board) if len(known) < PAIR else []
+    others = _others(known, searched.seen.values(), task, board) if len(known) < PAIR else []
     plainer, patterns = _without_patterns(lying, [place for place in others if changed(place)], task, board)
     if patterns:
         net, parts = proposing_net(task.search), [here.part for _, here in patterns]
-        answers = ask(plainer, task.surface, looked.answers, net, parts)
+        answers = ask(plainer, task.surface, searched.answers, net, parts)
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
-        as_before = still_so(looked.seen, answers, task.surface)
+        as_before = still_so(searched.seen, answers, task.surface)
         least = task.search.least + LEAST_PLAIN
-        seen = look_at_places(places, task._replace(image=plainer), as_before, least)
+        seen = classify_proposals(places, task._replace(image=plainer), as_before, least)
         kept = _clearer(kept, dice_among(seen.values(), task, least), [place for place, _ in patterns])
     return once([*same, *kept])
 
@@ -122,22 +122,22 @@ def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Ta
 
     None does where a checker lies, on which no pattern of the board is seen, nor where none can stand.
     """
-    geometry, stand = task.geometry, task.stand
+    geometry, pose = task.geometry, task.pose
     known = [one.place for one in kept]
     others: list[Proposal] = []
-    for place in (*newcomers(board.lab, board.background, geometry), *(one.place for one in seen)):
-        free = on_surface(place, geometry) and _can_stand(place, geometry, stand)
+    for place in (*foreground_places(board.lab, board.background, geometry), *(one.place for one in seen)):
+        free = on_surface(place, geometry) and _can_stand(place, geometry, pose)
         new = all(apart(place, one) >= SAME for one in (*known, *others))
         if free and new and not _on_checker(place, board, geometry):
             others.append(place)
     return others
 
 
-def _can_stand(place: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
+def _can_stand(place: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bool:
     """Return whether a die whose upper face is seen at a place has room before the rails."""
     at = np.array([place.x, place.y * geometry.aspect])
     side = SIDE * geometry.diameter
-    x, y = at - side / stand.height * (at - np.array(stand.below))
+    x, y = at - side / pose.height * (at - np.array(pose.below))
     return float(min(x, 1 - x, y, geometry.aspect - y)) >= LEAST_ROOM * side
 
 
@@ -173,7 +173,7 @@ def _without_patterns(
     def hard_to_see(one: DieCandidate, here: Pattern) -> bool:
         if one.chances[FACES].max() < CLEAR * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
             return True
-        near = newcomer_near(one.place, board.lab, board.background, geometry)
+        near = foreground_near(one.place, board.lab, board.background, geometry)
         return near is not None and apart(near, one.place) >= OFF
 
     hard = [(one.place, here) for one, here in lying if here and hard_to_see(one, here)]

@@ -6,7 +6,7 @@ is known. The thorough one is asked where the cube is looked for, and about phot
 Each sees the board from straight above at one scale, `CHECKER` pixels to a checker's diameter, with some room beside
 it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it
 is.
-How they were trained is in `models/README.md`.
+How they were trained is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.dice.board_view import CHECKER, view, view_anew, view_to_board
+from vision.dice.board_view import CHECKER, view, view_again, view_to_board
 from vision.dice.die_net import stretches_of
 from vision.features.changed_areas import COARSER, boxes_of, changes_between, share_of
 from vision.geometry.board import to_picture
@@ -158,17 +158,17 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
 
 
 class Answers(NamedTuple):
-    """What the network says of a board.
+    """The network's answers about a board.
 
     Attributes:
         seen: what it was shown, see `view`.
         said: its answers, see `ProposalNet.look`.
-        anew: which of them are new, shape (h / 4, w / 4); None where all are.
+        renewed: which of them are new, shape (h / 4, w / 4); None where all are.
     """
 
     seen: Image
     said: Float
-    anew: Mask | None = None
+    renewed: Mask | None = None
 
 
 def ask(
@@ -183,19 +183,19 @@ def ask(
     Args:
         image: the picture at full resolution.
         surface: where the playing surface is.
-        before: what it said of an earlier picture: it is asked anew about what has changed. Of another surface, seen
+        before: what it said of an earlier picture: it is asked again about what has changed. Of another surface, seen
             with more or less room beside it, nothing is taken over.
         net: the network; the one that said it, where the surface is the same.
         parts: in which alone the picture differs from the earlier one, if that is known.
     """
-    if before is None or before.anew is not None or parts is None:
+    if before is None or before.renewed is not None or parts is None:
         seen = view(image, surface)
     else:
-        seen = view_anew(image, surface, before.seen, parts)
+        seen = view_again(image, surface, before.seen, parts)
     changes = None if before is None else changes_between(before.seen, seen)
     if before is None or changes is None:
         return Answers(seen, net.look(*levelled(seen)))
-    anew = _about(changes)
+    renewed = _about(changes)
     boxes = boxes_of(changes, AROUND, STEP)
     windows = [wider(box, CONTEXT, changes.size) for box in boxes]
     if share_of(windows, changes.size) >= WORTH:
@@ -205,9 +205,9 @@ def ask(
     for box, window, level in zip(boxes, windows, levelled(seen, windows), strict=True):
         found = net.look(level)
         here, there = (Region(*(side // STRIDE for side in part)) for part in (box, window))
-        said[:, *here.part] = np.where(anew[here.part], found[:, *here.within(there)], said[:, *here.part])
-    of_anew = cv2.resize(anew.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
-    return Answers(np.asarray(cv2.copyTo(seen, of_anew, before.seen.copy()), dtype=np.uint8), said, anew)
+        said[:, *here.part] = np.where(renewed[here.part], found[:, *here.within(there)], said[:, *here.part])
+    of_renewed = cv2.resize(renewed.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
+    return Answers(np.asarray(cv2.copyTo(seen, of_renewed, before.seen.copy()), dtype=np.uint8), said, renewed)
 
 
 def _about(changes: Changes) -> Mask:
@@ -217,16 +217,16 @@ def _about(changes: Changes) -> Mask:
     return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
 
 
-def asked_anew(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
+def asked_again(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
     """Return whether the answer about a place is new.
 
     If not, nothing has changed within about `AROUND` pixels of it, which is as far as a close look at a die reaches.
     """
-    if answers.anew is None:
+    if answers.renewed is None:
         return True
-    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.anew.shape
+    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.renewed.shape
     column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
-    return bool(answers.anew[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
+    return bool(answers.renewed[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
 
 
 @lru_cache(maxsize=16)
@@ -244,7 +244,7 @@ def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
     *,
     least_cube: float | None = None,
 ) -> tuple[list[Proposal], list[Proposal]]:
-    """Say where dice and where the cube may lie; see `places_of`.
+    """Return where dice and where the cube may lie; see `places_of`.
 
     Args:
         image: the picture at full resolution.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.features.colour_model import Densities
     from vision.features.unchanged_points import Remembered
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
     from vision.reading import DieReading
 
 SIDE: Final = 0.4
@@ -34,15 +34,29 @@ NEAR: Final = 0.22
 """How far from a die's middle that of a checker is which it lies on, in diameters."""
 
 
-HALF_SHARE: Final = 0.65
-"""Share of what is round a die that speaks neither for nor against a checker under it: one nestled between two checkers
+@dataclass(frozen=True, slots=True)
+class SupportWeight:
+    """Weight of something measured that speaks for a checker under a die.
+
+    Attributes:
+        even: the measure that speaks neither for nor against one.
+        nats: for each unit beyond it.
+    """
+
+    even: float
+    nats: float
+
+    def of(self, measured: float) -> float:
+        """Return nats for a checker under the die, less than 0 against one."""
+        return self.nats * (measured - self.even)
+
+
+SHARE: Final = SupportWeight(even=0.65, nats=6.0)
+"""Of the share of what is round a die that suits a checker better than the board: a die nestled between two checkers
 has half of them round it, one on a checker nearly all."""
 
-HALF_DISC: Final = 1.3
-"""Nats for a checker's middle under it that speak neither for nor against one."""
-
-SLOPES: Final = (6.0, 1.2)
-"""Nats that share and disc are worth for each unit beyond those two."""
+DISC: Final = SupportWeight(even=1.3, nats=1.2)
+"""Of the nats for a checker's middle under it."""
 
 MOST: Final = 6.0
 """Nats at most."""
@@ -51,44 +65,41 @@ MOST: Final = 6.0
 UNDER: Final = 0.28
 """How far from where a die stands the middle of a checker was, in diameters, on which it lies."""
 
-BEFORE: Final = 1.5
-"""What each nat is worth for a checker that was seen under it before the die came."""
-
-HALF_BEFORE: Final = 0.6
-"""Nats for such a checker that speak neither for nor against one."""
+BEFORE: Final = SupportWeight(even=0.6, nats=1.5)
+"""Of the nats for a checker that was seen under it before the die came."""
 
 MOST_BEFORE: Final = 2.0
 """Nats that are believed of it, either way: checkers may have been moved since."""
 
 
 def with_ground(
-    dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
     """Return dice with the odds that each lies on a checker; see `seen_around`."""
     grounded = []
     for die in dice:
-        share, disc = seen_around(die, densities, evidence, geometry, stand)
-        nats = SLOPES[0] * (share - HALF_SHARE) + SLOPES[1] * (disc - HALF_DISC)
+        share, disc = seen_around(die, densities, evidence, geometry, pose)
+        nats = SHARE.of(share) + DISC.of(disc)
         grounded.append(replace(die, on_checker=round(100 * max(-MOST, min(MOST, nats)))))
     return tuple(grounded)
 
 
 def with_what_was_there(
-    dice: Sequence[DieReading], before: Remembered, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], before: Remembered, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds that they lie on a checker heed whether one was seen there, whole, before they came.
 
     Args:
         dice: of a settled picture, with the odds by what is seen round them.
-        before: an earlier settled picture; of dice that lay there in it nothing is said.
+        before: an earlier settled picture; it tells nothing of dice that lay there in it.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
     """
-    return tuple(_with_former(die, before, geometry, stand) for die in dice)
+    return tuple(_with_former(die, before, geometry, pose) for die in dice)
 
 
-def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, stand: Standpoint) -> DieReading:
-    _, foot = upper_and_foot(die, geometry, stand)
+def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, pose: CameraPose) -> DieReading:
+    _, foot = upper_and_foot(die, geometry, pose)
     reach = UNDER * geometry.diameter * RECT_WIDTH / COARSER
     steps = np.arange(-reach, reach + 1)
     across, down = np.meshgrid(steps, steps)
@@ -96,12 +107,12 @@ def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, s
     seen = values_at(before.discs, foot[:, None] / COARSER + np.stack([across[inside], down[inside]]))
     if np.isnan(seen).any():
         return die
-    nats = BEFORE * (float(seen.max()) - HALF_BEFORE)
+    nats = BEFORE.of(float(seen.max()))
     return replace(die, on_checker=die.on_checker + round(100 * max(-MOST_BEFORE, min(MOST_BEFORE, nats))))
 
 
 def seen_around(
-    die: DieReading, densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    die: DieReading, densities: Densities, evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[float, float]:
     """Return what is seen round a die.
 
@@ -110,14 +121,14 @@ def seen_around(
         densities: how well every pixel's colour suits checkers and board.
         evidence: for a checker centred at each pixel.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
 
     Returns:
         The share of what is round it that suits a checker better than the board, and the nats that speak for a checker
         centred under it.
     """
     diameter = geometry.diameter * RECT_WIDTH
-    upper, foot = upper_and_foot(die, geometry, stand)
+    upper, foot = upper_and_foot(die, geometry, pose)
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
     ring = np.stack([np.cos(angles), np.sin(angles)])
     middle = (upper + foot) / 2
@@ -131,14 +142,14 @@ def seen_around(
     return float((np.maximum(dark, light) > empty).mean()), disc
 
 
-def upper_and_foot(die: DieReading, geometry: BoardGeometry, stand: Standpoint) -> tuple[Double, Double]:
+def upper_and_foot(die: DieReading, geometry: BoardGeometry, pose: CameraPose) -> tuple[Double, Double]:
     """Return where a die's upper face is seen and where it stands, pixels of the rectified picture (x, y).
 
     What lies higher is seen farther from the point below the camera.
     """
     at = np.array([die.x, die.y * geometry.aspect])
     upper = RECT_MARGIN + at * RECT_WIDTH
-    return upper, upper - SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
+    return upper, upper - SIDE * geometry.diameter / pose.height * (at - np.array(pose.below)) * RECT_WIDTH
 
 
 def values_at(values: Float, at: Double) -> Float:

@@ -53,7 +53,7 @@ PARTS: Final = (6, 8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes:
-    """Where a picture differs from an earlier one.
+    """Areas in which a picture differs from an earlier one.
 
     Attributes:
         where: that of each `COARSER` by `COARSER` pixels, shape (h / COARSER, w / COARSER), rounded up.

@@ -112,7 +112,7 @@ class Densities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyColours:
-    """What `Densities.empty` is worked out from, once for a board.
+    """The source of `Densities.empty`, worked out once for a board.
 
     Attributes:
         planes: expected L, a and b of every pixel, each of shape (h, w).

@@ -66,7 +66,7 @@ class Illumination:
 
     @property
     def brightness(self) -> float:
-        """How bright the board is, in the brightness of the calibration."""
+        """The board's brightness, in that of the calibration."""
         return float(np.exp(np.mean([middle for middle, _, _ in self.change])))
 
 
@@ -76,7 +76,7 @@ SAME: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareBoard:
-    """The empty board in the calibration's light, as `find_light` compares with it; n pixels are looked at.
+    """The empty board in the calibration's light, as `find_illumination` compares with it; n pixels are looked at.
 
     Attributes:
         size: how many pixels across and down.
@@ -92,7 +92,7 @@ class BareBoard:
 
 
 def bare_board(background: Background) -> BareBoard:
-    """Return what `find_light` compares pictures of a board with."""
+    """Return what `find_illumination` compares pictures of a board with."""
     height, width = background.known.shape
     size = (width // STEP, height // STEP)
     then = _colours(cv2.cvtColor(_coarse(background.lab, size), cv2.COLOR_LAB2BGR)) * 255
@@ -117,7 +117,7 @@ def _colours(coarse: cv2.typing.MatLike) -> Double:
     return np.array(coarse.reshape(-1, 3).T, dtype=np.float64, order="C")
 
 
-def find_light(board: Image, bare: BareBoard) -> Illumination:
+def find_illumination(board: Image, bare: BareBoard) -> Illumination:
     """Work out the light.
 
     Args:

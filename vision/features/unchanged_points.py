@@ -56,7 +56,7 @@ ABOUT_DICE: Final = 0.8
 
 
 class Remembered(NamedTuple):
-    """What is kept of a settled picture.
+    """Traces of a settled picture, to compare later ones with.
 
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
@@ -73,7 +73,7 @@ class Likeness(NamedTuple):
     """Points compared with those of an earlier picture, by the names of `vision.reading.PLACES`.
 
     Attributes:
-        stirred: those of which it cannot be said that nothing has changed.
+        stirred: those on which something may have changed.
         altered: those of them that clearly look otherwise.
     """
 

@@ -64,7 +64,7 @@ EDGE: Final = 5
 CUT: Final = 0.25
 """Along how much of the picture's edge a surface lies that is cut off there, in roots of its area."""
 
-LOOKS: Final = 5
+MOST_ROUNDS: Final = 5
 """How often the board is looked at again until it stays where it is."""
 
 AGREED: Final = 0.008
@@ -76,7 +76,7 @@ OVERLAP: Final = 0.93
 ROUGHLY: Final = 0.9
 """The same share where checkers bear out that twelve columns are where the quadrilateral has them."""
 
-WITNESSES: Final = 12
+LEAST_TO_BEAR_OUT: Final = 12
 """Clear discs that it takes for that."""
 
 COLUMNS: Final = (11.4, 14.0)
@@ -145,7 +145,7 @@ def _confirmed(image: Image, seen: BoardDetection, net: SceneNet) -> Corners:
     Raises:
         GeometryError: `corners.not_found`, or what `parse_corners` refuses.
     """
-    for _ in range(LOOKS):
+    for _ in range(MOST_ROUNDS):
         try:
             again = _closer(image, seen.corners, net)
         except PhotoError as error:  # a closer look shows none: the first was mistaken
@@ -185,7 +185,7 @@ def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
     rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
-    if len(clear) < WITNESSES and seen.overlap < OVERLAP:
+    if len(clear) < LEAST_TO_BEAR_OUT and seen.overlap < OVERLAP:
         return False
     if len(clear) < LEAST_DISCS:
         return seen.sure >= SURE

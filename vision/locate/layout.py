@@ -118,7 +118,7 @@ def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Circles:
-    """What is seen of a board if it and its checkers have some proportions.
+    """View of a board if it and its checkers have some proportions.
 
     Attributes:
         fit: the proportions.

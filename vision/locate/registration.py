@@ -73,8 +73,8 @@ BLACK: Final = 4.0
 """Added to values of a picture, of 255, before they are compared: in the dark noise weighs most."""
 
 
-class Standing(StrEnum):
-    """How board and camera stand, compared with the calibration."""
+class RegistrationState(StrEnum):
+    """State of board and camera, compared with the calibration."""
 
     AS_BEFORE = "as-before"
     MOVED = "moved"
@@ -86,7 +86,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """What is remembered of the calibration picture.
+    """Patches and brightness of the calibration picture, to find it again by.
 
     Attributes:
         corners: of the playing surface in it.
@@ -103,16 +103,16 @@ class Landmarks:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredView:
-    """What a settled picture says about where board and camera are.
+    """Registration of a settled picture: where board and camera are.
 
     Attributes:
-        standing: the finding.
+        state: the finding.
         move: how far the farthest corner is from where it was thought, in widths of the board; 0 where not known.
         corners: where the corners are now, None where that is not known.
         brightness: how much light there is, in that of the calibration picture.
     """
 
-    standing: Standing
+    state: RegistrationState
     move: float
     corners: Corners | None
     brightness: float
@@ -150,8 +150,8 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
     )
 
 
-def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView:
-    """Say how board and camera stand.
+def register(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView:
+    """Compare board and camera with the calibration.
 
     Args:
         landmarks: what was remembered.
@@ -165,9 +165,9 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredVi
     shown = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
     brightness = shown**GAMMA
     if shown < DARK:
-        return RegisteredView(Standing.DARK, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.DARK, 0.0, None, brightness)
     if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
-        return RegisteredView(Standing.COVERED, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None
     for reach in (NARROW, round(WIDE * wide)):
@@ -175,16 +175,18 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredVi
         if corners is not None:
             break
     if corners is None:
-        return RegisteredView(Standing.UNCLEAR, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.UNCLEAR, 0.0, None, brightness)
     if _apart(corners, now) * scale >= LEAST_MOVE * wide:
         # Some patches had moved farther than was looked; near where they must be now, all are found.
         corners = _corners_now(landmarks, small, scale, corners, NARROW) or corners
     move = _apart(corners, now) * scale / wide
     if move >= LEAST_MOVE:
-        return RegisteredView(Standing.MOVED, move, corners, brightness)
+        return RegisteredView(RegistrationState.MOVED, move, corners, brightness)
     brightness = _light_on(landmarks, small, scale, corners)
     changed = not LIGHT[0] <= brightness <= LIGHT[1]
-    return RegisteredView(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
+    return RegisteredView(
+        RegistrationState.LIGHT_CHANGED if changed else RegistrationState.AS_BEFORE, move, corners, brightness
+    )
 
 
 def _small(image: Image) -> tuple[Image, float]:

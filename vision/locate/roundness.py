@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, to_picture
-from vision.geometry.camera_pose import THICKNESS, standpoint
+from vision.geometry.camera_pose import THICKNESS, camera_pose
 from vision.locate.layout import Fit
 
 if TYPE_CHECKING:
@@ -169,9 +169,9 @@ def _clear_of_others(rims: _Rims, turns: Double) -> Double:
 
 def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int]) -> Double:
     """Return 1 where a rim is far from the camera, or no wall is seen below it, else 0; shape (n, RAYS)."""
-    stand = standpoint(corners, rims.aspect, picture)
-    away = rims.middles - np.array(stand.below)
-    wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / stand.height
+    pose = camera_pose(corners, rims.aspect, picture)
+    away = rims.middles - np.array(pose.below)
+    wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / pose.height
     turned = turns - np.arctan2(away[:, 1], away[:, 0])[:, None]
     return np.asarray((np.cos(turned) >= np.cos(FAR)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
     from vision.track.expected import PlacedDie
 
-LOOKS: Final = 4
+MOST_FRAMES: Final = 4
 """Frames of one stillness that are read in doubt, at most."""
 SURE: Final = 150
 """Log-odds in centinats from which one frame makes it clear whether a die lies flat, or on a checker."""
@@ -44,18 +44,18 @@ def in_doubt(reading: Reading, lying: Sequence[PlacedDie] = ()) -> bool:
     return len(dice) != 2 or any(_unclear(die) for die in dice)
 
 
-def together(looks: Sequence[Reading]) -> Reading:
+def together(readings: Sequence[Reading]) -> Reading:
     """Return the last of some readings of one stillness, with the dice that they show together.
 
     Args:
-        looks: at least one reading, the oldest first.
+        readings: at least one reading, the oldest first.
     """
-    last = looks[-1]
-    if len(looks) == 1:
+    last = readings[-1]
+    if len(readings) == 1:
         return last
     groups: list[list[DieReading]] = []
-    for look in looks:
-        for die in look.dice:
+    for reading in readings:
+        for die in reading.dice:
             near = [one for one in groups if math.dist((one[0].x, one[0].y), (die.x, die.y)) < _SAME]
             if near:
                 near[0].append(die)

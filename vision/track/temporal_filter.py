@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.reading import CountReading, CubeReading, DieReading, PlaceReading, Reading
 
     Scored = TypeVar("Scored", PlaceReading, CountReading)
-    Lying = TypeVar("Lying", DieReading, CubeReading)
+    Placed = TypeVar("Placed", DieReading, CubeReading)
 
 GRAIN: Final = 10
 """The step of scores in centinats; a tenth of a nat."""
@@ -37,7 +37,7 @@ _TIME: Final = 3
 """Decimals kept of seconds, as the clock counts them."""
 
 
-def steady(before: Reading | None, now: Reading) -> Reading:
+def filtered(before: Reading | None, now: Reading) -> Reading:
     """Return a reading in which every place that has not changed is what it was in the one before.
 
     Args:
@@ -67,7 +67,7 @@ def steady(before: Reading | None, now: Reading) -> Reading:
     )
 
 
-def without_new_sharing(reading: Reading, before: Reading) -> Reading:
+def without_new_mixed_points(reading: Reading, before: Reading) -> Reading:
     """Return a reading in which a point that looks as it did holds checkers of both shades only if it did before.
 
     A lamp mirrored in metal may be taken for a checker of the other shade; a point on which somebody laid one looks
@@ -91,7 +91,7 @@ def _coarse(place: Scored) -> Scored:
     return replace(place, scores=tuple([score - score % GRAIN for score in place.scores]))
 
 
-def _rounded(thing: Lying) -> Lying:
+def _rounded(thing: Placed) -> Placed:
     """Return a die or cube at coordinates no finer than anybody can lay one."""
     return replace(
         thing,

@@ -13,7 +13,7 @@ from vision.errors import VisionError
 from vision.geometry.board import RECT_MARGIN, check_inside, rectify
 from vision.locate.board_detector import find_corners
 from vision.locate.quality import MOST_WHITE, SOFTEST, blur, white_share
-from vision.locate.registration import Standing, look_again
+from vision.locate.registration import RegistrationState, register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +46,11 @@ USUAL_ASPECT: Final = 0.85
 USUAL_DIAMETER: Final = 0.068
 """Diameter of a checker in widths of the surface, where no calibration says it."""
 
-_STANDING: Final = {
-    Standing.MOVED: ("it is not where it was when it was calibrated", "move it back, or calibrate again"),
-    Standing.COVERED: ("something covers the camera", "uncover it"),
-    Standing.DARK: ("it is too dark to see the board", "switch a lamp on"),
-    Standing.UNCLEAR: ("its frame is not seen where it was calibrated", "move it back, or calibrate again"),
+_STATES: Final = {
+    RegistrationState.MOVED: ("it is not where it was when it was calibrated", "move it back, or calibrate again"),
+    RegistrationState.COVERED: ("something covers the camera", "uncover it"),
+    RegistrationState.DARK: ("it is too dark to see the board", "switch a lamp on"),
+    RegistrationState.UNCLEAR: ("its frame is not seen where it was calibrated", "move it back, or calibrate again"),
 }
 _LIGHT_CHANGED: Final = "the light is another than when it was calibrated"
 
@@ -143,10 +143,10 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
     if calibration is None:
         return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
     if calibration.landmarks is not None:
-        standing = look_again(calibration.landmarks, image, corners).standing
-        if standing in _STANDING:
-            return corners, ill("board", *_STANDING[standing])
-        if standing is Standing.LIGHT_CHANGED:
+        state = register(calibration.landmarks, image, corners).state
+        if state in _STATES:
+            return corners, ill("board", *_STATES[state])
+        if state is RegistrationState.LIGHT_CHANGED:
             return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "calibrate again")
     if room < MARGIN:
         return corners, poor("board", "its frame is hardly in the picture", "move the camera up, or the board")

@@ -403,7 +403,11 @@ def score(construction: str, chosen: argparse.Namespace) -> list[Image]:
             started = time.process_time()
             total["pictures"] += 1
             try:
-                with patch("vision.detect.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
+                with (
+                    patch("vision.detect.read.find_illumination", return_value=SAME)
+                    if chosen.no_relight
+                    else nullcontext()
+                ):
                     one = read_one(image, calibration)
             except VisionError as error:
                 total.update(count_refused(scene))

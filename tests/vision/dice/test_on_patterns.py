@@ -12,7 +12,7 @@ from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import DieCandidate
 from vision.dice.on_patterns import HERE, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
-from vision.dice.search import Looked
+from vision.dice.search import DiceSearch
 from vision.geometry.region import Region
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
         return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], flat[..., 0] > 0, covered[place])
 
     monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
-    monkeypatch.setattr("vision.dice.on_patterns.newcomers", lambda *_: [])
-    monkeypatch.setattr("vision.dice.on_patterns.newcomer_near", lambda *_: None)
+    monkeypatch.setattr("vision.dice.on_patterns.foreground_places", lambda *_: [])
+    monkeypatch.setattr("vision.dice.on_patterns.foreground_near", lambda *_: None)
     answers, task, board = cast("Answers", None), cast("Task", MagicMock()), cast("SeenBoard", MagicMock(before=None))
-    assert dice_on_patterns(Looked(answers, {}, [spot, lying]), task, board, 16) == [lying]
+    assert dice_on_patterns(DiceSearch(answers, {}, [spot, lying]), task, board, 16) == [lying]

@@ -15,7 +15,7 @@ from vision.dice.board_view import (
     ROOM_FOR_DICE,
     SurfaceView,
     view,
-    view_anew,
+    view_again,
     view_map,
     view_size,
     view_to_board,
@@ -89,7 +89,7 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
     after = before.copy()
     for part in parts:
         after[part.part] = rng.integers(0, 256, after[part.part].shape)
-    np.testing.assert_array_equal(view_anew(after, surface, view(before, surface), parts), view(after, surface))
+    np.testing.assert_array_equal(view_again(after, surface, view(before, surface), parts), view(after, surface))
 
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:

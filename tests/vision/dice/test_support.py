@@ -20,7 +20,7 @@ from vision.dice.support import MOST, MOST_BEFORE, with_what_was_there
 from vision.features.unchanged_points import COARSER, Remembered
 from vision.frame import Frame
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.geometry.camera_pose import Standpoint
+from vision.geometry.camera_pose import CameraPose
 from vision.reading import DieReading
 
 GEOMETRY = BoardGeometry(
@@ -33,7 +33,7 @@ GEOMETRY = BoardGeometry(
     (0.05,) * 2,
     0.06,
 )
-ABOVE = Standpoint((0.5, 0.38), 2.0)
+ABOVE = CameraPose((0.5, 0.38), 2.0)
 DIE = DieReading(0.3, 0.5, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0), -100)
 
 

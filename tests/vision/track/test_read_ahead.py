@@ -1,4 +1,4 @@
-"""A picture that is still is read before it has settled; what moves in between is read anew."""
+"""A picture that is still is read before it has settled; what moves in between is read again."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_still_picture_is_read_once_before_it_has_settled_and_told_of_when_it_
     assert told == [pytest.approx(film.tracker.reading.time - 1 / FPS)]
 
 
-def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scene, learned: Calibration) -> None:
+def test_what_moves_before_it_has_settled_is_forgotten_and_read_again(table: Scene, learned: Calibration) -> None:
     film = Film(learned)
     thrown = throw_dice(table, Throw((6,), "right", "dark"), random.Random(3))
     list(film.show(drawn(table), 0.6))
@@ -141,7 +141,7 @@ def test_what_was_read_ahead_is_forgotten_if_something_had_begun_to_move_meanwhi
     assert [die.value for die in film.tracker.reading.dice] == [6]
 
 
-def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene, learned: Calibration) -> None:
+def test_a_die_that_rocks_by_less_than_the_motion_gate_sees_is_read_again(table: Scene, learned: Calibration) -> None:
     film = Film(learned)
     list(film.show(drawn(table), 0.6))
     before, after = (drawn(throw_dice(table, Throw((value,), "right", "dark"), random.Random(3))) for value in (6, 1))
@@ -163,7 +163,7 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
 
 
 def seen(motion: Motion, *, hand: bool = False) -> Movement:
-    return Movement(motion, hand=hand, covered=frozenset(), fresh=False)
+    return Movement(motion, hand=hand, hidden=frozenset(), fresh=False)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NetSize(NamedTuple):
-    """How large a network is.
+    """Size of a network.
 
     Attributes:
         half, quarter: channels at a half and at a quarter of the size.

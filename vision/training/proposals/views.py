@@ -102,8 +102,8 @@ def _with_boxes(
         left, top = round(x) - reach, round(y) - reach
         part = out[top : top + 2 * reach, left : left + 2 * reach]
         crop = np.asarray(part, dtype=np.float32) / np.float32(255)
-        stand = drawn_boxes.drawn_stand(rng, (reach + x - round(x), reach + y - round(y)), unit)
-        drawn_boxes.draw_box(crop, faces_of(kind, rng), make, stand, rng)
+        pose = drawn_boxes.drawn_stand(rng, (reach + x - round(x), reach + y - round(y)), unit)
+        drawn_boxes.draw_box(crop, faces_of(kind, rng), make, pose, rng)
         part[:] = np.clip(255 * crop + 0.5, 0, 255).astype(np.uint8)
         if kind != NOTHING_SAID:
             things.append([x, y, unit, float(kind)])

@@ -29,7 +29,7 @@ from vision.training.board.drawn.page import (
 from vision.training.board.drawn.positions import later_position, start_position
 from vision.training.board.drawn.sets import faces_of, lightness_of, of_another_make
 from vision.training.board.drawn.surface import FONTS, WORDS, draw_surface
-from vision.training.board.drawn.tables import KeptApart, draw_table, seen_anew
+from vision.training.board.drawn.tables import KeptApart, draw_table, seen_again
 from vision.training.board.drawn.things import lay_box, lay_over, throw_boxes
 from vision.training.board.example import Box, Example, Proportions, contents_of
 
@@ -73,7 +73,7 @@ class LyingChecker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How a camera renders what it sees: the same for a while, unlike from camera to camera.
+    """A camera's rendering of what it sees: the same for a while, unlike from camera to camera.
 
     Attributes:
         colourful: what colours are multiplied by.
@@ -151,7 +151,7 @@ def drawn_examples(number: int, materials: Materials, later: int = 2, apart: Kep
     for _ in range(later):
         seen, ground, corners = table, surface, off + rng.normal(0, 0.0008, (4, 2))
         if maybe(rng, 0.2) and apart != "camera aside":
-            seen = seen_anew(table, rng)
+            seen = seen_again(table, rng)
             ground, corners = draw_surface(seen, materials), _corners_off(rng)
         if maybe(rng, 0.25):
             way = between(rng, 0, 2 * math.pi)

@@ -1,4 +1,4 @@
-"""A witness for whose checkers stand on a point: the colours learned of either set.
+"""Checker colours: whose checkers stand on a point, by the colours learned of either set.
 
 Points on which checkers of both shades lie are named as well: no play leaves that, but a player may.
 """
@@ -53,7 +53,7 @@ class LineChecker(NamedTuple):
     light: float
 
 
-def with_shared(
+def with_mixed_points(
     points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
 ) -> tuple[tuple[PlaceReading, ...], frozenset[str]]:
     """Return the readings of the points, and the names of those on which checkers of both shades are seen.
