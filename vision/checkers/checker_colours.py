@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 IN_LINE: Final = 7
 """Checkers of a point that are looked at, at most."""
 
-CLEAR: Final = 4.0
+CLEAR_NATS: Final = 4.0
 """Nats that must speak for a checker; print, dice and shadows reach less."""
 
 APART: Final = 3.0
 """By how many nats each must be of its own shade rather than the other; checkers of one shade are none at all."""
 
-FAINT: Final = 1.0
+FAINT_NATS: Final = 1.0
 """Nats enough for a checker that is all but certainly of its own shade (`FAR_APART`): a black one on a black point has
 little that speaks for it, and nothing for the other shade."""
 
@@ -68,7 +68,7 @@ def with_mixed_points(
     names = []
     readings = list(points)
     dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
-    both_seen = np.minimum(dark_seen.max(axis=1), light_seen.max(axis=1)) >= FAINT
+    both_seen = np.minimum(dark_seen.max(axis=1), light_seen.max(axis=1)) >= FAINT_NATS
     for place in np.flatnonzero(both_seen).tolist():
         line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         clear = [one for one in line if _is_clear(one)]
@@ -111,7 +111,7 @@ def with_learned_colours(
 def _is_clear(one: LineChecker) -> bool:
     """Return whether a checker lies there beyond doubt, and of which shade it is."""
     apart = abs(one.dark - one.light)
-    return (max(one) >= CLEAR and apart >= APART) or (max(one) >= FAINT and apart >= FAR_APART)
+    return (max(one) >= CLEAR_NATS and apart >= APART) or (max(one) >= FAINT_NATS and apart >= FAR_APART)
 
 
 def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> list[LineChecker]:

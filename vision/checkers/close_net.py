@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Bytes = npt.NDArray[np.uint8]
 
-SLACK: Final = 10.0
+LIGHTNESS_SLACK: Final = 10.0
 """Added to a strip's spread of lightness, 0..255, so that noise on an even strip is not blown up."""
 
 COLOUR_SLACK: Final = 8.0
@@ -165,7 +165,7 @@ def prepared(strips: Bytes, shifts: Float) -> Float:
     seen[:, :3] -= (middle := seen[:, :3].mean(axis=(2, 3), keepdims=True))
     seen[:, 3:] -= middle[:, :1]
     square = (seen[:, :3] * seen[:, :3]).mean(axis=(2, 3), keepdims=True)
-    light = np.sqrt(square[:, :1]) + np.float32(SLACK)
+    light = np.sqrt(square[:, :1]) + np.float32(LIGHTNESS_SLACK)
     result[:, :1] = seen[:, :1] / light
     result[:, 1:3] = seen[:, 1:3] / (np.sqrt(square[:, 1:2] + square[:, 2:3]) + np.float32(COLOUR_SLACK))
     result[:, 3:LAYERS] = seen[:, 3:] / light

@@ -33,7 +33,7 @@ from vision.features.colour_model import (
     empty_density,
     widened,
 )
-from vision.features.illumination import SAME, Illumination, in_light_of_calibration
+from vision.features.illumination import SAME_LIGHT, Illumination, in_light_of_calibration
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import warp, warp_by, warp_map
 from vision.reading import FLOOR, MAX_COUNT, CountReading, Shade
@@ -59,7 +59,7 @@ REACH: Final = (0.01, 0.25)
 OVER: Final = 0.1
 """How far the strip goes beyond the top and the bottom rail: checkers on edge lean out over them."""
 
-SEEN: Final = 0.97
+LEAST_SEEN: Final = 0.97
 """Share of the strip, 0..1, as far as trays commonly reach, that must be in the picture; else nothing is read."""
 
 COMMON: Final = 0.16
@@ -75,10 +75,10 @@ LIGHTER: Final = 20.0
 HUE: Final = 5.0
 """The same standard deviation in a and b."""
 
-LEAST: Final = -3.0
+LEAST_NATS: Final = -3.0
 """Nats that one pixel may say against a checker at most."""
 
-MOST: Final = 5.0
+MOST_NATS: Final = 5.0
 """Nats that one pixel may say for a checker at most."""
 
 WRONG: Final = 2.0
@@ -91,7 +91,7 @@ THING: Final = -2.0
 WORTH: Final = 0.05
 """How much is believed of what a coarse pixel says: neighbours say the same."""
 
-ODD: Final = -2.0
+THING_BEFOREHAND: Final = -2.0
 """Nats for some thing that is no checker lying in the tray, beforehand."""
 
 LARGEST: Final = 4.0
@@ -248,7 +248,7 @@ def tray_plan(
     x, y = where.whole[..., 0], where.whole[..., 1]
     within = (x >= 0) & (y >= 0) & (x < size[0] - 1) & (y < size[1] - 1)
     over = round(OVER * SCALE)
-    if within[over:-over, : round((COMMON - REACH[0]) * SCALE)].mean() < SEEN:
+    if within[over:-over, : round((COMMON - REACH[0]) * SCALE)].mean() < LEAST_SEEN:
         return None
     lab = np.asarray(cv2.GaussianBlur(to_lab(bare.picture), (0, 0), 0.8), dtype=np.float32)
     empty = empty_colours(Background(lab, _stray(lab), np.ones(lab.shape[:2], dtype=np.bool_)))
@@ -285,7 +285,7 @@ def _stray(lab: Float) -> Float:
 
 
 def tray_readings(
-    image: Image, plan: TrayPlan, light: Illumination = SAME, before: TrayReadings | None = None
+    image: Image, plan: TrayPlan, light: Illumination = SAME_LIGHT, before: TrayReadings | None = None
 ) -> TrayReadings:
     """Read how many dark and how many light checkers have been borne off.
 
@@ -318,8 +318,8 @@ def evidence(lab: Float, plan: TrayPlan) -> Float:
     says = np.empty((2, *bare.shape), dtype=np.float32)
     for part, mine, others in ((slice(0, half), *owners), (slice(half, None), *owners[::-1])):
         says[0, part] = np.maximum(mine[part], others[part] - np.float32(WRONG)) - bare[part]
-    says[0] = np.clip(says[0], LEAST, MOST)
-    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST)
+    says[0] = np.clip(says[0], LEAST_NATS, MOST_NATS)
+    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST_NATS)
     says *= plan.within
     size = (bare.shape[1] // COARSE, bare.shape[0] // COARSE)
     coarse = np.stack([np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA)) for one in says])
@@ -329,7 +329,7 @@ def evidence(lab: Float, plan: TrayPlan) -> Float:
 
 def _light_beside(light: Illumination, side: Side) -> Illumination:
     """Return the light on the strip, whose middle is beside the board."""
-    if light == SAME:
+    if light == SAME_LIGHT:
         return light
     out = sum(REACH) / 2
     middle, wide = (0.5 + out, REACH[1] - REACH[0]) if side is Side.RIGHT else (-0.5 - out, REACH[0] - REACH[1])
@@ -351,9 +351,9 @@ def _at_end(end: Shapes, says: Float) -> Double:
     strange = WORTH * float(says[1].sum())
     gain = WORTH * _gains(end, says)
     rest = np.minimum(strange - gain[..., 1], LARGEST)
-    each = (gain[..., 0] + np.logaddexp(0.0, ODD + rest)).max(axis=1) + end.weights
+    each = (gain[..., 0] + np.logaddexp(0.0, THING_BEFOREHAND + rest)).max(axis=1) + end.weights
     result[end.counts[end.first]] = np.logaddexp.reduceat(each, end.first)
-    result[0] = np.logaddexp(0.0, ODD + min(strange, LARGEST))
+    result[0] = np.logaddexp(0.0, THING_BEFOREHAND + min(strange, LARGEST))
     return result
 
 
@@ -401,5 +401,5 @@ def _doubt(model: ColourModel, mean: ColourModel, empty: EmptyColours, where: tu
     out = np.zeros(empty.height.shape, dtype=np.float32)
     for by in SHADES:
         colour[:] = (float(np.clip(lightness + by, 0, 100)), *hue)
-        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST, MOST)
+        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST_NATS, MOST_NATS)
     return float(np.interp(np.median(out[where]) / len(SHADES), PLAIN, (HARD, ELSEWHERE)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Pixels = npt.NDArray[np.int16]
 
-CHECKER: Final = 28.0
+VIEW_CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
 
 SPARSE: Final = 8
@@ -89,14 +89,14 @@ def view_size(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> tup
         diameter: of a checker in widths of the surface.
         room: see `SurfaceView`.
     """
-    across = CHECKER / diameter
-    width, height = across + 2 * room.aside * CHECKER, across * aspect + 2 * room.beyond * CHECKER
+    across = VIEW_CHECKER / diameter
+    width, height = across + 2 * room.aside * VIEW_CHECKER, across * aspect + 2 * room.beyond * VIEW_CHECKER
     return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
 
 
 def view_to_board(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> Double:
     """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
-    across = CHECKER / diameter
+    across = VIEW_CHECKER / diameter
     return np.array(
         [
             [1 / across, 0, -room.aside * diameter],
@@ -194,4 +194,4 @@ def _smoothed(image: Image, shrink: int) -> Image:
 def _shrink(corners: Corners, diameter: float) -> int:
     """Return how many pixels of the picture, across and down, become one of what the network sees."""
     width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
-    return round(width * diameter / CHECKER)
+    return round(width * diameter / VIEW_CHECKER)

@@ -35,7 +35,7 @@ NAMED: Final = 60
 """How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
 frame look like dice from afar, and must not take the place of dice."""
 
-COARSER: Final = 1.6
+COARSER_VIEW: Final = 1.6
 """How much smaller than in the first view the board is in the coarser one, in which dice and cube of an unknown set are
 looked for too: there those of 0.6 to 1.3 checkers are as large as the usual ones are in the first."""
 
@@ -124,8 +124,8 @@ def find_dice_and_cube(
 
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
     """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
-    room = Room(surface.room.aside / COARSER, surface.room.beyond / COARSER)
-    view = surface._replace(diameter=COARSER * surface.diameter, room=room, where=None)
+    room = Room(surface.room.aside / COARSER_VIEW, surface.room.beyond / COARSER_VIEW)
+    view = surface._replace(diameter=COARSER_VIEW * surface.diameter, room=room, where=None)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.geometry.board import Corners
     from vision.geometry.camera_pose import CameraPose
 
-WIDE: Final = 1.2
+LEAN_SPAN: Final = 1.2
 """Width of a patch in checker diameters: the die, and some of what it may lean on."""
 
 PATCH: Final = 64
@@ -118,7 +118,8 @@ class LeanNet:
         if not crops:
             return np.zeros(0, dtype=np.float32)
         inputs = with_flatness(
-            levelled([cut(image, place.crop, WIDE, PATCH) for image, place in crops]), [p.flatness for _, p in crops]
+            levelled([cut(image, place.crop, LEAN_SPAN, PATCH) for image, place in crops]),
+            [p.flatness for _, p in crops],
         )
         said = self._net.answer(np.concatenate([inputs, inputs[..., ::-1]]))
         return np.asarray(said.reshape(2, len(crops)).mean(axis=0), dtype=np.float32)

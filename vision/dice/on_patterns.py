@@ -16,7 +16,7 @@ from vision.dice.ensemble import FACES, LEAST_PROPOSED
 from vision.dice.foreground import foreground_near, foreground_places
 from vision.dice.proposals import ask, asked_again, places_of
 from vision.dice.search import (
-    SAME,
+    SAME_DIE,
     DiceSearch,
     apart,
     classify_proposals,
@@ -59,17 +59,17 @@ MOST_BESIDE: Final = 0.4
 """Share of what is round a place in which something else than the board may be seen for the pattern to be taken out
 where no die was found: what was proposed may be somewhat beside a die, and checkers cover more."""
 
-WITHIN: Final = 0.4
+CHECKER_REACH: Final = 0.4
 """How far from a place, in checker diameters, the middle of a checker is that lies under it."""
 
-CHECKER: Final = 2.0
+CHECKER_NATS: Final = 2.0
 """Nats that speak for such a checker, from which one is taken to lie there."""
 
 LEAST_ROOM: Final = 0.4
 """How far from the rails, in sides, the middle of a die that stands on the board is at least; seen well, it is half a
 side."""
 
-CLEAR: Final = 0.98
+CLEAR_FACE: Final = 0.98
 """Chance of the likeliest face below which a die that lies on a pattern is looked at without it."""
 
 LEAST_PLAIN: Final = 3.0
@@ -99,7 +99,7 @@ def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: i
     found = [
         (one, _pattern(one.place, task, board))
         for one in searched.dice
-        if id(one) not in old or all(apart(one.place, other.place) >= SAME for other in same)
+        if id(one) not in old or all(apart(one.place, other.place) >= SAME_DIE for other in same)
     ]
     lying = [(one, here) for one, here in found if here is None or here.covered >= COVERED]
     kept = [one for one, _ in lying]
@@ -127,7 +127,7 @@ def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Ta
     others: list[Proposal] = []
     for place in (*foreground_places(board.lab, board.background, geometry), *(one.place for one in seen)):
         free = on_surface(place, geometry) and _can_stand(place, geometry, pose)
-        new = all(apart(place, one) >= SAME for one in (*known, *others))
+        new = all(apart(place, one) >= SAME_DIE for one in (*known, *others))
         if free and new and not _on_checker(place, board, geometry):
             others.append(place)
     return others
@@ -146,10 +146,11 @@ def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> b
     diameter = geometry.diameter * RECT_WIDTH
     column, row = RECT_MARGIN + RECT_WIDTH * place.x, RECT_MARGIN + RECT_WIDTH * geometry.aspect * place.y
     (left, right), (top, bottom) = (
-        (max(0, round(middle - WITHIN * diameter)), round(middle + WITHIN * diameter) + 1) for middle in (column, row)
+        (max(0, round(middle - CHECKER_REACH * diameter)), round(middle + CHECKER_REACH * diameter) + 1)
+        for middle in (column, row)
     )
     found = (one[top:bottom, left:right] for one in (board.evidence.dark, board.evidence.light))
-    return max(float(part.max(initial=-math.inf)) for part in found) > CHECKER
+    return max(float(part.max(initial=-math.inf)) for part in found) > CHECKER_NATS
 
 
 def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
@@ -171,7 +172,7 @@ def _without_patterns(
     image, geometry = task.image, task.geometry
 
     def hard_to_see(one: DieCandidate, here: Pattern) -> bool:
-        if one.chances[FACES].max() < CLEAR * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
+        if one.chances[FACES].max() < CLEAR_FACE * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
             return True
         near = foreground_near(one.place, board.lab, board.background, geometry)
         return near is not None and apart(near, one.place) >= OFF

@@ -3,10 +3,9 @@
 There are two that do the same. The quick one takes half the time and is asked in matches, about the dice of a set that
 is known. The thorough one is asked where the cube is looked for, and about photographs of which nothing is known.
 
-Each sees the board from straight above at one scale, `CHECKER` pixels to a checker's diameter, with some room beside
-it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it
-is.
-How they were trained is in `vision/models/README.md`.
+Each sees the board from straight above at one scale, `VIEW_CHECKER` pixels to a checker's diameter, with some room
+beside it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how
+large it is. How they were trained is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.dice.board_view import CHECKER, view, view_again, view_to_board
+from vision.dice.board_view import VIEW_CHECKER, view, view_again, view_to_board
 from vision.dice.die_net import stretches_of
 from vision.features.changed_areas import COARSER, boxes_of, changes_between, share_of
 from vision.geometry.board import to_picture
@@ -42,13 +41,13 @@ STRIDE: Final = 4
 USUAL_SIDE: Final = 11.0
 """The side, in pixels, for which the network's answer about the size is 0; it answers in natural logarithms."""
 
-SAME: Final = 0.7
+SAME_THING: Final = 0.7
 """Two places nearer to each other than this, in sides, are one thing's."""
 
 STEP: Final = 8
 """Pixels of what the network sees to one of its largest steps: parts of it are cut out at multiples of it."""
 
-AROUND: Final = 20
+ASKED_AROUND: Final = 20
 """How far round what has changed, in pixels of the view, the network is asked again."""
 
 CONTEXT: Final = 40
@@ -153,7 +152,7 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
         k = int(left[0])
         kept.append(k)
         apart = np.hypot(across[left] - across[k], down[left] - down[k]) * STRIDE
-        left = left[apart >= SAME * np.maximum(sides[left], sides[k])]
+        left = left[apart >= SAME_THING * np.maximum(sides[left], sides[k])]
     return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
 
 
@@ -196,7 +195,7 @@ def ask(
     if before is None or changes is None:
         return Answers(seen, net.look(*levelled(seen)))
     renewed = _about(changes)
-    boxes = boxes_of(changes, AROUND, STEP)
+    boxes = boxes_of(changes, ASKED_AROUND, STEP)
     windows = [wider(box, CONTEXT, changes.size) for box in boxes]
     if share_of(windows, changes.size) >= WORTH:
         whole = Region(0, 0, *changes.size)
@@ -211,8 +210,8 @@ def ask(
 
 
 def _about(changes: Changes) -> Mask:
-    """Return which answers are about what is at most `AROUND` pixels from a change, shape (h / 4, w / 4)."""
-    width = 2 * (AROUND // COARSER) + 1
+    """Return which answers are about what is at most `ASKED_AROUND` pixels from a change, shape (h / 4, w / 4)."""
+    width = 2 * (ASKED_AROUND // COARSER) + 1
     near = cv2.dilate(changes.where.view(np.uint8), np.ones((width, width), dtype=np.uint8))
     return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
 
@@ -220,7 +219,7 @@ def _about(changes: Changes) -> Mask:
 def asked_again(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
     """Return whether the answer about a place is new.
 
-    If not, nothing has changed within about `AROUND` pixels of it, which is as far as a close look at a die reaches.
+    If not, nothing has changed within about `ASKED_AROUND` pixels of it, which is as far as a crop of a die reaches.
     """
     if answers.renewed is None:
         return True
@@ -285,7 +284,7 @@ def places_of(
         each = zip(on_board.tolist(), middles.tolist(), scales.tolist(), stretches_of(jacobians), strict=True)
         for (_, _, pixels, odds), ((x, y), (px, py), scale, stretch) in zip(spots, each, strict=True):
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                found[kind].append(Proposal(px, py, pixels / CHECKER * diameter * scale, x, y, odds, stretch))
+                found[kind].append(Proposal(px, py, pixels / VIEW_CHECKER * diameter * scale, x, y, odds, stretch))
     return found
 
 

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
 
-MOST: Final = 6
+MOST_DICE: Final = 6
 """How many dice are reported at most."""
 
-MORE: Final = 10
+MORE_PLACES: Final = 10
 """Places beyond that number that are looked at closely: on emblems and inlay many are as likely as a die among them."""
 
-SAME: Final = 0.7
+SAME_DIE: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
 
 UNSEEN: Final = 2.0
@@ -53,7 +53,8 @@ class Search:
     Attributes:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
-        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see `dice.COARSER`.
+        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see
+            `vision.dice.detector.COARSER_VIEW`.
         most: how many dice are reported at most.
         least: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which a place is a die's.
     """
@@ -61,7 +62,7 @@ class Search:
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     unknown_set: bool = False
-    most: int = MOST
+    most: int = MOST_DICE
     least: float = 0.0
 
 
@@ -154,7 +155,7 @@ def classify_proposals(
         for spot in places
         if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
     )
-    chosen = {_spot(one): one for one in islice(likely, search.most + MORE)}
+    chosen = {_spot(one): one for one in islice(likely, search.most + MORE_PLACES)}
     unknown = {spot: place for spot, place in chosen.items() if spot not in known}
     seen = classify_places(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
     new = dict(zip(unknown, seen, strict=True))
@@ -182,7 +183,7 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     """Return dice, the surest first, and none twice."""
     kept: list[DieCandidate] = []
     for one in sorted(dice, key=lambda s: -s.odds):
-        if all(apart(one.place, other.place) >= SAME for other in kept):
+        if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
             kept.append(one)
     return kept
 

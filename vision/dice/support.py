@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 SIDE: Final = 0.4
 """A die's side in checker diameters, as is usual."""
 
-ROUND: Final = (0.38, 0.42, 0.46)
+RING_RADII: Final = (0.38, 0.42, 0.46)
 """Radii round a die, in checker diameters, at which is looked: beyond the die, and within a checker that it lies on."""
 
 DIRECTIONS: Final = 24
 """Directions, evenly spread, in which is looked."""
 
-NEAR: Final = 0.22
+CHECKER_NEAR: Final = 0.22
 """How far from a die's middle that of a checker is which it lies on, in diameters."""
 
 
@@ -58,7 +58,7 @@ has half of them round it, one on a checker nearly all."""
 DISC: Final = SupportWeight(even=1.3, nats=1.2)
 """Of the nats for a checker's middle under it."""
 
-MOST: Final = 6.0
+MOST_NATS: Final = 6.0
 """Nats at most."""
 
 
@@ -80,7 +80,7 @@ def with_ground(
     for die in dice:
         share, disc = seen_around(die, densities, evidence, geometry, pose)
         nats = SHARE.of(share) + DISC.of(disc)
-        grounded.append(replace(die, on_checker=round(100 * max(-MOST, min(MOST, nats)))))
+        grounded.append(replace(die, on_checker=round(100 * max(-MOST_NATS, min(MOST_NATS, nats)))))
     return tuple(grounded)
 
 
@@ -132,11 +132,11 @@ def seen_around(
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
     ring = np.stack([np.cos(angles), np.sin(angles)])
     middle = (upper + foot) / 2
-    round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in ROUND], axis=1)
+    round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in RING_RADII], axis=1)
     dark, light, empty = (values_at(one, round_it) for one in (densities.dark, densities.light, densities.empty))
-    steps = np.arange(-NEAR, NEAR + 0.01, 0.05) * diameter
+    steps = np.arange(-CHECKER_NEAR, CHECKER_NEAR + 0.01, 0.05) * diameter
     across, down = np.meshgrid(steps, steps)
-    inside = np.hypot(across, down) <= NEAR * diameter
+    inside = np.hypot(across, down) <= CHECKER_NEAR * diameter
     spots = foot[:, None] + np.stack([across[inside], down[inside]])
     disc = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
     return float((np.maximum(dark, light) > empty).mean()), disc

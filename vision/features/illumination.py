@@ -70,7 +70,7 @@ class Illumination:
         return float(np.exp(np.mean([middle for middle, _, _ in self.change])))
 
 
-SAME: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
+SAME_LIGHT: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
 """The light of the calibration."""
 
 
@@ -130,12 +130,12 @@ def find_illumination(board: Image, bare: BareBoard) -> Illumination:
     now = _colours(_coarse(board, bare.size))
     usable = bare.usable & (now < USABLE[1]).all(axis=0)
     if np.count_nonzero(usable) < LEAST_BARE * len(usable):
-        return SAME
+        return SAME_LIGHT
     change = (np.log(now + BLACK) - bare.level)[:, usable]
     place = bare.place[:, usable]
     fitted = _agreed(change, place)
     if fitted is None or np.abs(fitted @ place).max() < LEAST_CHANGE:
-        return SAME
+        return SAME_LIGHT
     fitted[:, 0] = np.clip(fitted[:, 0], *STRONGEST)
     fitted[:, 1:] = np.clip(fitted[:, 1:], -STEEPEST, STEEPEST)
     blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted)
@@ -178,7 +178,7 @@ def _densest(change: Double) -> Double:
 
 def in_light_of_calibration(board: Image, light: Illumination) -> Image:
     """Return a rectified picture as it would look in the calibration's light; itself where that is the same."""
-    if light == SAME:
+    if light == SAME_LIGHT:
         return board
     height, width = board.shape[:2]
     if all(max(abs(across), abs(down)) < LEVEL for _, across, down in light.change):
@@ -203,7 +203,7 @@ def lit(colours: Float, across: Float, down: Float, light: Illumination) -> Floa
         down: likewise from the top to the bottom.
         light: that other.
     """
-    if light == SAME:
+    if light == SAME_LIGHT:
         return colours
     change = np.dstack([a + b * (across - 0.5) + c * (down - 0.5) for a, b, c in light.change])
     return np.asarray((colours + BLACK) * np.exp(change) - BLACK, dtype=np.float32)

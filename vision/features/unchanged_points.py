@@ -35,17 +35,17 @@ WINDOW: Final = 0.72
 WINDOWS: Final = tuple(float(step) for step in np.arange(0, 4.6, 0.5))
 """Where the windows of a point lie, in checker diameters from the middle of its first checker: over a row of five."""
 
-ALIKE: Final = 1.6
+ALIKE_DISTANCE: Final = 1.6
 """Mean distance between two pictures in a window, in units of Lab, at the usual noise, up to which all windows of a
 point have to be alike."""
 
-OTHER: Final = 4.5
+OTHER_DISTANCE: Final = 4.5
 """The same distance, from which one of them is clearly otherwise."""
 
-USUAL: Final = 1.0
+USUAL_DISTANCE: Final = 1.0
 """That distance on points that nobody has touched, with the camera's noise as usual."""
 
-NOISIEST: Final = 1.6
+NOISIEST_DISTANCE: Final = 1.6
 """That distance from which on points are not compared: the light has changed, or the board has moved."""
 
 NEAR_DICE: Final = 1.2
@@ -134,11 +134,11 @@ def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Lik
     dice = np.array([*before.dice, *now.dice], dtype=np.float64).reshape(-1, 2)
     windows, free = _along(means, dice, geometry)
     most = windows.max(axis=1)
-    noise = max(USUAL, float(np.median(most)))
-    if noise > NOISIEST:
+    noise = max(USUAL_DISTANCE, float(np.median(most)))
+    if noise > NOISIEST_DISTANCE:
         return None
-    otherwise = np.count_nonzero(free & (windows >= OTHER * noise / USUAL), axis=1)
-    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE)
+    otherwise = np.count_nonzero(free & (windows >= OTHER_DISTANCE * noise / USUAL_DISTANCE), axis=1)
+    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE_DISTANCE)
     altered = frozenset(name for name, one in zip(PLACES, otherwise, strict=True) if one > 0)
     return Likeness(stirred, altered)
 

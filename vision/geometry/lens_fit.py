@@ -47,7 +47,7 @@ LEAST_LINE: Final = 0.3
 LINES: Final = 4
 """Lines a side that are used at most."""
 
-NEAR: Final = 1.6
+ON_LINE: Final = 1.6
 """How far from a line its points are, in pixels."""
 
 LEAST_GAIN: Final = 0.12
@@ -183,7 +183,7 @@ def _lines(side: _Side, lens: Lens) -> list[Double]:
         s, t, length = _placed(left, lens)
         if number < LEAST_LINE * length:
             break
-        on = np.abs(t - slope * (s - length / 2) - offset) < NEAR
+        on = np.abs(t - slope * (s - length / 2) - offset) < ON_LINE
         found.append(left.points[on])
         left = _Side(left.points[~on], left.ends)
     return found

@@ -36,10 +36,10 @@ LEAST_AREA: Final = 0.02
 PEAK: Final = 0.2
 """Least value of the corner map, 0..1, at a corner."""
 
-NEAR: Final = 0.12
+CORNER_NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
 
-SURE: Final = 0.5
+SURE_CORNER: Final = 0.5
 """Least value of the corner map, 0..1, at a corner where no checkers bear it out."""
 
 LEAST_DISCS: Final = 8
@@ -188,7 +188,7 @@ def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
     if len(clear) < LEAST_TO_BEAR_OUT and seen.overlap < OVERLAP:
         return False
     if len(clear) < LEAST_DISCS:
-        return seen.sure >= SURE
+        return seen.sure >= SURE_CORNER
     columns = [column_centre(geometry.bar_left, geometry.bar_right, number) for number in range(12)]
     middles = np.array([*columns, (geometry.bar_left + geometry.bar_right) / 2])
     xs = np.array([(disc.x - RECT_MARGIN) / RECT_WIDTH for disc in clear])
@@ -222,7 +222,7 @@ def sight(maps: SceneMaps) -> BoardDetection:
     corners, sure = [], []
     for vertex in outline:
         away = np.hypot(*(peaks[:, :2] - vertex).T) / side if len(peaks) else np.zeros(0)
-        good = np.where(away < NEAR, peaks[:, 2] - 2 * away, -1.0) if len(peaks) else np.zeros(0)
+        good = np.where(away < CORNER_NEAR, peaks[:, 2] - 2 * away, -1.0) if len(peaks) else np.zeros(0)
         if len(good) and good.max() > -1.0:
             corners.append(peaks[int(good.argmax()), :2])
             sure.append(float(peaks[int(good.argmax()), 2]))

@@ -39,10 +39,10 @@ FRAME: Final = 0.055
 NARROW: Final = 5
 """How far, in small pixels, a patch is looked for first."""
 
-WIDE: Final = 0.09
+WIDE_SEARCH: Final = 0.09
 """How far it is looked for where it is not found near, in widths of the board: 5 % aside and 5 degrees turned."""
 
-ALIKE: Final = 0.65
+PATCH_ALIKE: Final = 0.65
 """Correlation from which a patch counts as found."""
 
 AGREE: Final = 1.6
@@ -170,7 +170,7 @@ def register(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView
         return RegisteredView(RegistrationState.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None
-    for reach in (NARROW, round(WIDE * wide)):
+    for reach in (NARROW, round(WIDE_SEARCH * wide)):
         corners = _corners_now(landmarks, small, scale, now, reach)
         if corners is not None:
             break
@@ -303,7 +303,7 @@ def _find(patches: Image, small: Image, guess: Double, reach: int) -> tuple[Doub
             continue
         score = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (at_x, at_y) = cv2.minMaxLoc(score)
-        if best < ALIKE or not (0 < at_x < score.shape[1] - 1 and 0 < at_y < score.shape[0] - 1):
+        if best < PATCH_ALIKE or not (0 < at_x < score.shape[1] - 1 and 0 < at_y < score.shape[0] - 1):
             continue
         fine_x = _peak(*score[at_y, at_x - 1 : at_x + 2].tolist())
         fine_y = _peak(*score[at_y - 1 : at_y + 2, at_x].tolist())

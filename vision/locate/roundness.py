@@ -44,16 +44,16 @@ STEP: Final = 0.014
 ACROSS: Final = 4
 """An edge is what changes within so many of these steps before and behind it."""
 
-CLEAR: Final = 20.0
+CLEAR_EDGE: Final = 20.0
 """A change, in units of Lab, that no greater one outweighs."""
 
-SEEN: Final = 0.1
+LEAST_WEIGHT: Final = 0.1
 """Weight, 0..1, from which an edge is one."""
 
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
-FAR: Final = np.radians(100.0)
+FAR_ANGLE: Final = np.radians(100.0)
 """Angle, radians, from the direction away from the camera up to which the far part of a rim reaches."""
 
 LOW_WALL: Final = 0.04
@@ -68,7 +68,7 @@ ROUNDS: Final = 3
 LARGER: Final = (1.0, 1.12)
 """Radii tried first, in those thought: checkers with a ring inside their rim may have been taken for smaller ones."""
 
-ROUND: Final = 0.012
+MOST_OUT_OF_ROUND: Final = 0.012
 """How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: a quarter
 of a pixel. It is more where a ring inside the rim is seen more clearly in places."""
 
@@ -103,7 +103,7 @@ def measure_proportions(image: Image, corners: Corners, fit: Fit, discs: Sequenc
                 spread = math.inf
                 break
             rims, spread = measured
-        if spread <= ROUND:
+        if spread <= MOST_OUT_OF_ROUND:
             return Fit(rims.aspect, 2 * rims.radius * RECT_WIDTH, fit.clarity)
     return None
 
@@ -117,7 +117,7 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] 
     found, weights = _edges(_along_rays(lab, corners, rims, turns))
     weights = weights * _clear_of_others(rims, turns) * _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
     count = len(rims.middles)
-    if np.count_nonzero(weights > SEEN) < LEAST_RAYS * count:
+    if np.count_nonzero(weights > LEAST_WEIGHT) < LEAST_RAYS * count:
         return None
     # A rim's distance from its middle: radius and ellipse, the same for all, and how far that middle is off.
     terms = np.zeros((count, RAYS, 2 + 2 * count))
@@ -154,7 +154,7 @@ def _edges(seen: Float) -> tuple[Double, Double]:
     before, there, behind = (np.take_along_axis(change, (best + k)[:, :, None], 2)[:, :, 0] for k in (-1, 0, 1))
     crest = 0.5 * (before - behind) / np.minimum(before - 2 * there + behind, -1e-6)
     found = WINDOW[0] + STEP * (best + crest.clip(-0.5, 0.5))
-    return found, np.minimum(there / CLEAR, 1.0) * inside
+    return found, np.minimum(there / CLEAR_EDGE, 1.0) * inside
 
 
 def _clear_of_others(rims: _Rims, turns: Double) -> Double:
@@ -173,7 +173,7 @@ def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int])
     away = rims.middles - np.array(pose.below)
     wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / pose.height
     turned = turns - np.arctan2(away[:, 1], away[:, 0])[:, None]
-    return np.asarray((np.cos(turned) >= np.cos(FAR)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
+    return np.asarray((np.cos(turned) >= np.cos(FAR_ANGLE)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
 
 
 def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, float]:
@@ -194,6 +194,6 @@ def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, fl
         weighed = terms * believed[:, None]
         solved = np.asarray(np.linalg.solve(terms.T @ weighed + hold, weighed.T @ found), dtype=np.float64)
         off = np.abs(found - terms @ solved)
-        spread = max(0.003, 1.4826 * float(np.median(off[weights > SEEN])))
+        spread = max(0.003, 1.4826 * float(np.median(off[weights > LEAST_WEIGHT])))
         believed = weights * np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
     return solved, spread

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.track.motion import MotionGate, Movement
 
-SOON: Final = 0.03
+LEAST_STILLNESS: Final = 0.03
 """Seconds without motion after which a picture is read: a frame of a camera that gives thirty a second. Too soon costs
 little, as a reading ends when something moves."""
 
@@ -90,7 +90,7 @@ def may_be_read(movement: Movement, before: Movement | None, wait: float) -> boo
         return False
     if movement.motion is Motion.MOVING:
         return before is not None and before.hand
-    return wait >= SOON
+    return wait >= LEAST_STILLNESS
 
 
 def as_settled(

@@ -56,7 +56,7 @@ from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo
 from vision.detect.read import read
 from vision.errors import VisionError
-from vision.features.illumination import SAME
+from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 from vision.geometry.board import parse_corners, to_picture
 from vision.geometry.lens import lens_for
@@ -404,7 +404,7 @@ def score(construction: str, chosen: argparse.Namespace) -> list[Image]:
             total["pictures"] += 1
             try:
                 with (
-                    patch("vision.detect.read.find_illumination", return_value=SAME)
+                    patch("vision.detect.read.find_illumination", return_value=SAME_LIGHT)
                     if chosen.no_relight
                     else nullcontext()
                 ):

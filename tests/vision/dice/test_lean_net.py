@@ -15,7 +15,7 @@ from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
 from vision.dice.die_net import Crop, cut
-from vision.dice.lean_net import PATCH, WIDE, BoardPose, Upright, shipped_lean_net, upright, with_flatness
+from vision.dice.lean_net import LEAN_SPAN, PATCH, BoardPose, Upright, shipped_lean_net, upright, with_flatness
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose
 
@@ -68,7 +68,7 @@ def test_straight_below_the_camera_there_is_a_way_to_look_too() -> None:
     place = upright(float(at[0]), float(at[1]), table)
     assert place.flatness < 0.01
     picture = np.zeros((pinhole.height, pinhole.width, 3), dtype=np.uint8)
-    assert cut(picture, place.crop, WIDE, PATCH).shape == (PATCH, PATCH, 3)
+    assert cut(picture, place.crop, LEAN_SPAN, PATCH).shape == (PATCH, PATCH, 3)
 
 
 def test_how_flatly_the_camera_looks_comes_with_every_patch() -> None:

@@ -19,7 +19,7 @@ from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
-from vision.features.illumination import SAME
+from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def board() -> Callable[[bool], Task]:
     def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
         known = background if cleared else replace(background, bare=None)
         surface = surface_for(calibration.geometry, prepared.view, with_cube=False)
-        seen = SeenBoard(maps.lab, known, SAME, maps.evidence)
+        seen = SeenBoard(maps.lab, known, SAME_LIGHT, maps.evidence)
         return Task(image, calibration.geometry, surface, prepared.pose, Search(with_cube=False), seen)
 
     return given

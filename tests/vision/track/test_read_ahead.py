@@ -24,7 +24,7 @@ from vision.geometry.board import parse_corners
 from vision.reading import Shade
 from vision.track.expected import Awaited, Expected
 from vision.track.motion import SETTLE_TIME, Motion, Movement
-from vision.track.read_ahead import SOON, may_be_read
+from vision.track.read_ahead import LEAST_STILLNESS, may_be_read
 from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
@@ -169,9 +169,9 @@ def seen(motion: Motion, *, hand: bool = False) -> Movement:
 @pytest.mark.parametrize(
     ("now", "before", "still", "wanted"),
     [
-        (seen(Motion.STILL), seen(Motion.STILL), SOON + 0.01, True),
-        (seen(Motion.STILL), seen(Motion.MOVING), SOON - 0.01, False),
-        (seen(Motion.STILL, hand=True), seen(Motion.STILL, hand=True), SOON + 0.01, False),
+        (seen(Motion.STILL), seen(Motion.STILL), LEAST_STILLNESS + 0.01, True),
+        (seen(Motion.STILL), seen(Motion.MOVING), LEAST_STILLNESS - 0.01, False),
+        (seen(Motion.STILL, hand=True), seen(Motion.STILL, hand=True), LEAST_STILLNESS + 0.01, False),
         (seen(Motion.SETTLED), seen(Motion.STILL), SETTLE_TIME, False),
         (seen(Motion.MOVING), seen(Motion.MOVING), 0.0, False),
         (seen(Motion.MOVING), None, 0.0, False),

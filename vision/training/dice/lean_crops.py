@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hardware.simulated.scene.board import surface_corners
 from vision.dice.die_net import cut
-from vision.dice.lean_net import PATCH, WIDE, BoardPose, upright
+from vision.dice.lean_net import LEAN_SPAN, PATCH, BoardPose, upright
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose
 from vision.training.dice.box_faces import die_faces
@@ -111,7 +111,7 @@ def crops_of_picture(plate: Plate, scene: Scene, picture: Image) -> LeanCrops:
         if not in_picture(spot, pinhole):
             continue
         place = upright(spot.px, spot.py, table)
-        pictures.append(cut(picture, place.crop, WIDE * CROP / PATCH, CROP))
+        pictures.append(cut(picture, place.crop, LEAN_SPAN * CROP / PATCH, CROP))
         flatness.append(place.flatness)
         tilts.append(die.tilt)
     return LeanCrops(
@@ -160,7 +160,7 @@ def box_crops(number: int) -> LeanCrops:
 def box_crop(picture: Image, rng: np.random.Generator) -> tuple[Image, float, float]:
     """Draw one die on a piece of a picture; return its crop, and flatness and tilt as in `LeanCrops`."""
     elevation = math.radians(min(90.0, float(rng.uniform(LOWEST, 94.0))))
-    side = float(rng.uniform(*SIDES)) * PATCH / WIDE
+    side = float(rng.uniform(*SIDES)) * PATCH / LEAN_SPAN
     middle = (BOX / 2 - 0.5, BOX / 2 - 0.5)
     pose = BoxStand(elevation, 0.0, float(rng.uniform(0, 2 * math.pi)), middle, side / math.sqrt(math.sin(elevation)))
     tilt = float(rng.uniform(*TILTS)) if rng.random() < 0.5 else 0.0
