@@ -67,7 +67,7 @@ class Known:
         tray: how many have been borne off; None where that is not seen.
         searched: how dice were looked for.
         changed: in which parts of the board anything was not as in the earlier picture, see
-            `vision.features.changed_areas.Changes.parts`; in all where there was none.
+            `vision.features.changed_areas.parts_of`; in all where there was none.
     """
 
     prepared: Prepared

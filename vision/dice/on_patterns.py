@@ -7,6 +7,7 @@ lies so, and where fewer than two were found, places are looked at once more in 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -43,38 +44,56 @@ if TYPE_CHECKING:
 PAIR: Final = 2
 """Dice that are thrown: where fewer are found, they are looked for where the board is not as bare as it was, too."""
 
-OFF: Final = 0.2
-"""How far off its middle, in sides, a die may be looked at: such are among what the networks learned from."""
 
-HERE: Final = 1.2
-"""How far from where a pattern was taken out, in sides, a die is that is seen clearer so."""
+@dataclass(frozen=True, slots=True)
+class OnPatternSettings:
+    """Settings by which dice on the board's pattern are looked for; lengths in sides of a die.
 
-SHOWS: Final = 0.15
-"""Share of the board's pattern that shows through a die, from which it is taken out."""
+    Attributes:
+        off: how far off its middle a die may be looked at: such are among what the networks learned from.
+        here: how far from where a pattern was taken out a die is that is seen clearer so.
+        shows: share of the board's pattern that shows through a die, 0..1, from which it is taken out.
+        covered: share of a place's middle, 0..1, in which something else than the board has to be seen for a
+            die to lie there.
+        most_beside: share of what is round a place, 0..1, in which something else than the board may be seen
+            for the pattern to be taken out where no die was found: what was proposed may be somewhat beside a
+            die, and checkers cover more.
+        checker_reach: how far from a place, in checker diameters, the middle of a checker is that lies under
+            it.
+        checker_nats: nats that speak for such a checker, from which one is taken to lie there.
+        least_room: how far from the rails the middle of a die that stands on the board is at least; seen well,
+            it is half a side.
+        clear_face: chance of the likeliest face, 0..1, below which a die that lies on a pattern is looked at
+            without it.
+        least_plain: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a
+            die where the pattern was taken out: what is left of it may look like one from afar.
+    """
 
-COVERED: Final = 0.15
-"""Share of a place's middle, 0..1, in which something else than the board has to be seen for a die to lie there."""
+    off: float
+    here: float
+    shows: float
+    covered: float
+    most_beside: float
+    checker_reach: float
+    checker_nats: float
+    least_room: float
+    clear_face: float
+    least_plain: float
 
-MOST_BESIDE: Final = 0.4
-"""Share of what is round a place in which something else than the board may be seen for the pattern to be taken out
-where no die was found: what was proposed may be somewhat beside a die, and checkers cover more."""
 
-CHECKER_REACH: Final = 0.4
-"""How far from a place, in checker diameters, the middle of a checker is that lies under it."""
-
-CHECKER_NATS: Final = 2.0
-"""Nats that speak for such a checker, from which one is taken to lie there."""
-
-LEAST_ROOM: Final = 0.4
-"""How far from the rails, in sides, the middle of a die that stands on the board is at least; seen well, it is half a
-side."""
-
-CLEAR_FACE: Final = 0.98
-"""Chance of the likeliest face below which a die that lies on a pattern is looked at without it."""
-
-LEAST_PLAIN: Final = 3.0
-"""Log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a die where the pattern was
-taken out: what is left of it may look like one from afar."""
+ON_PATTERNS: Final = OnPatternSettings(
+    off=0.2,
+    here=1.2,
+    shows=0.15,
+    covered=0.15,
+    most_beside=0.4,
+    checker_reach=0.4,
+    checker_nats=2.0,
+    least_room=0.4,
+    clear_face=0.98,
+    least_plain=3.0,
+)
+"""How dice on patterns are looked for."""
 
 
 def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
@@ -101,7 +120,7 @@ def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: i
         for one in searched.dice
         if id(one) not in old or all(apart(one.place, other.place) >= SAME_DIE for other in same)
     ]
-    lying = [(one, here) for one, here in found if here is None or here.covered >= COVERED]
+    lying = [(one, here) for one, here in found if here is None or here.covered >= ON_PATTERNS.covered]
     kept = [one for one, _ in lying]
     known = once([*same, *kept])
     others = _others(known, searched.seen.values(), task, board) if len(known) < PAIR else []
@@ -111,7 +130,7 @@ def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: i
         answers = ask(plainer, task.surface, searched.answers, net, parts)
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
         as_before = still_so(searched.seen, answers, task.surface)
-        least = task.search.least + LEAST_PLAIN
+        least = task.search.least + ON_PATTERNS.least_plain
         seen = classify_proposals(places, task._replace(image=plainer), as_before, least)
         kept = _clearer(kept, dice_among(seen.values(), task, least), [place for place, _ in patterns])
     return once([*same, *kept])
@@ -138,7 +157,7 @@ def _can_stand(place: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bo
     at = np.array([place.x, place.y * geometry.aspect])
     side = SIDE * geometry.diameter
     x, y = at - side / pose.height * (at - np.array(pose.below))
-    return float(min(x, 1 - x, y, geometry.aspect - y)) >= LEAST_ROOM * side
+    return float(min(x, 1 - x, y, geometry.aspect - y)) >= ON_PATTERNS.least_room * side
 
 
 def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:
@@ -146,11 +165,14 @@ def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> b
     diameter = geometry.diameter * RECT_WIDTH
     column, row = RECT_MARGIN + RECT_WIDTH * place.x, RECT_MARGIN + RECT_WIDTH * geometry.aspect * place.y
     (left, right), (top, bottom) = (
-        (max(0, round(middle - CHECKER_REACH * diameter)), round(middle + CHECKER_REACH * diameter) + 1)
+        (
+            max(0, round(middle - ON_PATTERNS.checker_reach * diameter)),
+            round(middle + ON_PATTERNS.checker_reach * diameter) + 1,
+        )
         for middle in (column, row)
     )
     found = (one[top:bottom, left:right] for one in (board.evidence.dark, board.evidence.light))
-    return max(float(part.max(initial=-math.inf)) for part in found) > CHECKER_NATS
+    return max(float(part.max(initial=-math.inf)) for part in found) > ON_PATTERNS.checker_nats
 
 
 def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
@@ -172,16 +194,21 @@ def _without_patterns(
     image, geometry = task.image, task.geometry
 
     def hard_to_see(one: DieCandidate, here: Pattern) -> bool:
-        if one.chances[FACES].max() < CLEAR_FACE * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
+        if (
+            one.chances[FACES].max() < ON_PATTERNS.clear_face * one.chances[FACES].sum()
+            or share_of(image, here) >= ON_PATTERNS.shows
+        ):
             return True
         near = foreground_near(one.place, board.lab, board.background, geometry)
-        return near is not None and apart(near, one.place) >= OFF
+        return near is not None and apart(near, one.place) >= ON_PATTERNS.off
 
     hard = [(one.place, here) for one, here in lying if here and hard_to_see(one, here)]
     hidden = [
         (place, here)
         for place in others
-        if (here := _pattern(place, task, board)) and here.covered >= COVERED and beside(image, here) <= MOST_BESIDE
+        if (here := _pattern(place, task, board))
+        and here.covered >= ON_PATTERNS.covered
+        and beside(image, here) <= ON_PATTERNS.most_beside
     ]
     places = [*hard, *hidden]
     return without_patterns(image, [here for _, here in places]), places
@@ -196,7 +223,7 @@ def _clearer(
     """
 
     def near(dice: Sequence[DieCandidate], part: Sequence[Proposal]) -> list[DieCandidate]:
-        return [one for one in dice if any(apart(one.place, place) < HERE for place in part)]
+        return [one for one in dice if any(apart(one.place, place) < ON_PATTERNS.here for place in part)]
 
     def clearness(dice: Sequence[DieCandidate]) -> float:
         return sum(one.odds for one in dice)
@@ -215,7 +242,7 @@ def _parts(places: Sequence[Proposal]) -> list[list[Proposal]]:
     for place in places:
         joined, others = [place], []
         for part in parts:
-            if any(apart(place, one) < 2 * HERE for one in part):
+            if any(apart(place, one) < 2 * ON_PATTERNS.here for one in part):
                 joined += part
             else:
                 others.append(part)
