@@ -219,7 +219,8 @@ def test_what_is_covered_is_hidden_and_nothing_else(number: int) -> None:
 
 def test_kinds_of_construction_that_are_kept_apart_train_nothing() -> None:
     tables = [draw_table(number) for number in range(300)]
-    assert {table.outline for table in tables} == {"pointed", "blunt", "round tip", "drop", "curved", "band"}
+    outlines = {"pointed", "blunt", "round tip", "drop", "curved", "band", "scalloped"}
+    assert {table.outline for table in tables} == outlines
     assert {table.bar_make for table in tables} == {"raised", "flat", "line", "hinged", "clasped", "cloth"}
     assert all(one.make.brushed == 0 for table in tables for one in table.sets)
 
