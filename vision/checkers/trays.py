@@ -1,8 +1,8 @@
 """Trays: how many checkers of each shade lie beside the home boards.
 
-Nobody says where a tray is, nor how checkers lie in it. But in the start position, by which a set is learned, none has
-been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where it
-looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
+Neither where a tray is nor how checkers lie in it is given. But in the start position, by which a set is learned, none
+has been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where
+it looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
 of laying or standing up to fifteen of them at one end of the tray is drawn as the camera would see it
 (`vision.checkers.tray_shapes`) and compared with what is covered. What is of neither set's colours may be anything.
 
@@ -208,7 +208,7 @@ class TrayReadings:
 
     Attributes:
         dark, light: of each shade.
-        seen: the tray in the picture of which that was said, in the light of the calibration, shape (h, w, 3), uint8.
+        seen: the tray in the picture that was read, in the light of the calibration, shape (h, w, 3), uint8.
     """
 
     dark: CountReading

@@ -2,8 +2,8 @@
 
 The two networks of `vision.dice.die_net` tell dice from all else and read their faces, in colours, and have learned of
 clear dice as of one make among many. This one has learned nothing else than the faces of flat dice, most of them clear:
-what is seen through a body beside what lies on it. It counts where those two leave a doubt, and casts one where it sees
-another face than they do. How it was trained, and how well it reads, is in `vision/models/README.md`.
+what is seen through a body beside what lies on it. It counts where those two leave a doubt, and makes
+one where it sees another face. How it was trained, and how well it reads, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Find the playing surface in a picture without help, or say why there is none.
+"""Find the playing surface in a picture without help, or refuse with a reason.
 
 The scene network says where the surface, the bar and the corners are. A second look at the board, brought upright and
-as large as the network takes it, has to say the same; otherwise it refuses rather than guesses.
+as large as the network takes it, has to agree; else the picture is refused.
 """
 
 from __future__ import annotations
