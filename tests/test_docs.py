@@ -93,7 +93,7 @@ PROGRAMS = [
     for before, name in re.findall(r"(\S*)python -m ([\w.]+)", guide.read_text("utf-8"))
     if name not in ("pip", "venv")
 ]
-TESTERS = re.compile(r"tests\.benchmarks\.devices\.speech_figures")
+TESTERS = re.compile(r"tests\.benchmarks\.devices\.speech_figures|tests\.controller\..*\.render_\w+")
 """Programs above which it is said that they need what `make test` installs."""
 
 ALONE = """

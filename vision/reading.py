@@ -31,7 +31,7 @@ CUBE_FACES: Final[tuple[int, ...]] = (2, 4, 8, 16, 32, 64)
 
 
 class Shade(StrEnum):
-    """Which of the two sets of checkers."""
+    """One of the two sets of checkers."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -53,7 +53,7 @@ def content_at(index: int) -> tuple[Shade | None, int]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """What may stand on one point.
+    """Likelihoods of what may stand on one point.
 
     Attributes:
         scores: 31 scores in centinats: index 0 empty, 1..15 that many dark, 16..30 that many (less 15) light.
@@ -69,7 +69,7 @@ class PlaceReading:
 
 @dataclass(frozen=True, slots=True)
 class CountReading:
-    """How many checkers of one shade lie in a place that both shades may share (the bar, a tray).
+    """Likelihoods of how many checkers of one shade lie in a place that both shades may share (the bar, a tray).
 
     Attributes:
         scores: 16 scores in centinats, index = count 0..15.
@@ -112,7 +112,7 @@ class DieReading:
 
 
 class CubePlace(StrEnum):
-    """Where the cube lies, in picture terms after the warp: nobody's, or one end's."""
+    """Place of the cube, in picture terms after the warp: nobody's, or one end's."""
 
     MIDDLE = "middle"
     TOP = "top"
@@ -173,7 +173,7 @@ class Reading:
         shared: names of points on which checkers of both shades are seen; their scores are those of the shade that has
             more there.
         since: the time of an earlier reading with whose picture this one's was compared, None where it was not.
-        stirred: names of points of which it cannot be said that they look as they did then.
+        stirred: names of points that may look otherwise than they did then.
         altered: names of those that clearly look otherwise.
     """
 

@@ -25,7 +25,7 @@ from vision.dice.detector import find_dice_and_cube
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
-from vision.geometry.camera_pose import seen_from_above, standpoint
+from vision.geometry.camera_pose import camera_pose, seen_from_above
 from vision.locate.board_detector import find_corners
 from vision.locate.occlusion import look_for_hands
 from vision.locate.stickers import sticker_corners
@@ -246,8 +246,8 @@ def _say(console: Console, calibration: Calibration, source: str, home: Corner) 
 def _say_what_hardly_shows(console: Console, image: Image, calibration: Calibration) -> None:
     """Name the points on which the camera looks straight down, and what it cannot see there."""
     geometry = calibration.geometry
-    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
-    steep = seen_from_above(stand, geometry)
+    pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    steep = seen_from_above(pose, geometry)
     if steep:
         where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
         words = "the camera looks straight down there: at 50 to 60 degrees above the table it would see that everywhere"

@@ -19,7 +19,7 @@ from vision.dice.background_removal import bare_board_finer
 from vision.errors import VisionError
 from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside
-from vision.geometry.camera_pose import standpoint
+from vision.geometry.camera_pose import camera_pose
 from vision.geometry.lens_fit import fit_lens
 from vision.locate.layout import FAINT, Disc, circles_under, fit_proportions
 from vision.locate.registration import remember
@@ -44,7 +44,7 @@ LEAST_FOUND: Final = 0.7
 
 
 SURELY_OTHER: Final = 300
-"""By how many centinats something else must be likelier on a point than what is said to stand there for the picture to
+"""By how many centinats something else must be likelier on a point than what is expected there for the picture to
 be taken to show another position."""
 
 ALONE: Final = 0.7
@@ -74,7 +74,7 @@ class KnownPicture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """What must be known to read pictures of one board from one camera.
+    """Knowledge of one board by one camera that reading its pictures needs.
 
     Attributes:
         geometry: where the board and its places are.
@@ -138,7 +138,7 @@ def calibrate_to_one(
 
     Raises:
         GeometryError: see `calibrate`.
-        CalibrationError: it is none of them; what is said is about the one that comes nearest.
+        CalibrationError: it is none of them; the error is about the one that comes nearest.
     """
     check_inside(corners, frame.image)
     if corners.lens is None:
@@ -160,8 +160,8 @@ def calibrate_to_one(
         landmarks = remember(frame.image, learned.geometry, np.array(checkers, dtype=np.float64).reshape(-1, 2))
         tray = bare_tray(frame.image, learned.geometry, expected)
         start = KnownPicture(canvas, _contents(expected))
-        stand = standpoint(learned.geometry.corners, learned.geometry.aspect, (height, width))
-        rows = single_rows(frame.image, learned.geometry, stand, expected)
+        pose = camera_pose(learned.geometry.corners, learned.geometry.aspect, (height, width))
+        rows = single_rows(frame.image, learned.geometry, pose, expected)
         return number, replace(learned, size=(width, height), landmarks=landmarks, tray=tray, start=start, rows=rows)
     raise nearest or CalibrationError("calibration.too_few_checkers", found=0, expected=0)
 
@@ -176,7 +176,7 @@ _NEARNESS: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """What a picture shows before anything is expected of it: the board in Lab, its rims and discs, its layout."""
+    """Contents of a picture before anything is expected of it: the board in Lab, its rims and discs, its layout."""
 
     image: Image
     lab: Float
@@ -238,16 +238,16 @@ def _otherwise(image: Image, geometry: BoardGeometry, judged: Judged, contents: 
     """Return the points on which surely something else stands, whichever set it is called.
 
     Whose checkers stand on a point is not asked: of a board seen for the first time the network knows it least, and
-    what is said to stand there tells the sets apart.
+    what is expected there tells the sets apart.
 
     Args:
         image: the picture.
         geometry: where the points are.
         judged: what the network says of its canvas.
-        contents: what is said to stand on each point.
+        contents: what is expected on each point.
     """
-    stand = standpoint(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
-    points = with_close_look(judged.readings()[0], image, CloseView(geometry, stand, NO_ROWS))
+    pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    points = with_close_look(judged.readings()[0], image, CloseView(geometry, pose, NO_ROWS))
     wrong = []
     for place, point, content in zip(PLACES, points, contents, strict=True):
         other = content and (content + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1

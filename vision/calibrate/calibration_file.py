@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "tavola calibration"
 VERSION: Final = 1
+"""Version of the format that is written and read."""
 
 _TABLE_LOW: Final = -20.0
 """The lowest log-density that a file can say."""
@@ -103,7 +104,10 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
 
 
 _LAB_SHIFT: Final = np.array([0, 128, 128], dtype=np.float32)
+"""Added to L, a and b before they are scaled to bytes."""
+
 _LAB_SCALE: Final = np.array([2.55, 1, 1], dtype=np.float32)
+"""Factors of L, a and b to bytes, 0..255."""
 
 
 def parse_calibration(text: str, name: str) -> Calibration:
@@ -111,7 +115,7 @@ def parse_calibration(text: str, name: str) -> Calibration:
 
     Args:
         text: of the file.
-        name: of the file, for what is said about it when it cannot be used.
+        name: of the file, for the error when it cannot be used.
 
     Raises:
         CalibrationFileError: `calibration_file.not_one` where the text is something else, `calibration_file.version`

@@ -12,7 +12,7 @@ from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, view_map
 from vision.features.colour_model import empty_colours
 from vision.features.illumination import bare_board
 from vision.geometry.board import rect_size, rect_to_board, warp_map
-from vision.geometry.camera_pose import HELD_BESIDE, standpoint
+from vision.geometry.camera_pose import HELD_BESIDE, camera_pose
 
 if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.features.colour_model import EmptyColours
     from vision.features.illumination import BareBoard
     from vision.geometry.board import WarpMap
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,13 +35,13 @@ class Prepared:
         calibration: of this board and camera.
         size: width and height of the pictures in pixels.
         upright: the map of `vision.geometry.board.rectify`.
-        view: see `vision.dice.board_view.view_map`, for who looks for dice.
-        wide_view: the same for who looks for the cube, too.
+        view: see `vision.dice.board_view.view_map`; to look for dice.
+        wide_view: the same, to look for the cube too.
         canvas: see `vision.checkers.canvas.canvas_map`.
         known: what the network for whole boards sees in the known position; None where the calibration is older.
         bare: the empty board, to compare the light with.
         empty: the colours of the empty board.
-        stand: where the camera stands.
+        pose: where the camera stands.
         tray: see `vision.checkers.trays.tray_plan`; None where the tray is not seen, or not known.
         rows: what is seen of rows of single checkers.
     """
@@ -55,7 +55,7 @@ class Prepared:
     known: KnownBoard | None
     bare: BareBoard
     empty: EmptyColours
-    stand: Standpoint
+    pose: CameraPose
     tray: TrayPlan | None
     rows: SeenRows
 
@@ -79,7 +79,7 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         known=None if calibration.start is None else calibration.start.seen(),
         bare=bare_board(background),
         empty=empty_colours(background),
-        stand=standpoint(corners, aspect, (size[1], size[0])),
+        pose=camera_pose(corners, aspect, (size[1], size[0])),
         tray=_tray_plan(calibration, size),
         rows=NO_ROWS if calibration.rows is None else seen_rows(calibration.rows),
     )
@@ -90,5 +90,5 @@ def _tray_plan(calibration: Calibration, size: tuple[int, int]) -> TrayPlan | No
     geometry = calibration.geometry
     if calibration.tray is None:
         return None
-    stand = standpoint(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
-    return tray_plan(calibration.tray, geometry, calibration.appearance, stand, size)
+    pose = camera_pose(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
+    return tray_plan(calibration.tray, geometry, calibration.appearance, pose, size)

@@ -30,7 +30,7 @@ TOKEN: Final = 128
 """Numbers in a token."""
 
 HIDDEN: Final = 0.5
-"""Chance from which a place is said to be hidden."""
+"""Chance 0..1, from which a place counts as hidden."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,12 +65,12 @@ class SeenProportions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What the network says of a canvas.
+    """The network's answer to a canvas.
 
     Attributes:
         points: log-chances of what stands on each point, shape (24, 31), see `reading.PlaceReading`.
         bar: log-chances of 0, 1, ... dark and light checkers on the bar, shape (2, 8); the last is seven or more.
-        hidden: chances that a point, or the bar as the 25th, is covered, shape (25,).
+        hidden: chances that a point, or the bar as the 25th, is hidden, shape (25,).
         proportions: of the board.
         tokens: what is kept of a known position, shape (TOKENS, TOKEN).
     """
@@ -82,7 +82,7 @@ class Judged:
     tokens: Float
 
     @property
-    def covered(self) -> frozenset[str]:
+    def hidden_places(self) -> frozenset[str]:
         """Names of the places that something hides."""
         return frozenset(name for name, chance in zip((*PLACES, "bar"), self.hidden, strict=True) if chance > HIDDEN)
 
@@ -111,7 +111,7 @@ class BoardNet:
         self._net = Net(model)
 
     def judge(self, canvas: Image, known: KnownBoard | None = None) -> Judged:
-        """Say what a canvas shows.
+        """Return what a canvas shows.
 
         Args:
             canvas: see `canvas.to_canvas`.

@@ -17,15 +17,23 @@ if TYPE_CHECKING:
     from vision.geometry.board import Corners, WarpMap
 
 WIDTH: Final = 416
+"""Width of the canvas, pixels."""
+
 HEIGHT: Final = 336
-"""Size of the canvas in pixels."""
+"""Height of the canvas, pixels."""
 
 MARGIN_X: Final = 16
+"""Pixels of the canvas to the left and right of the playing surface: checkers seen from aside lean out over the
+frame."""
+
 MARGIN_Y: Final = 24
-"""Pixels of the canvas beyond the playing surface: checkers seen from aside lean out over the frame."""
+"""The same above and below it."""
 
 SURFACE_WIDTH: Final = WIDTH - 2 * MARGIN_X
+"""Width of the playing surface on the canvas, pixels."""
+
 SURFACE_HEIGHT: Final = HEIGHT - 2 * MARGIN_Y
+"""Its height there, pixels."""
 
 FINEST: Final = 4
 """How many times larger than the canvas a picture is warped at most before it is shrunk, so that nothing flickers."""
@@ -40,7 +48,7 @@ def canvas_to_board(finer: int = 1) -> Double:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CanvasMap:
-    """Where the canvas lies in pictures of one camera.
+    """The place of the canvas in pictures of one camera.
 
     Attributes:
         finer: how many times larger than the canvas pictures are warped before they are shrunk.
@@ -52,7 +60,7 @@ class CanvasMap:
 
 
 def canvas_map(corners: Corners) -> CanvasMap:
-    """Return where the canvas lies, for who reads many pictures; nothing but the corners is asked of the board."""
+    """Return where the canvas lies, to read many pictures by; nothing but the corners is asked of the board."""
     sides = [math.dist(corners.points[i], corners.points[(i + 1) % 4]) for i in (0, 2)]
     finer = min(FINEST, max(1, round(max(sides) / SURFACE_WIDTH + 0.3)))
     return CanvasMap(finer, warp_map(corners, canvas_to_board(finer), (WIDTH * finer, HEIGHT * finer)))

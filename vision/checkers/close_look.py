@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from vision.checkers.single_rows import SeenRows
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 
 @dataclass(frozen=True, slots=True)
 class CloseWeights:
-    """What the closer look counts for beside what was thought before.
+    """Weights of the closer look and of what was thought before.
 
     Attributes:
         first: how much of a nat of what was thought before counts.
@@ -52,7 +52,7 @@ MAY_BE_TALL: Final = 0.01
 """Chance of six checkers or more from which a point is looked at closer."""
 
 FEWEST: Final = 4
-"""Contents of so many checkers and more are judged anew: people stack where a line ends, and some end early."""
+"""Contents of so many checkers and more are judged again: people stack where a line ends, and some end early."""
 
 
 def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
@@ -63,10 +63,10 @@ def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
 
 
 class CloseView(NamedTuple):
-    """Where the points and the camera are, and what is seen of rows of single checkers."""
+    """Places of the points and the camera, and what is seen of rows of single checkers."""
 
     geometry: BoardGeometry
-    stand: Standpoint
+    pose: CameraPose
     rows: SeenRows
 
 
@@ -78,17 +78,17 @@ def with_close_look(points: tuple[PlaceReading, ...], image: Image, view: CloseV
         image: the picture at full resolution.
         view: where the points and the camera are, and beside what they are judged.
     """
-    geometry, stand, rows = view
+    geometry, pose, rows = view
     full = full_points(points)
     if not full:
         return points
     net = place_close.shipped_net()
-    seen = net.see(place_close.cut_close(image, geometry, stand, full), shifts(stand, geometry)[full])
+    seen = net.see(place_close.cut_close(image, geometry, pose, full), shifts(pose, geometry)[full])
     nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
     said = net.judge(seen, np.stack([rows.get(row_of(points, place), nothing) for place in full]))
     result = list(points)
     for place, heights in zip(full, place_close.log_counts(said), strict=True):
-        result[place] = parted_anew(points[place], heights)
+        result[place] = with_tail_parted(points[place], heights)
     return tuple(result)
 
 
@@ -109,8 +109,8 @@ def _shade(scores: Double) -> Shade:
     return max(TAILS, key=lambda shade: float(np.logaddexp.reduce(scores[TAILS[shade]])))
 
 
-def parted_anew(point: PlaceReading, said: Float, weights: CloseWeights = CLOSE) -> PlaceReading:
-    """Part the chance of `FEWEST` and more checkers anew among their numbers; all of it together stays as it is.
+def with_tail_parted(point: PlaceReading, said: Float, weights: CloseWeights = CLOSE) -> PlaceReading:
+    """Part the chance of `FEWEST` and more checkers among their numbers; all of it together stays as it is.
 
     Args:
         point: what was thought before.

@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from vision.arrays import Double, Float
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 Bytes = npt.NDArray[np.uint8]
 
-SLACK: Final = 10.0
-"""Added to a strip's spread of lightness, so that noise on an even strip is not blown up; bytes."""
+LIGHTNESS_SLACK: Final = 10.0
+"""Added to a strip's spread of lightness, 0..255, so that noise on an even strip is not blown up."""
 
 COLOUR_SLACK: Final = 8.0
-"""The same for its colours."""
+"""The same for the spread of its colours, 0..255."""
 
 SHIFT: Final = 4.0
 """What shifts are multiplied by: the network likes numbers about 1."""
@@ -49,13 +49,13 @@ CHECKER: Final = 48
 """Width of a checker in a close strip, pixels; also from step to step of a line."""
 
 ACROSS: Final = 72
-"""Width of a close strip."""
+"""Width of a close strip, pixels."""
 
 STEPS: Final = 6
 """Steps of a line that are looked at."""
 
 ALONG: Final = CHECKER * (STEPS + 1)
-"""Length of a close strip: half a checker before the rail and half a one behind the last step."""
+"""Length of a close strip, pixels: half a checker before the rail and half a one behind the last step."""
 
 LEVELS: Final = 3
 """Layers whose upper faces the strips are cut for."""
@@ -64,6 +64,7 @@ LAYERS: Final = LEVELS + 2
 """Lab for the first layer, lightness alone for the others."""
 
 CHANNELS: Final = LAYERS + 2
+"""Numbers that the network is given for each pixel: the layers, and the shift in both directions."""
 
 HEIGHTS: Final = 5
 """0 to 4 checkers on each other."""
@@ -80,27 +81,27 @@ COMPARED: Final = 4
 MODEL: Final = MODELS / "places_close.onnx"
 
 
-def close_matrix(geometry: BoardGeometry, stand: Standpoint, place: int, level: int, pad: int = 0) -> Double:
+def close_matrix(geometry: BoardGeometry, pose: CameraPose, place: int, level: int, pad: int = 0) -> Double:
     """Return the 3x3 matrix from a close strip's pixels to board coordinates.
 
     Strips are mirrored where needed so that upper layers appear to the right of lower ones.
 
     Args:
         geometry: where the points are.
-        stand: where the camera stands.
+        pose: where the camera stands.
         place: index of the point in `reading.PLACES`.
         level: 1 for the upper faces of checkers on the board, 2 for those on them, and so on.
         pad: pixels more on every side.
     """
-    way = 1.0 if geometry.columns[place] >= stand.below[0] else -1.0
+    way = 1.0 if geometry.columns[place] >= pose.below[0] else -1.0
     across, along = way * geometry.diameter / CHECKER, geometry.spacing / CHECKER
     x = geometry.columns[place] - across * ((ACROSS - 1) / 2 + pad)
     away = geometry.first[int(place >= 12)] - along * (CHECKER - 0.5 + pad)
     if place >= 12:
         along, away = -along, geometry.aspect - away
     thick = THICKNESS * geometry.diameter
-    farther = (stand.height - thick) / (stand.height - level * thick)
-    below_x, below_y = stand.below
+    farther = (pose.height - thick) / (pose.height - level * thick)
+    below_x, below_y = pose.below
     return np.array(
         [
             [farther * across, 0.0, below_x + farther * (x - below_x)],
@@ -111,13 +112,13 @@ def close_matrix(geometry: BoardGeometry, stand: Standpoint, place: int, level: 
     )
 
 
-def cut_close(image: Image, geometry: BoardGeometry, stand: Standpoint, places: Sequence[int], pad: int = 0) -> Bytes:
+def cut_close(image: Image, geometry: BoardGeometry, pose: CameraPose, places: Sequence[int], pad: int = 0) -> Bytes:
     """Cut points out of a picture.
 
     Args:
         image: the picture at full resolution.
         geometry: where the points are.
-        stand: where the camera stands.
+        pose: where the camera stands.
         places: indexes of points in `reading.PLACES`.
         pad: pixels more on every side.
 
@@ -127,9 +128,9 @@ def cut_close(image: Image, geometry: BoardGeometry, stand: Standpoint, places: 
     width, height = ACROSS + 2 * pad, ALONG + 2 * pad
     result = np.empty((len(places), LAYERS, height, width), dtype=np.uint8)
     for strip, place in zip(result, places, strict=True):
-        finer = _finer(geometry, close_matrix(geometry, stand, place, 1, pad))
+        finer = _finer(geometry, close_matrix(geometry, pose, place, 1, pad))
         for level in range(1, LEVELS + 1):
-            matrix = close_matrix(geometry, stand, place, level, pad) @ np.diag([1 / finer, 1 / finer, 1.0])
+            matrix = close_matrix(geometry, pose, place, level, pad) @ np.diag([1 / finer, 1 / finer, 1.0])
             seen = warp(image, geometry.corners, matrix, (width * finer, height * finer))
             if finer > 1:
                 seen = np.asarray(cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -164,7 +165,7 @@ def prepared(strips: Bytes, shifts: Float) -> Float:
     seen[:, :3] -= (middle := seen[:, :3].mean(axis=(2, 3), keepdims=True))
     seen[:, 3:] -= middle[:, :1]
     square = (seen[:, :3] * seen[:, :3]).mean(axis=(2, 3), keepdims=True)
-    light = np.sqrt(square[:, :1]) + np.float32(SLACK)
+    light = np.sqrt(square[:, :1]) + np.float32(LIGHTNESS_SLACK)
     result[:, :1] = seen[:, :1] / light
     result[:, 1:3] = seen[:, 1:3] / (np.sqrt(square[:, 1:2] + square[:, 2:3]) + np.float32(COLOUR_SLACK))
     result[:, 3:LAYERS] = seen[:, 3:] / light
@@ -221,7 +222,7 @@ class CloseNet:
         self._judging = Net(judge_of(model))
 
     def see(self, strips: Bytes, shifts: Float) -> Float:
-        """Say what is seen at every step of points.
+        """Return what is seen at every step of points.
 
         Args:
             strips: shape (n, LAYERS, ALONG, ACROSS), see `cut_close`.
@@ -235,7 +236,7 @@ class CloseNet:
         return self._seeing.answer(prepared(strips, shifts)).reshape(-1, FEATURES, STEPS)
 
     def judge(self, seen: Float, rows: Float | None = None) -> Float:
-        """Say how many checkers lie on each other at every step of points.
+        """Return how many checkers lie on each other at every step of points.
 
         Args:
             seen: of them, see `see`.

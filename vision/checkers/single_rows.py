@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.checkers.close_net import Bytes
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 IN_A_ROW: Final = 5
 """Checkers of such a row."""
@@ -58,7 +58,7 @@ def side_of(place: int) -> str:
 
 
 def single_rows(
-    image: Image, geometry: BoardGeometry, stand: Standpoint, expected: Mapping[str, tuple[Shade, int]]
+    image: Image, geometry: BoardGeometry, pose: CameraPose, expected: Mapping[str, tuple[Shade, int]]
 ) -> SingleRows:
     """Return the rows of single checkers that a position has.
 
@@ -67,12 +67,12 @@ def single_rows(
     Args:
         image: a picture of it at full resolution.
         geometry: where the points are.
-        stand: where the camera stands.
+        pose: where the camera stands.
         expected: what stands on each point that is not empty, by place name.
     """
     rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
-    strips = cut_close(image, geometry, stand, list(rows))
-    turned = shifts(stand, geometry)[list(rows)]
+    strips = cut_close(image, geometry, pose, list(rows))
+    turned = shifts(pose, geometry)[list(rows)]
     net = place_close.shipped_net()
     last = net.judge(net.see(strips, turned))[:, :, IN_A_ROW - 1]
     single = np.flatnonzero(last[:, 1] > last[:, 0])

@@ -47,10 +47,12 @@ OVERHANG: Final = 0.1
 SHADED: Final = 0.15
 """How often of a row on edge only the half towards the lamp stands out from the tray."""
 
-ROUND: Final = 16
+CIRCLE_CORNERS: Final = 16
 """Corners of what stands for a circle."""
 
-_ANGLES: Final = np.linspace(0, 2 * np.pi, ROUND + 1)
+_ANGLES: Final = np.linspace(0, 2 * np.pi, CIRCLE_CORNERS + 1)
+"""Angles of those corners, radians."""
+
 _CIRCLE: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 """Those corners, from the side over the top back to it, shape (2, n)."""
 
@@ -59,7 +61,7 @@ Numbers = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class CameraPoint:
-    """Where the camera is, seen from a strip: u and v of the point below it, and its height."""
+    """The camera's place, seen from a strip: u and v of the point below it, and its height."""
 
     u: float
     v: float
@@ -91,7 +93,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """What so many checkers may cover, one shape after another.
+    """Shapes that so many checkers may cover, one after another.
 
     Attributes:
         counts: how many checkers each is, never falling, shape (k,).
@@ -133,7 +135,7 @@ def _rows(tray: Tray, diameter: float) -> Iterator[tuple[int, float, list[Double
 
     What is below the middle of the outermost checkers is hidden by the rail, or by those farther in.
     """
-    outer = _CIRCLE[:, : ROUND // 2 + 1]
+    outer = _CIRCLE[:, : CIRCLE_CORNERS // 2 + 1]
     across = tray.middle + diameter / 2 * np.concatenate([outer[0], _CIRCLE[0]])
     height = diameter / 2 * (1 + np.concatenate([outer[1], _CIRCLE[1]]))
     inner = np.arange(len(across)) >= outer.shape[1]

@@ -1,16 +1,16 @@
 """Trays: how many checkers of each shade lie beside the home boards.
 
-Nobody says where a tray is, nor how checkers lie in it. But in the start position, by which a set is learned, none has
-been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where it
-looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
+Neither where a tray is nor how checkers lie in it is given. But in the start position, by which a set is learned, none
+has been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where
+it looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
 of laying or standing up to fifteen of them at one end of the tray is drawn as the camera would see it
 (`vision.checkers.tray_shapes`) and compared with what is covered. What is of neither set's colours may be anything.
 
 At each end lie the checkers of the player whose home board is there. Only those of the start position's home side are
 looked for. A picture never makes a count quite sure: checkers may lie elsewhere, and thicknesses differ.
 
-Constants whose texts name no other reason were chosen on 57 tables of looks drawn by chance (drawn- and alike-731000
-to -731059), which serve no figure: by the log-loss of the truth, and so that counts are right as often as said.
+Constants whose texts name no other reason are chosen on tables of looks drawn by chance, which serve no figure: by the
+log-loss of the truth, and so that counts are right as often as they claim.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.features.colour_model import (
     empty_density,
     widened,
 )
-from vision.features.illumination import SAME, Illumination, in_light_of_calibration
+from vision.features.illumination import SAME_LIGHT, Illumination, in_light_of_calibration
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import warp, warp_by, warp_map
 from vision.reading import FLOOR, MAX_COUNT, CountReading, Shade
@@ -45,14 +45,13 @@ if TYPE_CHECKING:
     from vision.features.colour_model import Appearance, EmptyColours, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, WarpMap
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 SCALE: Final = 280
 """Pixels of the strip for a width of the playing surface: half of the rectified board's."""
 
 COARSE: Final = 2
-"""How many of them, along either side, make one pixel in which shapes are compared; with 4, a twentieth fewer counts
-are right."""
+"""Pixels of the strip, along either side, that make one in which shapes are compared."""
 
 REACH: Final = (0.01, 0.25)
 """From where to where the strip goes beside the surface, in its widths; see `vision.track.motion.TRAY`."""
@@ -60,8 +59,8 @@ REACH: Final = (0.01, 0.25)
 OVER: Final = 0.1
 """How far the strip goes beyond the top and the bottom rail: checkers on edge lean out over them."""
 
-SEEN: Final = 0.97
-"""Share of the strip, as far as trays commonly reach, that must be in the picture; else nothing is said."""
+LEAST_SEEN: Final = 0.97
+"""Share of the strip, 0..1, as far as trays commonly reach, that must be in the picture; else nothing is read."""
 
 COMMON: Final = 0.16
 """How far beside the surface trays commonly reach, rails included: a checker's width and two rails, and a half more."""
@@ -71,15 +70,15 @@ SHARES: Final = (0.45, 0.25, 0.3)
 different light, as side walls do, and any colour whatever, as glints and rims do."""
 
 LIGHTER: Final = 20.0
-"""How far, in L, light and shade change the colour of a side wall (one standard deviation)."""
+"""Standard deviation, in L, by which light and shade change the colour of a side wall."""
 
 HUE: Final = 5.0
-"""How far, in a and b, they do."""
+"""The same standard deviation in a and b."""
 
-LEAST: Final = -3.0
+LEAST_NATS: Final = -3.0
 """Nats that one pixel may say against a checker at most."""
 
-MOST: Final = 5.0
+MOST_NATS: Final = 5.0
 """Nats that one pixel may say for a checker at most."""
 
 WRONG: Final = 2.0
@@ -92,7 +91,7 @@ THING: Final = -2.0
 WORTH: Final = 0.05
 """How much is believed of what a coarse pixel says: neighbours say the same."""
 
-ODD: Final = -2.0
+THING_BEFOREHAND: Final = -2.0
 """Nats for some thing that is no checker lying in the tray, beforehand."""
 
 LARGEST: Final = 4.0
@@ -132,7 +131,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareTray:
-    """What the strip beside the home boards looks like while nothing has been borne off.
+    """The strip beside the home boards while nothing has been borne off.
 
     Attributes:
         side: where it is.
@@ -147,7 +146,7 @@ class BareTray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayPlan:
-    """All that reading the tray of one board by one camera needs.
+    """Plan for reading the tray of one board by one camera.
 
     Attributes:
         where: the map of the strip.
@@ -205,11 +204,11 @@ def homes_of(expected: Mapping[str, tuple[Shade, int]]) -> tuple[Side, bool] | N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayReadings:
-    """How many checkers have been borne off.
+    """Readings of how many checkers have been borne off.
 
     Attributes:
         dark, light: of each shade.
-        seen: the tray in the picture of which that was said, in the light of the calibration, shape (h, w, 3), uint8.
+        seen: the tray in the picture that was read, in the light of the calibration, shape (h, w, 3), uint8.
     """
 
     dark: CountReading
@@ -233,7 +232,7 @@ def bare_tray(image: Image, geometry: BoardGeometry, expected: Mapping[str, tupl
 
 
 def tray_plan(
-    bare: BareTray, geometry: BoardGeometry, appearance: Appearance, stand: Standpoint, size: tuple[int, int]
+    bare: BareTray, geometry: BoardGeometry, appearance: Appearance, pose: CameraPose, size: tuple[int, int]
 ) -> TrayPlan | None:
     """Return what reading the tray needs, None where the tray is not in the picture.
 
@@ -241,7 +240,7 @@ def tray_plan(
         bare: what it looks like without checkers.
         geometry: of the board.
         appearance: the colours of the sets.
-        stand: where the camera is.
+        pose: where the camera is.
         size: width and height of the pictures in pixels.
     """
     matrix, strip = strip_to_board(geometry.aspect, bare.side), strip_size(geometry.aspect)
@@ -249,12 +248,12 @@ def tray_plan(
     x, y = where.whole[..., 0], where.whole[..., 1]
     within = (x >= 0) & (y >= 0) & (x < size[0] - 1) & (y < size[1] - 1)
     over = round(OVER * SCALE)
-    if within[over:-over, : round((COMMON - REACH[0]) * SCALE)].mean() < SEEN:
+    if within[over:-over, : round((COMMON - REACH[0]) * SCALE)].mean() < LEAST_SEEN:
         return None
     lab = np.asarray(cv2.GaussianBlur(to_lab(bare.picture), (0, 0), 0.8), dtype=np.float32)
     empty = empty_colours(Background(lab, _stray(lab), np.ones(lab.shape[:2], dtype=np.bool_)))
-    below = stand.below[0] - 1 if bare.side is Side.RIGHT else -stand.below[0]
-    eye = CameraPoint(below - REACH[0], stand.below[1], stand.height)
+    below = pose.below[0] - 1 if bare.side is Side.RIGHT else -pose.below[0]
+    eye = CameraPoint(below - REACH[0], pose.below[1], pose.height)
     rows = strip[1] // COARSE
     halves = (slice(0, rows // 2), slice(rows // 2, rows))
     first = -(strip[1] / SCALE - geometry.aspect) / 2
@@ -286,14 +285,14 @@ def _stray(lab: Float) -> Float:
 
 
 def tray_readings(
-    image: Image, plan: TrayPlan, light: Illumination = SAME, before: TrayReadings | None = None
+    image: Image, plan: TrayPlan, light: Illumination = SAME_LIGHT, before: TrayReadings | None = None
 ) -> TrayReadings:
     """Read how many dark and how many light checkers have been borne off.
 
     Args:
         image: the picture.
         plan: see `tray_plan`.
-        light: on the board, see `vision.features.illumination.find_light`.
+        light: on the board, see `vision.features.illumination.find_illumination`.
         before: what was read of an earlier picture; it holds on where the tray looks as it did then.
     """
     seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
@@ -319,8 +318,8 @@ def evidence(lab: Float, plan: TrayPlan) -> Float:
     says = np.empty((2, *bare.shape), dtype=np.float32)
     for part, mine, others in ((slice(0, half), *owners), (slice(half, None), *owners[::-1])):
         says[0, part] = np.maximum(mine[part], others[part] - np.float32(WRONG)) - bare[part]
-    says[0] = np.clip(says[0], LEAST, MOST)
-    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST)
+    says[0] = np.clip(says[0], LEAST_NATS, MOST_NATS)
+    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST_NATS)
     says *= plan.within
     size = (bare.shape[1] // COARSE, bare.shape[0] // COARSE)
     coarse = np.stack([np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA)) for one in says])
@@ -330,7 +329,7 @@ def evidence(lab: Float, plan: TrayPlan) -> Float:
 
 def _light_beside(light: Illumination, side: Side) -> Illumination:
     """Return the light on the strip, whose middle is beside the board."""
-    if light == SAME:
+    if light == SAME_LIGHT:
         return light
     out = sum(REACH) / 2
     middle, wide = (0.5 + out, REACH[1] - REACH[0]) if side is Side.RIGHT else (-0.5 - out, REACH[0] - REACH[1])
@@ -352,9 +351,9 @@ def _at_end(end: Shapes, says: Float) -> Double:
     strange = WORTH * float(says[1].sum())
     gain = WORTH * _gains(end, says)
     rest = np.minimum(strange - gain[..., 1], LARGEST)
-    each = (gain[..., 0] + np.logaddexp(0.0, ODD + rest)).max(axis=1) + end.weights
+    each = (gain[..., 0] + np.logaddexp(0.0, THING_BEFOREHAND + rest)).max(axis=1) + end.weights
     result[end.counts[end.first]] = np.logaddexp.reduceat(each, end.first)
-    result[0] = np.logaddexp(0.0, ODD + min(strange, LARGEST))
+    result[0] = np.logaddexp(0.0, THING_BEFOREHAND + min(strange, LARGEST))
     return result
 
 
@@ -402,5 +401,5 @@ def _doubt(model: ColourModel, mean: ColourModel, empty: EmptyColours, where: tu
     out = np.zeros(empty.height.shape, dtype=np.float32)
     for by in SHADES:
         colour[:] = (float(np.clip(lightness + by, 0, 100)), *hue)
-        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST, MOST)
+        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST_NATS, MOST_NATS)
     return float(np.interp(np.median(out[where]) / len(SHADES), PLAIN, (HARD, ELSEWHERE)))

@@ -10,33 +10,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
+from vision.checkers.checker_colours import with_learned_colours, with_mixed_points
 from vision.checkers.close_look import CloseView, with_close_look
-from vision.checkers.whose import with_learned_colours, with_shared
 
 if TYPE_CHECKING:
     from vision.calibrate.preparation import Prepared
-    from vision.detect.feature_maps import Maps
+    from vision.detect.feature_maps import FeatureMaps
     from vision.frame import Image
     from vision.reading import CountReading, PlaceReading
 
 
 class BoardCount(NamedTuple):
-    """What stands on a board.
+    """Count of the checkers on a board.
 
     Attributes:
         points: 24 readings in the order of `vision.reading.PLACES`.
-        shared: names of the points on which checkers of both shades are seen.
+        mixed_points: names of the points on which checkers of both shades are seen.
         on_bar: how many dark and light checkers lie on the bar.
-        covered: names of the places that something hides.
+        hidden: names of the places that something hides.
     """
 
     points: tuple[PlaceReading, ...]
-    shared: frozenset[str]
+    mixed_points: frozenset[str]
     on_bar: tuple[CountReading, CountReading]
-    covered: frozenset[str]
+    hidden: frozenset[str]
 
 
-def count_board(image: Image, maps: Maps, prepared: Prepared) -> BoardCount:
+def count_board(image: Image, maps: FeatureMaps, prepared: Prepared) -> BoardCount:
     """Count the checkers on a board.
 
     Args:
@@ -48,6 +48,6 @@ def count_board(image: Image, maps: Maps, prepared: Prepared) -> BoardCount:
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
     points = with_learned_colours(points, maps.evidence, geometry)
-    points = with_close_look(points, image, CloseView(geometry, prepared.stand, prepared.rows))
-    points, shared = with_shared(points, maps.evidence, geometry)
-    return BoardCount(points, shared, on_bar, judged.covered)
+    points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.rows))
+    points, mixed_points = with_mixed_points(points, maps.evidence, geometry)
+    return BoardCount(points, mixed_points, on_bar, judged.hidden_places)

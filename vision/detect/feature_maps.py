@@ -37,7 +37,7 @@ TOGETHER: Final = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Maps:
+class FeatureMaps:
     """A rectified board and what is worked out for its pixels.
 
     Attributes:
@@ -59,7 +59,7 @@ class Maps:
     evidence: Evidence
 
 
-def maps_of(board: Image, prepared: Prepared) -> Maps:
+def feature_maps_of(board: Image, prepared: Prepared) -> FeatureMaps:
     """Work everything out.
 
     Args:
@@ -75,11 +75,11 @@ def maps_of(board: Image, prepared: Prepared) -> Maps:
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
     rim = rim_evidence(directions, diameter / 2)
     evidence = disc_evidence(densities, rim, appearance.rim, diameter)
-    return Maps(board, lab, half, directions, rim, densities, evidence)
+    return FeatureMaps(board, lab, half, directions, rim, densities, evidence)
 
 
-def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) -> Maps:
-    """Work out anew what has changed.
+def feature_maps_again(before: FeatureMaps, board: Image, changes: Changes, prepared: Prepared) -> FeatureMaps:
+    """Work out again what has changed.
 
     Args:
         before: of an earlier picture, with the same calibration.
@@ -88,8 +88,8 @@ def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) 
         prepared: the calibration.
 
     Returns:
-        What `maps_of` would return for the earlier board with what `changes` finds changed, but that what counts as
-        half an edge stays.
+        What `feature_maps_of` would return for the earlier board with what `changes` finds changed, but that what
+        counts as half an edge stays.
     """
     boxes = boxes_of(changes, TOGETHER)
     board = with_part(before.board, board, boxes)
@@ -99,8 +99,12 @@ def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) 
     densities = Densities(old.dark.copy(), old.light.copy(), old.empty.copy())
     for box in boxes:
         lab[box.part] = to_lab(board[box.part])
-        anew = densities_of(appearance, lab[box.part], _part_of(prepared.empty, box))
-        for kept, part in ((densities.dark, anew.dark), (densities.light, anew.light), (densities.empty, anew.empty)):
+        again = densities_of(appearance, lab[box.part], _part_of(prepared.empty, box))
+        for kept, part in (
+            (densities.dark, again.dark),
+            (densities.light, again.light),
+            (densities.empty, again.empty),
+        ):
             kept[box.part] = part
     # Edges reach beyond a box: all boxes have their new colours first.
     for box in boxes:
@@ -113,8 +117,8 @@ def maps_anew(before: Maps, board: Image, changes: Changes, prepared: Prepared) 
     return _with_checkers(coloured, changes, prepared)
 
 
-def _with_checkers(maps: Maps, changes: Changes, prepared: Prepared) -> Maps:
-    """Work out anew rims and what follows from them, as far as changed edges reach.
+def _with_checkers(maps: FeatureMaps, changes: Changes, prepared: Prepared) -> FeatureMaps:
+    """Work out again rims and what follows from them, as far as changed edges reach.
 
     Args:
         maps: with the new colours and edges, and the rest as it was before.

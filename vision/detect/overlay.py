@@ -30,10 +30,19 @@ class Certainty(StrEnum):
 
 
 SURE: Final[Colour] = (80, 200, 60)
+"""Outline of a reading that is sure, blue-green-red."""
+
 DOUBTFUL: Final[Colour] = (0, 190, 255)
+"""Outline of one that is doubtful."""
+
 UNSURE: Final[Colour] = (40, 40, 240)
+"""Outline of one that is neither."""
+
 HIDDEN: Final[Colour] = (200, 60, 200)
+"""Outline of a place that is hidden."""
+
 FRAME: Final[Colour] = (255, 160, 0)
+"""Outline of the board."""
 
 _COLOURS: Final = {Certainty.SURE: SURE, Certainty.DOUBTFUL: DOUBTFUL, Certainty.UNSURE: UNSURE}
 

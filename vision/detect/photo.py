@@ -12,7 +12,7 @@ from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
 from vision.detect.read import read, silent
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.false_positives import without_decoration
+from vision.dice.false_positives import without_false_positives
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, check_inside, column_centre, rectify
@@ -39,7 +39,7 @@ which a die is clearest, and nothing is known of what the bare board shows."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
-    """What one photograph shows.
+    """Reading of one photograph.
 
     Attributes:
         reading: places, bar, dice and cube; its time is 0.
@@ -74,7 +74,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     judged = _darker_called_dark(judged, canvas, geometry)
     board = rectify(image, corners, geometry.aspect)
     check_quality(board)
-    points, (dark, light) = silent(*judged.readings(), judged.covered)
+    points, (dark, light) = silent(*judged.readings(), judged.hidden_places)
     found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, unknown_set=True, least=SURER))
     reading = Reading(
         time=0.0,
@@ -83,8 +83,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         bar_light=light,
         off_dark=None,
         off_light=None,
-        hidden=judged.covered,
-        dice=without_decoration(board, geometry, found),
+        hidden=judged.hidden_places,
+        dice=without_false_positives(board, geometry, found),
         cube=found.cube,
     )
     return PhotoReading(reading, geometry)

@@ -9,14 +9,14 @@ from vision.calibrate.calibration import check_same_size
 from vision.calibrate.preparation import prepare
 from vision.checkers.trays import tray_readings
 from vision.detect.checkers import count_board
-from vision.detect.feature_maps import maps_anew, maps_of
+from vision.detect.feature_maps import feature_maps_again, feature_maps_of
 from vision.dice.cocked import with_support
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
 from vision.dice.search import Search, SeenBoard, proposing_net
 from vision.dice.support import with_ground
 from vision.features.changed_areas import changes_between, parts_of
-from vision.features.illumination import find_light, in_light_of_calibration
+from vision.features.illumination import find_illumination, in_light_of_calibration
 from vision.features.unchanged_points import remember
 from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
     from vision.checkers.trays import TrayReadings
-    from vision.detect.feature_maps import Maps
-    from vision.dice.search import Looked
+    from vision.detect.feature_maps import FeatureMaps
+    from vision.dice.search import DiceSearch
     from vision.features.colour_model import Mask
     from vision.features.illumination import Illumination
     from vision.features.unchanged_points import Remembered
@@ -42,13 +42,13 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 def read(
     frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
 ) -> Reading:
-    """Read one still picture; who reads many prepares once and calls `read_prepared`.
+    """Read one still picture; for many, prepare once and call `read_prepared`.
 
     Args:
         frame: the picture; nothing moves in it.
         calibration: of this board and camera.
-        hidden: places that something covers, as `vision.track.motion` observed; nothing is said about them.
-        with_cube: look for the doubling cube too, which takes a sixth as long again; else none is reported.
+        hidden: places that something covers, as `vision.track.motion` observed; their readings tell nothing.
+        with_cube: look for the doubling cube too, which takes longer; else none is reported.
 
     Returns:
         The reading.
@@ -59,21 +59,21 @@ def read(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """What is known of a picture that was read: what need not be read again where nothing has changed since.
+    """Knowledge of a picture that was read, which holds where nothing has changed since.
 
     Attributes:
         prepared: with what it was read.
         maps: of the board.
         tray: how many have been borne off; None where that is not seen.
-        looked: how dice were looked for.
+        searched: how dice were looked for.
         changed: in which parts of the board anything was not as in the earlier picture, see
-            `vision.features.changed_areas.Changes.parts`; in all where there was none.
+            `vision.features.changed_areas.parts_of`; in all where there was none.
     """
 
     prepared: Prepared
-    maps: Maps
+    maps: FeatureMaps
     tray: TrayReadings | None
-    looked: Looked | None
+    searched: DiceSearch | None
     changed: Mask
 
 
@@ -93,7 +93,7 @@ def read_prepared(
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
-    return _read_anew(frame, prepared, hidden, with_cube=with_cube)[0]
+    return _read_and_know(frame, prepared, hidden, with_cube=with_cube)[0]
 
 
 def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board, and what is asked of it
@@ -112,19 +112,19 @@ def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board,
         prepared: likewise.
         hidden: likewise.
         with_cube: likewise.
-        before: what is known of an earlier picture; only what has changed since is read anew. None where all is to be
+        before: what is known of an earlier picture; only what has changed since is read again. None where all is to be
             read for itself, so that the camera's noise is another one.
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, known = _read_anew(
+    reading, known = _read_and_know(
         frame, prepared, hidden, with_cube=with_cube, before=before, raise_if_cancelled=raise_if_cancelled
     )
     remembered = remember(known.maps.lab, known.maps.evidence, reading.dice, prepared.calibration.geometry)
     return ReadPicture(reading, remembered, known)
 
 
-def _read_anew(  # noqa: PLR0913 - as above
+def _read_and_know(  # noqa: PLR0913 - as above
     frame: Frame,
     prepared: Prepared,
     hidden: frozenset[str],
@@ -139,31 +139,31 @@ def _read_anew(  # noqa: PLR0913 - as above
     check_same_size(prepared.size, (width, height))
     if before is not None and before.prepared is not prepared:
         before = None
-    looked = None if before is None else before.looked
+    searched = None if before is None else before.searched
     view = prepared.wide_view if with_cube else prepared.view
     surface = surface_for(geometry, view, with_cube=with_cube)
     search = Search(with_cube=with_cube)
-    asked = None if looked is None else looked.answers
+    asked = None if searched is None else searched.answers
     answers = alongside(lambda: ask(frame.image, surface, asked, proposing_net(search)))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
-    light = find_light(board, prepared.bare)
+    light = find_illumination(board, prepared.bare)
     board = in_light_of_calibration(board, light)
     raise_if_cancelled()
     changes = None if before is None else changes_between(before.maps.board, board)
     if before is None or changes is None:
-        maps = maps_of(board, prepared)
+        maps = feature_maps_of(board, prepared)
     else:
-        maps = maps_anew(before.maps, board, changes, prepared)
+        maps = feature_maps_again(before.maps, board, changes, prepared)
     raise_if_cancelled()
     counted = alongside(lambda: count_board(frame.image, maps, prepared))
-    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, looked, answers())
+    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, searched, answers())
     raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
-    dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.stand)
+    dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.pose)
     raise_if_cancelled()
     tray = _borne_off(frame.image, prepared, light, before)
     count = counted()
-    hidden |= count.covered
+    hidden |= count.hidden
     points, on_bar = silent(count.points, count.on_bar, hidden)
     reading = Reading(
         time=frame.time,
@@ -173,11 +173,11 @@ def _read_anew(  # noqa: PLR0913 - as above
         off_dark=None if tray is None else tray.dark,
         off_light=None if tray is None else tray.light,
         hidden=hidden,
-        dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.stand),
+        dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.pose),
         cube=found.cube,
-        shared=count.shared - hidden,
+        shared=count.mixed_points - hidden,
     )
-    return reading, Known(prepared, maps, tray, found.looked, parts_of(changes))
+    return reading, Known(prepared, maps, tray, found.searched, parts_of(changes))
 
 
 def _borne_off(image: Image, prepared: Prepared, light: Illumination, before: Known | None) -> TrayReadings | None:

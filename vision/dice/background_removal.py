@@ -36,22 +36,22 @@ FINER: Final = 2
 """How much larger than the rectified picture that of the bare board is: what is taken out must be as sharp as what is
 seen."""
 
-FACE: Final = 0.45
+FACE_RADIUS: Final = 0.45
 """How far round its middle, in sides, is surely a die's upper face: where it is measured how much shows through."""
 
-ROUND: Final = (1.8, 2.3)
+TAKEN_OUT_REACH: Final = (1.8, 2.3)
 """How far round a place the pattern is taken out altogether, and from where on no more, in sides."""
 
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
 
-BESIDE: Final = (1.0, 1.8)
+BESIDE_REACH: Final = (1.0, 1.8)
 """From how far on, and how far, in sides, from the middle of a place is what is round a die."""
 
 SURELY: Final = 0.5
 """How surely something else than the board is seen in what is measured as a die's."""
 
-NEAR: Final = 2
+NEIGHBOURS: Final = 2
 """How many pixels away what is seen has a say in whether the board is seen at one: those next to it, and those next to
 them."""
 
@@ -78,7 +78,7 @@ BODIES: Final = 12
 """Of so many pixels, from dark to bright ones, it is tried whether theirs is the face's own colour: where there are six
 pips the one in the middle may be one at the rim of a pip."""
 
-ALIKE: Final = 12.0
+ALIKE_COLOURS: Final = 12.0
 """Up to how far from that colour, in 0..255, pixels are of it, by which the share is measured in the end."""
 
 NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
@@ -107,7 +107,7 @@ def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeo
 
 
 class Pattern(NamedTuple):
-    """What the bare board shows in a part of the picture, and what lies in the middle of it.
+    """The bare board's pattern in a part of the picture, and what lies in the middle of it.
 
     Attributes:
         part: of the picture.
@@ -142,7 +142,7 @@ def pattern_round(
     shape = image.shape
     if background.finer is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
         return None
-    reach = math.ceil(ROUND[1] * place.side)
+    reach = math.ceil(TAKEN_OUT_REACH[1] * place.side)
     middle = round(place.px), round(place.py)
     (left, right), (top, bottom) = (
         (max(0, at - reach), min(most, at + reach + 1)) for at, most in zip(middle, (shape[1], shape[0]), strict=True)
@@ -153,10 +153,10 @@ def pattern_round(
     height, width = background.finer.shape[:2]
     colours = lit(bare.astype(np.float32), columns / width, rows / height, light)
     away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
-    near = np.ascontiguousarray(colours[away < ROUND[0]].T)
+    near = np.ascontiguousarray(colours[away < TAKEN_OUT_REACH[0]].T)
     if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
         return None
-    part, face = Region(top, left, bottom, right), away < FACE
+    part, face = Region(top, left, bottom, right), away < FACE_RADIUS
     close = _round_about(face)
     strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
     other = face.copy()
@@ -167,7 +167,7 @@ def pattern_round(
 def _round_about(mask: Mask) -> tuple[slice, slice]:
     """Return the rows and columns of a mask, and so many more that all that is near each pixel is among them."""
     rows, columns = (
-        slice(max(0, int(at[0]) - NEAR), int(at[-1]) + NEAR + 1)
+        slice(max(0, int(at[0]) - NEIGHBOURS), int(at[-1]) + NEIGHBOURS + 1)
         for at in (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
     )
     return rows, columns
@@ -181,7 +181,7 @@ def beside(image: Image, pattern: Pattern) -> float:
         pattern: what it found.
     """
     strange = _strange(_off_board(image[pattern.part.part].astype(np.float32), pattern.colours))
-    return float(strange[(pattern.away > BESIDE[0]) & (pattern.away < BESIDE[1])].mean())
+    return float(strange[(pattern.away > BESIDE_REACH[0]) & (pattern.away < BESIDE_REACH[1])].mean())
 
 
 def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:
@@ -210,7 +210,9 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
     for pattern in patterns:
         seen = image[pattern.part.part].astype(np.float32)
         before = done[pattern.part.part]
-        round_it = np.clip((ROUND[1] - pattern.away) / (ROUND[1] - ROUND[0]), before, 1).astype(np.float32)
+        round_it = np.clip(
+            (TAKEN_OUT_REACH[1] - pattern.away) / (TAKEN_OUT_REACH[1] - TAKEN_OUT_REACH[0]), before, 1
+        ).astype(np.float32)
         more = (_without(seen, share_of(image, pattern), pattern) - seen) * (round_it - before)[..., None]
         changed[pattern.part.part] = np.clip(changed[pattern.part.part] + more + 0.5, 0, 255).astype(np.uint8)
         done[pattern.part.part] = round_it
@@ -235,7 +237,7 @@ def _without(seen: Float, share: float, pattern: Pattern) -> Float:
     off = _off_board(seen, pattern.colours)
     strange, nearest = _strange(off)[..., None], _largest(off).argmin(axis=0)
     excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
-    plain = np.median(pattern.colours[pattern.away < ROUND[0]], axis=0)
+    plain = np.median(pattern.colours[pattern.away < TAKEN_OUT_REACH[0]], axis=0)
     own = seen - np.float32(share) * (pattern.colours - plain)
     return np.asarray(strange * own + (1 - strange) * (plain + excess), dtype=np.float32)
 
@@ -287,6 +289,6 @@ def share_shown(seen: Float, bare: Float) -> float:
     own = np.stack([now - shares * then for now, then in zip(seen.T, bare.T, strict=True)])  # (3, shares, n)
     straying = np.abs(own[:, None] - own[:, :, bodies].transpose(0, 2, 1)[..., None]).max(axis=0)
     body, likeliest = np.unravel_index(np.minimum(straying, MOST_COUNTS).mean(axis=2).argmin(), straying.shape[:2])
-    agree = straying[body, likeliest] <= ALIKE
+    agree = straying[body, likeliest] <= ALIKE_COLOURS
     own, pattern = (part[agree] - part[agree].mean(axis=0) for part in (seen, bare))
     return float((own * pattern).sum() / ((pattern * pattern).sum() + own.size * NOISE**2))

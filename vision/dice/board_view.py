@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Pixels = npt.NDArray[np.int16]
 
-CHECKER: Final = 28.0
+VIEW_CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
 
 SPARSE: Final = 8
@@ -52,7 +52,7 @@ network's largest steps, so that it sees the same pixels of the board."""
 
 
 class ViewMap(NamedTuple):
-    """Where what the network sees is in the pictures of one camera: worth keeping, as it is the same in all of them.
+    """Map from what the network sees to the pictures of one camera; the same for all of them.
 
     Attributes:
         part: of the picture, in which all of it is; the rest need not be smoothed.
@@ -89,14 +89,14 @@ def view_size(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> tup
         diameter: of a checker in widths of the surface.
         room: see `SurfaceView`.
     """
-    across = CHECKER / diameter
-    width, height = across + 2 * room.aside * CHECKER, across * aspect + 2 * room.beyond * CHECKER
+    across = VIEW_CHECKER / diameter
+    width, height = across + 2 * room.aside * VIEW_CHECKER, across * aspect + 2 * room.beyond * VIEW_CHECKER
     return 8 * math.ceil(width / 8), 8 * math.ceil(height / 8)
 
 
 def view_to_board(aspect: float, diameter: float, room: Room = ROOM_FOR_CUBE) -> Double:
     """Return the 3x3 matrix from pixels of what the network sees to board coordinates."""
-    across = CHECKER / diameter
+    across = VIEW_CHECKER / diameter
     return np.array(
         [
             [1 / across, 0, -room.aside * diameter],
@@ -138,7 +138,7 @@ def view(image: Image, surface: SurfaceView) -> Image:
     return warp(image, corners, view_to_board(aspect, diameter, room), view_size(aspect, diameter, room))
 
 
-def view_anew(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
+def view_again(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
     """Return the board as the network sees it in a picture that differs from an earlier one in some parts alone.
 
     Args:
@@ -194,4 +194,4 @@ def _smoothed(image: Image, shrink: int) -> Image:
 def _shrink(corners: Corners, diameter: float) -> int:
     """Return how many pixels of the picture, across and down, become one of what the network sees."""
     width = max(math.dist(corners.points[0], corners.points[1]), math.dist(corners.points[2], corners.points[3]))
-    return round(width * diameter / CHECKER)
+    return round(width * diameter / VIEW_CHECKER)

@@ -7,7 +7,7 @@ must then stand just so far from it, on a rail or the bar, or on another die. Wh
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -22,24 +22,25 @@ if TYPE_CHECKING:
     from vision.dice.lean_net import Portrait
     from vision.features.checker_evidence import Evidence
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
     from vision.reading import DieReading
 
 TOUCHING: Final = (0.55, 0.6, 0.65, 0.7, 0.75)
 """Distances, in checker diameters, between the middles of a leaning die and of the checker on whose rim it leans."""
 
 UNDER: Final = (0.45, 0.5)
-"""The same where a part of the die is above the checker."""
+"""Distances, in checker diameters, of those middles where a part of the die is above the checker."""
 
 IN_REACH: Final = tuple(0.45 + 0.05 * step for step in range(11))
-"""Distances at which a checker is not out of a die's reach, whatever face of the die was taken for its upper one: where
-it is one that stands upright, the die lies nearer by up to its side than is thought. Of 557 leaning dice on eight
-looks seven seemed to be free by `TOUCHING` and `UNDER` alone, each beside a checker, and none is by these."""
+"""Distances, in checker diameters, at which a checker is not out of a die's reach, whatever face of the die was taken
+for its upper one: where it is one that stands upright, the die lies nearer by up to its side than is thought."""
 
 DIRECTIONS: Final = 48
-"""In how many directions is looked."""
+"""Directions, evenly spread, in which a checker to lean on is looked for."""
 
 _ANGLES: Final = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+"""Those directions, radians."""
+
 _RING: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
 BOUNDS: Final = (-1.0, 4.0)
@@ -51,13 +52,49 @@ AT_WALL: Final = 0.8
 SEEN_BOUNDS: Final = (-3.0, 4.0)
 """Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
 
-FREE: Final = 3.5
-"""Nats for lying flat of a die in whose reach there is nothing to lean on. Of 872 leaning dice on the simulated table
-two seemed to be so, of 2230 flat ones 1913, both by shorter distances than `IN_REACH`. With it none of the 1152 flat
-ones that were thrown as in play is called cocked any more; it was nine, most of them on emblems or clear."""
+
+@dataclass(frozen=True, slots=True)
+class FlatWeights:
+    """Weights of the evidence that a die lies flat, in nats.
+
+    Attributes:
+        alone: for a die of which nothing else is known.
+        seen: for each nat of the network for leaning dice.
+        free: where nothing to lean on is in reach (`IN_REACH`).
+        face: for each nat by which the likeliest face leads the next: a leaning die shows two faces.
+        few: where it shows one or two pips: of a leaning die with so few on its upper face the networks see the
+            more of the other.
+        touching: against it, for each nat for a checker that touches the die.
+        under: against it, for each nat for a checker under the die.
+        wall: against it, where a wall is beside the die; chosen by hand, as dice lie flat at rails oftener in play than
+            where they are strewn.
+    """
+
+    alone: float
+    seen: float
+    free: float
+    face: float
+    few: float
+    touching: float
+    under: float
+    wall: float
+
+
+WEIGHTS: Final = FlatWeights(
+    alone=-4.4,
+    seen=1.05,
+    free=3.5,
+    face=0.2,
+    few=1.2,
+    touching=0.2,
+    under=0.57,
+    wall=2.0,
+)
+"""Chosen by `python -m tests.benchmarks.reading.dice.fit_leaning`, which leaves `wall` as it is."""
+
 
 FEW_PIPS: Final = 2
-"""So many pips are few, see `FEW`."""
+"""Pips, 1..6, of the likeliest face up to which `FlatWeights.few` counts."""
 
 ABSENT: Final = -0.5
 """Nats for a checker up to which there is none."""
@@ -65,33 +102,9 @@ ABSENT: Final = -0.5
 DIE_NEAR: Final = 1.6
 """How near, in sides, another die is on which one may lean."""
 
-FACE: Final = 0.2
-FEW: Final = 1.2
-"""How much each nat counts by which the likeliest face leads the next, and nats for lying flat of what shows one or two
-pips: a die that leans shows two faces, and of those with few pips on the upper one the networks see the more of the
-other. With both, on 23 looks, thrown as in play or strewn, 12 of 3,456 flat ones are called cocked instead of
-18, and 16 more leave doubt instead of 21; of 880 leaning ones five are taken for flat, as before, and eight leave doubt
-instead of four. With 0.5 for each nat 11 and 13, but six leaning ones are taken for flat."""
 
-ALONE: Final = -4.4
-SEEN: Final = 1.05
-SLOPES: Final = (0.2, 0.57, 2.0)
-"""Nats for lying flat, how much what the network for leaning dice says counts, and what each nat for a checker touching
-and one under the die, and a wall beside it, take from them.
-
-Fitted, with those of `vision.dice.detector.FLAT_COUNTS`, to 1657 dice among strewn checkers on thirty drawn looks, a
-third of them leaning, and to 2013 thrown as in play on fourteen looks, a fifth of them leaning, some on emblems and
-clear ones,
-but for that of the wall: dice lie flat at rails oftener in play than among those, where it would be 4. `ALONE` was then
-chosen by what the referee announces and what he calls cocked: of 927 leaning dice none is taken for flat and 14 leave
-doubt (nine and ten with the weights before); of 2743 flat ones nine are called cocked and 29 leave doubt (ten and 17)
-(`tests.benchmarks.reading.dice.fit_leaning`). `FACE` and `FEW` came later; `FACE` took from `ALONE` what it gives a
-face 6 nats ahead.
-"""
-
-
-class Witnesses(NamedTuple):
-    """What speaks for and against a die's lying flat, besides the two networks that read it.
+class FlatEvidence(NamedTuple):
+    """Evidence for and against a die's lying flat, besides the two networks that read it.
 
     Attributes:
         seen: the network for leaning dice, nats for lying flat, within `SEEN_BOUNDS`.
@@ -117,7 +130,7 @@ def with_support(
     pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
-    stand: Standpoint,
+    pose: CameraPose,
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
 
@@ -126,32 +139,32 @@ def with_support(
         pictures: each die as it is seen best.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
     """
-    told = witnesses(dice, pictures, evidence, geometry, stand)
+    told = flat_evidence(dice, pictures, evidence, geometry, pose)
     return tuple(
         replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
     )
 
 
-def witnesses(
+def flat_evidence(
     dice: Sequence[DieReading],
     pictures: Sequence[Portrait],
     evidence: Evidence,
     geometry: BoardGeometry,
-    stand: Standpoint,
-) -> list[Witnesses]:
+    pose: CameraPose,
+) -> list[FlatEvidence]:
     """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
     told = []
     for die, portrait in zip(dice, pictures, strict=True):
-        spot, foot = upper_and_foot(die, geometry, stand)
+        spot, foot = upper_and_foot(die, geometry, pose)
         touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
         wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
         near = max(_best_checker(at, IN_REACH, evidence, geometry) for at in (spot, foot))
         free = float(near <= ABSENT and not wall and not _beside_a_die(die, dice, geometry))
         second, best = sorted(die.scores)[-2:]
         face, few = (best - second) / 100, float(die.value <= FEW_PIPS)
-        told.append(Witnesses(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
+        told.append(FlatEvidence(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
     return told
 
 
@@ -161,11 +174,11 @@ def _beside_a_die(die: DieReading, dice: Sequence[DieReading], geometry: BoardGe
     return any(math.hypot(one.x - die.x, (one.y - die.y) * geometry.aspect) < reach for one in dice if one is not die)
 
 
-def nats_for_flat(told: Witnesses) -> float:
-    """Return by how much witnesses speak for a die's lying flat, in nats; less than 0 if against."""
-    against = zip(SLOPES, (told.touching, told.under, told.wall), strict=True)
-    for_flat = SEEN * told.seen + FREE * told.free + FACE * told.face + FEW * told.few
-    return ALONE + for_flat - sum(slope * nats for slope, nats in against)
+def nats_for_flat(told: FlatEvidence) -> float:
+    """Return by how much evidence speaks for a die's lying flat, in nats; less than 0 if against."""
+    of = WEIGHTS
+    against = of.touching * told.touching + of.under * told.under + of.wall * told.wall
+    return of.alone + (of.seen * told.seen + of.free * told.free + of.face * told.face + of.few * told.few) - against
 
 
 def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:

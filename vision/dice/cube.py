@@ -2,18 +2,19 @@
 
 It is looked for where the proposing network sees one of the usual size. In a photograph of an unknown set it is looked
 for again, if none of these places turns out to be the cube, where the network sees one in a coarser view of the board:
-there one as large as a checker is as large as others. In a match it is not asked, as on known boards cubes of up to
-1.05 checkers are all found without it (64 of 64), and where none is in sight something else might pass for one.
+there one as large as a checker is as large as others. In a match it is not asked: on known boards cubes as large as
+checkers are found without it, and where none is in sight something else might pass for one.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.dice.die_net import FIRST_CUBE
-from vision.dice.ensemble import AGAIN, CUBES, LEAST_CHANCE, OFTEN, look_at
+from vision.dice.ensemble import CUBES, FURTHER_CROPS, LEAST_CHANCE, MANY_CROPS, classify_places
 from vision.dice.proposals import side_on_board
 from vision.reading import FLOOR, CubeReading
 
@@ -25,33 +26,44 @@ if TYPE_CHECKING:
     from vision.dice.proposals import Proposal
     from vision.frame import Image
 
-LEAST_PROPOSED: Final = -3.0
-"""Log-odds of the proposing network from which a place is looked at closely for the cube."""
 
-PLACES: Final = 10
-"""At how many places the cube is looked for at most. Mostly `FAR_BEHIND` leaves one or two; on an inlaid frame the
-proposing network names many that are as likely, of which the close looks leave one."""
+@dataclass(frozen=True, slots=True)
+class CubeSettings:
+    """Settings by which the cube is found.
 
-FAR_BEHIND: Final = 1.0
-"""By how many nats a place for the cube may be less likely than the likeliest to be looked at; on simulated tables the
-likeliest is nearly always the cube's."""
+    Attributes:
+        least_proposed: log-odds of the proposing network, in nats, from which a place is classified.
+        places: places that are classified at most: on an inlaid frame the proposing network names many that are
+            as likely, of which the close crops leave one.
+        far_behind: nats by which a place may be less likely than the likeliest to be classified.
+        steps: how much larger cubes may be than they are thought to be: the proposing network learned of few
+            large ones.
+        coarsely: nats by which a cube that was found in the coarser view has to be surer: emblems and inlay are
+            the likelier.
+        largest: diameters of a checker; nothing larger is a cube, which is seen larger than it is, being nearer
+            to the camera than the board. Emblems are.
+        least_odds: log-odds of a cube, as the networks see it, in nats, from which there is one.
+    """
 
-STEPS: Final = tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9))
-"""How much larger cubes may be than they are thought to be: the proposing network learned of few large ones."""
+    least_proposed: float
+    places: int
+    far_behind: float
+    steps: tuple[Step, ...]
+    coarsely: float
+    largest: float
+    least_odds: float
 
-COARSELY: Final = 1.0
-"""By how many nats a cube that was found in the coarser view has to be surer: emblems and inlay are the likelier."""
 
-LARGEST: Final = 1.8
-"""Nothing larger than this, in diameters of a checker, is a cube; it is seen larger than it is, being nearer to the
-camera than the board. Emblems are."""
-
-LEAST_ODDS: Final = 1.2
-"""Log-odds of a cube, as the networks see it, from which there is one.
-
-On 48 crowded pictures of twelve simulated plates it lies in the middle between the other places, at most -0.0 but for
-two, and the cubes: 41 of 45 are above.
-"""
+CUBE: Final = CubeSettings(
+    least_proposed=-3.0,
+    places=10,
+    far_behind=1.0,
+    steps=tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9)),
+    coarsely=1.0,
+    largest=1.8,
+    least_odds=1.2,
+)
+"""How the cube is found."""
 
 
 def find_cube(
@@ -66,18 +78,19 @@ def find_cube(
         coarsely: at which it sees one in a coarser view, where the set is not known: there it is looked where none of
             the others is the cube, and everywhere oftener.
     """
-    found = _surest_of(image, surface, places, LEAST_ODDS, AGAIN if coarsely is None else OFTEN)
+    found = _surest_of(image, surface, places, CUBE.least_odds, FURTHER_CROPS if coarsely is None else MANY_CROPS)
     if found is not None or coarsely is None:
         return found
-    return _surest_of(image, surface, coarsely, LEAST_ODDS + COARSELY, OFTEN)
+    return _surest_of(image, surface, coarsely, CUBE.least_odds + CUBE.coarsely, MANY_CROPS)
 
 
 def _surest_of(
     image: Image, surface: SurfaceView, places: Sequence[Proposal], least: float, again: Sequence[Step]
 ) -> CubeReading | None:
-    likely = [spot for spot in places[:PLACES] if spot.logit >= places[0].logit - FAR_BEHIND]
-    seen = look_at(image, likely, STEPS, CUBES, again)
-    return surest_cube([one for one in seen if side_on_board(one.place, surface) <= LARGEST * surface.diameter], least)
+    likely = [spot for spot in places[: CUBE.places] if spot.logit >= places[0].logit - CUBE.far_behind]
+    seen = classify_places(image, likely, CUBE.steps, CUBES, again)
+    largest = CUBE.largest * surface.diameter
+    return surest_cube([one for one in seen if side_on_board(one.place, surface) <= largest], least)
 
 
 def surest_cube(places: Sequence[DieCandidate], least: float) -> CubeReading | None:

@@ -10,15 +10,14 @@ import cv2
 import numpy as np
 
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceView
-from vision.dice.cube import LEAST_PROPOSED as LEAST_CUBE
-from vision.dice.cube import find_cube
+from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, PATCH, SPAN
 from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
 from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose
-from vision.dice.search import USUAL, Looked, Search, Task, dice_among, look_at_places, proposing_net, still_so
-from vision.geometry.camera_pose import standpoint
+from vision.dice.search import USUAL, DiceSearch, Search, Task, classify_proposals, dice_among, proposing_net, still_so
+from vision.geometry.camera_pose import camera_pose
 from vision.reading import FLOOR, CubeReading, DieReading
 
 if TYPE_CHECKING:
@@ -36,19 +35,19 @@ NAMED: Final = 60
 """How many places the proposing network names at most, on the playing surface and elsewhere: hinges and inlay on a
 frame look like dice from afar, and must not take the place of dice."""
 
-COARSER: Final = 1.6
+COARSER_VIEW: Final = 1.6
 """How much smaller than in the first view the board is in the coarser one, in which dice and cube of an unknown set are
 looked for too: there those of 0.6 to 1.3 checkers are as large as the usual ones are in the first."""
 
 UNLIKE: Final = 14.0
 """Least distance between two sets' colours, in units of Lab."""
 
-LIGHTNESS_COUNTS: Final = 0.6
-"""How much lightness counts against hue: dice of one set lie in lamp light and in shadow."""
+LIGHTNESS_IN_SETS: Final = 0.6
+"""How much lightness counts against hue, 0..1: dice of one set lie in lamp light and in shadow."""
 
 FLAT_COUNTS: Final = (0.0, 1.4)
-"""How much the two networks' log-odds count that a die lies flat, see `vision.dice.cocked.SLOPES`. Beside the close one
-and the one for leaning dice the first says nothing more."""
+"""How much the log-odds of the first and of the close network count that a die lies flat (`python -m
+tests.benchmarks.reading.dice.fit_leaning`)."""
 
 LEAST_FLAT: Final = -2.0
 """Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""
@@ -56,19 +55,19 @@ LEAST_FLAT: Final = -2.0
 
 @dataclass(frozen=True, slots=True)
 class DiceAndCube:
-    """What lies on a board besides checkers.
+    """Dice and cube that lie on a board.
 
     Attributes:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
         pictures: each die as it is seen best.
-        looked: how they were looked for, None where that is not kept.
+        searched: how they were looked for, None where that is not kept.
     """
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
     pictures: tuple[Portrait, ...] = field(default=(), compare=False)
-    looked: Looked | None = field(default=None, compare=False)
+    searched: DiceSearch | None = field(default=None, compare=False)
 
 
 def find_dice_and_cube(
@@ -92,14 +91,16 @@ def find_dice_and_cube(
         board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
             take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
             are found, they are looked for without it; and where it is known how they were looked for in an earlier
-            picture, that is done anew only where it has changed since.
+            picture, that is done again only where it has changed since.
 
     Returns:
         The dice and the cube.
     """
     surface = surface_for(geometry, where, with_cube=search.with_cube)
-    least_cube = LEAST_CUBE if search.with_cube else math.inf
-    task = Task(image, geometry, surface, standpoint(geometry.corners, geometry.aspect, image.shape[:2]), search, board)
+    least_cube = CUBE.least_proposed if search.with_cube else math.inf
+    task = Task(
+        image, geometry, surface, camera_pose(geometry.corners, geometry.aspect, image.shape[:2]), search, board
+    )
     before = board.before if board else None
     answers = board.answers if board else None
     if answers is None:
@@ -109,26 +110,26 @@ def find_dice_and_cube(
     if coarsely is not None:
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
     known = {} if before is None else still_so(before.seen, answers, surface)
-    seen = look_at_places(places, task, known, search.least)
+    seen = classify_proposals(places, task, known, search.least)
     dice: Sequence[DieCandidate] = dice_among(seen.values(), task, search.least)
     if board:
-        dice = dice_on_patterns(Looked(answers, seen, dice), task, board, NAMED)
+        dice = dice_on_patterns(DiceSearch(answers, seen, dice), task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
     reported = dice[: search.most]
     readings = tuple(_die_reading(one) for one in reported)
     flat = _flatness(reported, task, before)
     portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
-    return DiceAndCube(readings, cube, portraits, Looked(answers, seen, dice, flat))
+    return DiceAndCube(readings, cube, portraits, DiceSearch(answers, seen, dice, flat))
 
 
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
     """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
-    room = Room(surface.room.aside / COARSER, surface.room.beyond / COARSER)
-    view = surface._replace(diameter=COARSER * surface.diameter, room=room, where=None)
+    room = Room(surface.room.aside / COARSER_VIEW, surface.room.beyond / COARSER_VIEW)
+    view = surface._replace(diameter=COARSER_VIEW * surface.diameter, room=room, where=None)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 
-def _flatness(dice: Sequence[DieCandidate], task: Task, before: Looked | None) -> list[float]:
+def _flatness(dice: Sequence[DieCandidate], task: Task, before: DiceSearch | None) -> list[float]:
     """Return the log-odds of lying flat of the network for leaning dice, nats; of dice seen before it has given them.
 
     Args:
@@ -138,11 +139,11 @@ def _flatness(dice: Sequence[DieCandidate], task: Task, before: Looked | None) -
     """
     geometry = task.geometry
     said = {} if before is None else {id(one): nats for one, nats in zip(before.dice, before.flat, strict=False)}
-    anew = [one for one in dice if id(one) not in said]
-    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.stand)
-    looks = [(one.picture, upright(one.place.px, one.place.py, table)) for one in anew]
-    nats_anew = shipped_lean_net().nats_for_flat(looks).tolist()
-    said |= {id(one): nats for one, nats in zip(anew, nats_anew, strict=True)}
+    new = [one for one in dice if id(one) not in said]
+    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.pose)
+    crops = [(one.picture, upright(one.place.px, one.place.py, table)) for one in new]
+    nats_of_new = shipped_lean_net().nats_for_flat(crops).tolist()
+    said |= {id(one): nats for one, nats in zip(new, nats_of_new, strict=True)}
     return [said[id(one)] for one in dice]
 
 
@@ -195,7 +196,7 @@ def by_colour(dice: Sequence[DieReading]) -> tuple[tuple[DieReading, ...], ...]:
     if len(dice) < 2:
         return (tuple(dice),) if dice else ()
     bodies = np.array([[die.colour for die in dice]], dtype=np.float32) / np.float32(255)
-    lab = cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0] * np.array([LIGHTNESS_COUNTS, 1, 1], dtype=np.float32)
+    lab = cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0] * np.array([LIGHTNESS_IN_SETS, 1, 1], dtype=np.float32)
     away = np.sqrt(((lab[:, None] - lab[None]) ** 2).sum(axis=2))
     one, other = divmod(int(away.argmax()), len(dice))
     if away[one, other] < UNLIKE:

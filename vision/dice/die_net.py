@@ -4,7 +4,7 @@ They look at square patches of the picture, at full resolution, round a spot: an
 sees a box with what is round it, and knows best whether there is one; the second sees little more than its upper face,
 half as large again, and knows best what it shows. Where the board's geometry is known, patches are stretched so that
 what lies flat on the board has its true proportions; a die that leans has not. How the networks were trained, and how
-well they read, is in `models/README.md`.
+well they read, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 Pixels = npt.NDArray[np.intp]
 
 SPAN: Final = 2.4
+"""Width of the patches of the network that sees a box, in sides of the die that is looked for."""
+
 CLOSE_SPAN: Final = 1.6
-"""Widths of the two networks' patches in sides of the die that is looked for."""
+"""The same of the network that sees little more than a face."""
 
 PATCH: Final = 48
 """Width of a patch in a network's pixels."""
@@ -46,6 +48,7 @@ FIRST_CUBE: Final = 8
 """Index of a doubling cube that shows 2; 4 to 64 follow."""
 
 CLASSES: Final = 14
+"""How many classes there are: nothing, six faces, a leaning die, six faces of a cube."""
 
 GREYS: Final = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, -1, 1], [1, -0.5, -0.5]], dtype=np.float32)
 """Of what greys are made, as shares of blue, green and red: one channel, red against green, blue against yellow."""
@@ -61,15 +64,14 @@ MOST_SPREADS: Final = 2.5
 
 INK_FROM: Final = 97.0
 """Percentile of the upper face's greys, or 100 less it, that is its strongest ink: the one pip of a usual die covers
-some 6 % of what lies within `FACE_REACH`, so that this is in the midst of it. With 95, or a smaller reach, dice were
-read alike."""
+some 6 % of what lies within `FACE_REACH`, so that this is in the midst of it."""
 
 MODEL: Final = MODELS / "dice.onnx"
 CLOSE_MODEL: Final = MODELS / "dice_close.onnx"
 
 
 class Crop(NamedTuple):
-    """Where the network looks.
+    """A crop of a picture for a network.
 
     Attributes:
         px, py: the middle of an upper face, picture pixels.
@@ -101,21 +103,21 @@ def stretches_of(jacobians: Double) -> Double:
     return np.asarray((vectors * level[:, None]) @ vectors.transpose(0, 2, 1), dtype=np.float64)
 
 
-def cut(image: Image, look: Crop, span: float = SPAN, out: int = PATCH) -> Image:
-    """Return the patch that a look shows; beyond the picture's edge its last pixels go on.
+def cut(image: Image, crop: Crop, span: float = SPAN, out: int = PATCH) -> Image:
+    """Return the patch that a crop shows; beyond the picture's edge its last pixels go on.
 
     Args:
         image: shape (h, w, 3), uint8.
-        look: where.
+        crop: where.
         span: width of the patch in sides.
         out: width of the patch in pixels.
 
     Returns:
         Shape (out, out, 3), uint8.
     """
-    scale = span * look.side / out
-    ((across, aslant), (askew, down)) = ((1.0, 0.0), (0.0, 1.0)) if look.stretch is None else look.stretch.tolist()
-    (x, y), shrink = (look.px, look.py), int(scale)
+    scale = span * crop.side / out
+    ((across, aslant), (askew, down)) = ((1.0, 0.0), (0.0, 1.0)) if crop.stretch is None else crop.stretch.tolist()
+    (x, y), shrink = (crop.px, crop.py), int(scale)
     if shrink > 1:  # without this, fine texture would turn into noise
         reach = [scale * (abs(one) + abs(two)) * out / 2 + 2 * shrink for one, two in ((across, aslant), (askew, down))]
         left, top = (max(0, math.floor(at - far)) for at, far in zip((x, y), reach, strict=True))
@@ -243,17 +245,17 @@ class DieNet:
         self._net = Net(model)
         self.span: Final = span
 
-    def judge(self, image: Image, looks: Sequence[Crop | tuple[float, float, float]]) -> Float:
-        """Say for spots of a picture whether a die or a cube lies there and which face it shows.
+    def judge(self, image: Image, crops: Sequence[Crop | tuple[float, float, float]]) -> Float:
+        """Classify spots of a picture: whether a die or a cube lies there and which face it shows.
 
         Args:
             image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-            looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
+            crops: where to look; spots may be off by 0.2 sides, sides by a fifth.
 
         Returns:
             Natural logarithms of probabilities, shape (n, `CLASSES`), see `classify`.
         """
-        return self.classify([cut(image, Crop(*look), self.span) for look in looks])
+        return self.classify([cut(image, Crop(*crop), self.span) for crop in crops])
 
     def classify(self, patches: Sequence[Image]) -> Float:
         """Classify patches.

@@ -2,8 +2,8 @@
 
 The two networks of `vision.dice.die_net` tell dice from all else and read their faces, in colours, and have learned of
 clear dice as of one make among many. This one has learned nothing else than the faces of flat dice, most of them clear:
-what is seen through a body beside what lies on it. It counts where those two leave a doubt, and casts one where it sees
-another face than they do. How it was trained, and how well it reads, is in `models/README.md`.
+what is seen through a body beside what lies on it. It counts where those two leave a doubt, and makes
+one where it sees another face. How it was trained, and how well it reads, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class FaceNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def judge(self, image: Image, looks: Sequence[Crop], *, every_way: bool = False) -> Float:
-        """Say which face is seen at spots where a flat die is.
+    def judge(self, image: Image, crops: Sequence[Crop], *, every_way: bool = False) -> Float:
+        """Classify the faces seen at spots where flat dice are.
 
         Args:
             image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-            looks: where to look; spots may be off by 0.2 sides, sides by a fifth.
+            crops: where to look; spots may be off by 0.2 sides, sides by a fifth.
             every_way: look at each in all `positions_of` a square, at eight times the cost, and say what is likely in
                 the mean of their logarithms: a face shows the same number in each, and what the network takes for a pip
                 that is none, or misses, is seldom the same.
@@ -51,12 +51,12 @@ class FaceNet:
         Returns:
             Natural logarithms of the probabilities of the faces 1 to 6, shape (n, 6).
         """
-        if not looks:
+        if not crops:
             return np.zeros((0, 6), dtype=np.float32)
-        inputs = with_ink([cut(image, look, CLOSE_SPAN) for look in looks])
+        inputs = with_ink([cut(image, crop, CLOSE_SPAN) for crop in crops])
         if not every_way:
-            return self._net.answer(inputs).reshape(len(looks), 6)
-        said = np.mean([self._net.answer(each).reshape(len(looks), 6) for each in positions_of(inputs)], axis=0)
+            return self._net.answer(inputs).reshape(len(crops), 6)
+        said = np.mean([self._net.answer(each).reshape(len(crops), 6) for each in positions_of(inputs)], axis=0)
         return np.asarray(said - np.log(np.exp(said).sum(axis=1, keepdims=True)), dtype=np.float32)
 
 

@@ -8,6 +8,7 @@ part of a side, instead of the die that lies across it.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -27,36 +28,50 @@ if TYPE_CHECKING:
 COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: a die is some fifteen wide."""
 
-LIGHTNESS_COUNTS: Final = 0.6
-"""How much lightness counts against hue: shadows are no things."""
 
-OTHER: Final = 24.0
-"""Distance from the bare board's colour, in units of Lab, from which a pixel is altogether of another colour."""
+@dataclass(frozen=True, slots=True)
+class ForegroundSettings:
+    """Settings by which small things are told from the bare board.
 
-AROUND: Final = 2.1
-"""Width of what is seen of a small thing and of what is round it, in sides of a die."""
+    Attributes:
+        lightness: how much lightness counts against hue, 0..1: shadows are no things.
+        other_colour: distance from the bare board's colour, in units of Lab, from which a pixel is altogether
+            of another colour.
+        around: width of what is seen of a small thing and of what is round it, in sides of a die.
+        least: least share, 0..1, by which more of the thing than of what is round it is of another colour.
+        apart: how far two things are from each other at least, in sides.
+        most: places that are named at most.
+        near: how far a thing is at most, in sides, from where a die was thought to be, to be that die.
+        window: how far round that place it is looked for, in sides.
+        larger: how much larger than a die's usual side its upper face is seen: it is nearer to the camera.
+    """
 
-LEAST: Final = 0.35
-"""By what share more of the thing than of what is round it is of another colour. Of 27 dice on simulated tables that
-had not been proposed, most of them on emblems, the least had 0.39 and the next 0.65."""
-
-APART: Final = 0.8
-"""How far two things are from each other at least, in sides."""
-
-MOST: Final = 5
-"""How many places are named at most; such dice were among the first three."""
-
-NEAR: Final = 0.8
-"""How far a thing is at most, in sides, from where a die was thought to be, to be that die."""
-
-WINDOW: Final = 2.5
-"""How far round that place it is looked for, in sides."""
-
-LARGER: Final = 1.05
-"""How much larger than a die's usual side its upper face is seen: it is nearer to the camera."""
+    lightness: float
+    other_colour: float
+    around: float
+    least: float
+    apart: float
+    most: int
+    near: float
+    window: float
+    larger: float
 
 
-def newcomers(lab: Float, background: Background, geometry: BoardGeometry) -> list[Proposal]:
+FOREGROUND: Final = ForegroundSettings(
+    lightness=0.6,
+    other_colour=24.0,
+    around=2.1,
+    least=0.35,
+    apart=0.8,
+    most=5,
+    near=0.8,
+    window=2.5,
+    larger=1.05,
+)
+"""How small things are told from the board."""
+
+
+def foreground_places(lab: Float, background: Background, geometry: BoardGeometry) -> list[Proposal]:
     """Return where small things lie on a board: the clearest first.
 
     Args:
@@ -73,12 +88,12 @@ def newcomers(lab: Float, background: Background, geometry: BoardGeometry) -> li
     return [_place_at(spot, geometry) for spot in spots]
 
 
-def newcomer_near(place: Proposal, lab: Float, background: Background, geometry: BoardGeometry) -> Proposal | None:
-    """Return where the small thing is that lies about at a place; None where there is none nearer than `NEAR` sides.
+def foreground_near(place: Proposal, lab: Float, background: Background, geometry: BoardGeometry) -> Proposal | None:
+    """Return where the small thing is that lies about at a place; None where none is near enough.
 
     Args:
         place: of an upper face.
-        lab: see `newcomers`.
+        lab: see `foreground_places`.
         background: likewise.
         geometry: likewise.
     """
@@ -86,12 +101,12 @@ def newcomer_near(place: Proposal, lab: Float, background: Background, geometry:
         return None
     diameter = geometry.diameter * RECT_WIDTH
     column, row = RECT_MARGIN + RECT_WIDTH * place.x, RECT_MARGIN + RECT_WIDTH * geometry.aspect * place.y
-    reach = WINDOW * SIDE * diameter
+    reach = FOREGROUND.window * SIDE * diameter
     left, top = (max(0, round(middle - reach)) for middle in (column, row))
     part = (slice(top, round(row + reach)), slice(left, round(column + reach)))
     spots = small_things(lab[part], background.lab[part], background.bare[part], diameter)
     near = min(spots, key=lambda spot: math.dist(spot, (column - left, row - top)), default=None)
-    if near is None or math.dist(near, (column - left, row - top)) > NEAR * SIDE * diameter:
+    if near is None or math.dist(near, (column - left, row - top)) > FOREGROUND.near * SIDE * diameter:
         return None
     return _place_at((near[0] + left, near[1] + top), geometry)
 
@@ -100,7 +115,7 @@ def _place_at(spot: tuple[float, float], geometry: BoardGeometry) -> Proposal:
     """Return a place of log-odds 0 for a column and a row of the rectified picture."""
     x, y = (spot[0] - RECT_MARGIN) / RECT_WIDTH, (spot[1] - RECT_MARGIN) / (RECT_WIDTH * geometry.aspect)
     px, py, jacobian = seen_at(geometry.corners, geometry.aspect, x, y)
-    side = LARGER * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
+    side = FOREGROUND.larger * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
     return Proposal(px, py, side, x, y, 0.0, stretch_of(jacobian))
 
 
@@ -116,19 +131,19 @@ def small_things(lab: Float, board: Float, bare: Mask, diameter: float) -> list[
     side = SIDE * diameter / COARSER
     known = _coarser(bare.astype(np.float32))
     square = np.zeros_like(known)
-    for now, then, counts in zip(planes_of(lab), planes_of(board), (LIGHTNESS_COUNTS, 1.0, 1.0), strict=True):
+    for now, then, counts in zip(planes_of(lab), planes_of(board), (FOREGROUND.lightness, 1.0, 1.0), strict=True):
         away = np.float32(counts) * _coarser(now - then)
         square += away * away
-    share = np.minimum(np.sqrt(square) / np.float32(OTHER), 1) * known
-    inner, outer = (2 * round((width - 1) / 2) + 1 for width in (max(3.0, side), AROUND * side))
+    share = np.minimum(np.sqrt(square) / np.float32(FOREGROUND.other_colour), 1) * known
+    inner, outer = (2 * round((width - 1) / 2) + 1 for width in (max(3.0, side), FOREGROUND.around * side))
     within, whole = (cv2.blur(share, (width, width)) for width in (inner, outer))
     ring = (whole * outer**2 - within * inner**2) / (outer**2 - inner**2)
     clear = np.asarray(within - ring, dtype=np.float32)
-    reach = round(APART * side)
+    reach = round(FOREGROUND.apart * side)
     found: list[tuple[float, float]] = []
-    while len(found) < MOST:
+    while len(found) < FOREGROUND.most:
         _, best, _, (column, row) = cv2.minMaxLoc(clear)
-        if best < LEAST:
+        if best < FOREGROUND.least:
             break
         found.append((COARSER * (column + 0.5) - 0.5, COARSER * (row + 0.5) - 0.5))
         clear[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1] = -1

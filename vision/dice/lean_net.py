@@ -5,7 +5,7 @@ once the board's slant is taken out, its side faces below it on the side of the 
 point below the camera, and the longer the flatter the camera looks. So a patch is cut that is turned to have that
 direction always downwards, at one scale whatever the picture's size, and how flatly the camera looks comes with it. A
 die that leans has neither the square nor the upright edges. How the network was trained, and how well it tells, is in
-`models/README.md`.
+`vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.frame import Image
     from vision.geometry.board import Corners
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
-WIDE: Final = 1.2
+LEAN_SPAN: Final = 1.2
 """Width of a patch in checker diameters: the die, and some of what it may lean on."""
 
 PATCH: Final = 64
@@ -40,15 +40,15 @@ MODEL: Final = MODELS / "leaning.onnx"
 
 
 class Upright(NamedTuple):
-    """Where the network looks.
+    """A crop turned upright for the network.
 
     Attributes:
-        look: whose side is a checker's diameter; stretched and turned so that what is farther from the point below the
+        crop: whose side is a checker's diameter; stretched and turned so that what is farther from the point below the
             camera is farther up in the patch.
         flatness: how flatly the camera looks there: the distance to the point below it, in its heights.
     """
 
-    look: Crop
+    crop: Crop
     flatness: float
 
 
@@ -71,13 +71,13 @@ class BoardPose(NamedTuple):
         corners: of the playing surface.
         aspect: its depth over its width.
         diameter: of a checker in its widths.
-        stand: where the camera is.
+        pose: where the camera is.
     """
 
     corners: Corners
     aspect: float
     diameter: float
-    stand: Standpoint
+    pose: CameraPose
 
 
 def upright(px: float, py: float, table: BoardPose) -> Upright:
@@ -90,13 +90,13 @@ def upright(px: float, py: float, table: BoardPose) -> Upright:
     """
     x, y = (float(part) for part in to_board(table.corners, [(px, py)])[0])
     jacobian = seen_at(table.corners, table.aspect, x, y)[2]
-    below = table.stand.below
+    below = table.pose.below
     away = np.array([x - below[0], y * table.aspect - below[1]])
     far = float(np.linalg.norm(away))
     right, down = away / max(far, 1e-9)  # straight below the camera any turn is as good as another
     stretch = np.asarray(jacobian, dtype=np.float64) @ np.array([[-down, -right], [right, -down]])
     scale = float(np.sqrt(abs(np.linalg.det(stretch))))
-    return Upright(Crop(px, py, scale * table.diameter, stretch / scale), far / table.stand.height)
+    return Upright(Crop(px, py, scale * table.diameter, stretch / scale), far / table.pose.height)
 
 
 class LeanNet:
@@ -106,22 +106,23 @@ class LeanNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def nats_for_flat(self, looks: Sequence[tuple[Image, Upright]]) -> Float:
+    def nats_for_flat(self, crops: Sequence[tuple[Image, Upright]]) -> Float:
         """Return the log-odds of lying flat of what is at some places, in nats, shape (n,).
 
         Each is looked at as it is and in a mirror that leaves upright what is upright; the mean counts. A die leans in
         both or in neither, and what the network errs by is seldom the same.
 
         Args:
-            looks: each a picture at full resolution and where to look; off by 0.2 sides of a die at most.
+            crops: each a picture at full resolution and where to look; off by 0.2 sides of a die at most.
         """
-        if not looks:
+        if not crops:
             return np.zeros(0, dtype=np.float32)
         inputs = with_flatness(
-            levelled([cut(image, place.look, WIDE, PATCH) for image, place in looks]), [p.flatness for _, p in looks]
+            levelled([cut(image, place.crop, LEAN_SPAN, PATCH) for image, place in crops]),
+            [p.flatness for _, p in crops],
         )
         said = self._net.answer(np.concatenate([inputs, inputs[..., ::-1]]))
-        return np.asarray(said.reshape(2, len(looks)).mean(axis=0), dtype=np.float32)
+        return np.asarray(said.reshape(2, len(crops)).mean(axis=0), dtype=np.float32)
 
 
 def with_flatness(level: Float, flatness: Sequence[float]) -> Float:

@@ -7,20 +7,21 @@ lies so, and where fewer than two were found, places are looked at once more in 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.dice.background_removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.ensemble import FACES, LEAST_PROPOSED
-from vision.dice.foreground import newcomer_near, newcomers
-from vision.dice.proposals import ask, asked_anew, places_of
+from vision.dice.foreground import foreground_near, foreground_places
+from vision.dice.proposals import ask, asked_again, places_of
 from vision.dice.search import (
-    SAME,
-    Looked,
+    SAME_DIE,
+    DiceSearch,
     apart,
+    classify_proposals,
     dice_among,
-    look_at_places,
     on_surface,
     once,
     proposing_net,
@@ -38,54 +39,70 @@ if TYPE_CHECKING:
     from vision.dice.search import SeenBoard, Task
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
 PAIR: Final = 2
 """Dice that are thrown: where fewer are found, they are looked for where the board is not as bare as it was, too."""
 
-OFF: Final = 0.2
-"""How far off its middle, in sides, a die may be looked at: such are among what the networks learned from."""
 
-HERE: Final = 1.2
-"""How far from where a pattern was taken out, in sides, a die is that is seen clearer so."""
+@dataclass(frozen=True, slots=True)
+class OnPatternSettings:
+    """Settings by which dice on the board's pattern are looked for; lengths in sides of a die.
 
-SHOWS: Final = 0.15
-"""Share of the board's pattern that shows through a die, from which it is taken out."""
+    Attributes:
+        off: how far off its middle a die may be looked at: such are among what the networks learned from.
+        here: how far from where a pattern was taken out a die is that is seen clearer so.
+        shows: share of the board's pattern that shows through a die, 0..1, from which it is taken out.
+        covered: share of a place's middle, 0..1, in which something else than the board has to be seen for a
+            die to lie there.
+        most_beside: share of what is round a place, 0..1, in which something else than the board may be seen
+            for the pattern to be taken out where no die was found: what was proposed may be somewhat beside a
+            die, and checkers cover more.
+        checker_reach: how far from a place, in checker diameters, the middle of a checker is that lies under
+            it.
+        checker_nats: nats that speak for such a checker, from which one is taken to lie there.
+        least_room: how far from the rails the middle of a die that stands on the board is at least; seen well,
+            it is half a side.
+        clear_face: chance of the likeliest face, 0..1, below which a die that lies on a pattern is looked at
+            without it.
+        least_plain: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a
+            die where the pattern was taken out: what is left of it may look like one from afar.
+    """
 
-COVERED: Final = 0.15
-"""Share of a place's middle in which something else than the board has to be seen for a die to lie there. Of 1,870 dice
-on the patterns of fifteen simulated looks none covered less than 0.26, of five spots of emblems and of bare cork that
-were taken for dice none more than 0.09."""
-
-MOST_BESIDE: Final = 0.4
-"""Share of what is round a place in which something else than the board may be seen for the pattern to be taken out
-where no die was found: what was proposed may be somewhat beside a die, and checkers cover more."""
-
-WITHIN: Final = 0.4
-CHECKER: Final = 2.0
-"""How far from a place, in checker diameters, a checker's middle is that lies under it, and how many nats speak for one
-at least: of 180 dice thrown on the emblems of three looks, many beside checkers, 1.0 at most; at three in four of 429
-places on boards without dice, at which the pattern was taken out for nothing, more."""
-
-LEAST_ROOM: Final = 0.4
-"""How far from the rails, in sides, the middle of a die that stands on the board is at least; seen well, it is half a
-side."""
-
-CLEAR: Final = 0.98
-"""Chance of the likeliest face below which a die that lies on a pattern is looked at without it."""
-
-LEAST_PLAIN: Final = 3.0
-"""Log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a die where the pattern was
-taken out: what is left of it may look like one from afar."""
+    off: float
+    here: float
+    shows: float
+    covered: float
+    most_beside: float
+    checker_reach: float
+    checker_nats: float
+    least_room: float
+    clear_face: float
+    least_plain: float
 
 
-def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
+ON_PATTERNS: Final = OnPatternSettings(
+    off=0.2,
+    here=1.2,
+    shows=0.15,
+    covered=0.15,
+    most_beside=0.4,
+    checker_reach=0.4,
+    checker_nats=2.0,
+    least_room=0.4,
+    clear_face=0.98,
+    least_plain=3.0,
+)
+"""How dice on patterns are looked for."""
+
+
+def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
     """Return dice as they are seen where the board's patterns were taken out, if these make dice hard to see.
 
     What was found where no more is seen than the pattern is none.
 
     Args:
-        looked: how dice were looked for in the picture as it is.
+        searched: how dice were looked for in the picture as it is.
         task: where is looked.
         board: how the board is seen. Where nothing has changed since an earlier picture, its dice stay as they are.
         most: how many places the proposing network names at most.
@@ -93,28 +110,28 @@ def dice_on_patterns(looked: Looked, task: Task, board: SeenBoard, most: int) ->
     before = [] if board.before is None else board.before.dice
 
     def changed(place: Proposal) -> bool:
-        return asked_anew(place, looked.answers, task.surface)
+        return asked_again(place, searched.answers, task.surface)
 
     same = [one for one in before if not changed(one.place)]
     # At the edge of what has changed a die may be named at a place that is hardly another one.
     old = [] if board.before is None else [id(one) for one in board.before.seen.values()]
     found = [
         (one, _pattern(one.place, task, board))
-        for one in looked.dice
-        if id(one) not in old or all(apart(one.place, other.place) >= SAME for other in same)
+        for one in searched.dice
+        if id(one) not in old or all(apart(one.place, other.place) >= SAME_DIE for other in same)
     ]
-    lying = [(one, here) for one, here in found if here is None or here.covered >= COVERED]
+    lying = [(one, here) for one, here in found if here is None or here.covered >= ON_PATTERNS.covered]
     kept = [one for one, _ in lying]
     known = once([*same, *kept])
-    others = _others(known, looked.seen.values(), task, board) if len(known) < PAIR else []
+    others = _others(known, searched.seen.values(), task, board) if len(known) < PAIR else []
     plainer, patterns = _without_patterns(lying, [place for place in others if changed(place)], task, board)
     if patterns:
         net, parts = proposing_net(task.search), [here.part for _, here in patterns]
-        answers = ask(plainer, task.surface, looked.answers, net, parts)
+        answers = ask(plainer, task.surface, searched.answers, net, parts)
         places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
-        as_before = still_so(looked.seen, answers, task.surface)
-        least = task.search.least + LEAST_PLAIN
-        seen = look_at_places(places, task._replace(image=plainer), as_before, least)
+        as_before = still_so(searched.seen, answers, task.surface)
+        least = task.search.least + ON_PATTERNS.least_plain
+        seen = classify_proposals(places, task._replace(image=plainer), as_before, least)
         kept = _clearer(kept, dice_among(seen.values(), task, least), [place for place, _ in patterns])
     return once([*same, *kept])
 
@@ -124,23 +141,23 @@ def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Ta
 
     None does where a checker lies, on which no pattern of the board is seen, nor where none can stand.
     """
-    geometry, stand = task.geometry, task.stand
+    geometry, pose = task.geometry, task.pose
     known = [one.place for one in kept]
     others: list[Proposal] = []
-    for place in (*newcomers(board.lab, board.background, geometry), *(one.place for one in seen)):
-        free = on_surface(place, geometry) and _can_stand(place, geometry, stand)
-        new = all(apart(place, one) >= SAME for one in (*known, *others))
+    for place in (*foreground_places(board.lab, board.background, geometry), *(one.place for one in seen)):
+        free = on_surface(place, geometry) and _can_stand(place, geometry, pose)
+        new = all(apart(place, one) >= SAME_DIE for one in (*known, *others))
         if free and new and not _on_checker(place, board, geometry):
             others.append(place)
     return others
 
 
-def _can_stand(place: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
+def _can_stand(place: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bool:
     """Return whether a die whose upper face is seen at a place has room before the rails."""
     at = np.array([place.x, place.y * geometry.aspect])
     side = SIDE * geometry.diameter
-    x, y = at - side / stand.height * (at - np.array(stand.below))
-    return float(min(x, 1 - x, y, geometry.aspect - y)) >= LEAST_ROOM * side
+    x, y = at - side / pose.height * (at - np.array(pose.below))
+    return float(min(x, 1 - x, y, geometry.aspect - y)) >= ON_PATTERNS.least_room * side
 
 
 def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:
@@ -148,10 +165,14 @@ def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> b
     diameter = geometry.diameter * RECT_WIDTH
     column, row = RECT_MARGIN + RECT_WIDTH * place.x, RECT_MARGIN + RECT_WIDTH * geometry.aspect * place.y
     (left, right), (top, bottom) = (
-        (max(0, round(middle - WITHIN * diameter)), round(middle + WITHIN * diameter) + 1) for middle in (column, row)
+        (
+            max(0, round(middle - ON_PATTERNS.checker_reach * diameter)),
+            round(middle + ON_PATTERNS.checker_reach * diameter) + 1,
+        )
+        for middle in (column, row)
     )
     found = (one[top:bottom, left:right] for one in (board.evidence.dark, board.evidence.light))
-    return max(float(part.max(initial=-math.inf)) for part in found) > CHECKER
+    return max(float(part.max(initial=-math.inf)) for part in found) > ON_PATTERNS.checker_nats
 
 
 def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
@@ -173,16 +194,21 @@ def _without_patterns(
     image, geometry = task.image, task.geometry
 
     def hard_to_see(one: DieCandidate, here: Pattern) -> bool:
-        if one.chances[FACES].max() < CLEAR * one.chances[FACES].sum() or share_of(image, here) >= SHOWS:
+        if (
+            one.chances[FACES].max() < ON_PATTERNS.clear_face * one.chances[FACES].sum()
+            or share_of(image, here) >= ON_PATTERNS.shows
+        ):
             return True
-        near = newcomer_near(one.place, board.lab, board.background, geometry)
-        return near is not None and apart(near, one.place) >= OFF
+        near = foreground_near(one.place, board.lab, board.background, geometry)
+        return near is not None and apart(near, one.place) >= ON_PATTERNS.off
 
     hard = [(one.place, here) for one, here in lying if here and hard_to_see(one, here)]
     hidden = [
         (place, here)
         for place in others
-        if (here := _pattern(place, task, board)) and here.covered >= COVERED and beside(image, here) <= MOST_BESIDE
+        if (here := _pattern(place, task, board))
+        and here.covered >= ON_PATTERNS.covered
+        and beside(image, here) <= ON_PATTERNS.most_beside
     ]
     places = [*hard, *hidden]
     return without_patterns(image, [here for _, here in places]), places
@@ -197,7 +223,7 @@ def _clearer(
     """
 
     def near(dice: Sequence[DieCandidate], part: Sequence[Proposal]) -> list[DieCandidate]:
-        return [one for one in dice if any(apart(one.place, place) < HERE for place in part)]
+        return [one for one in dice if any(apart(one.place, place) < ON_PATTERNS.here for place in part)]
 
     def clearness(dice: Sequence[DieCandidate]) -> float:
         return sum(one.odds for one in dice)
@@ -216,7 +242,7 @@ def _parts(places: Sequence[Proposal]) -> list[list[Proposal]]:
     for place in places:
         joined, others = [place], []
         for part in parts:
-            if any(apart(place, one) < 2 * HERE for one in part):
+            if any(apart(place, one) < 2 * ON_PATTERNS.here for one in part):
                 joined += part
             else:
                 others.append(part)

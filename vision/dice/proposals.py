@@ -3,10 +3,9 @@
 There are two that do the same. The quick one takes half the time and is asked in matches, about the dice of a set that
 is known. The thorough one is asked where the cube is looked for, and about photographs of which nothing is known.
 
-Each sees the board from straight above at one scale, `CHECKER` pixels to a checker's diameter, with some room beside
-it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it
-is.
-How they were trained is in `models/README.md`.
+Each sees the board from straight above at one scale, `VIEW_CHECKER` pixels to a checker's diameter, with some room
+beside it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how
+large it is. How they were trained is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.dice.board_view import CHECKER, view, view_anew, view_to_board
+from vision.dice.board_view import VIEW_CHECKER, view, view_again, view_to_board
 from vision.dice.die_net import stretches_of
 from vision.features.changed_areas import COARSER, boxes_of, changes_between, share_of
 from vision.geometry.board import to_picture
@@ -42,18 +41,17 @@ STRIDE: Final = 4
 USUAL_SIDE: Final = 11.0
 """The side, in pixels, for which the network's answer about the size is 0; it answers in natural logarithms."""
 
-SAME: Final = 0.7
+SAME_THING: Final = 0.7
 """Two places nearer to each other than this, in sides, are one thing's."""
 
 STEP: Final = 8
 """Pixels of what the network sees to one of its largest steps: parts of it are cut out at multiples of it."""
 
-AROUND: Final = 20
+ASKED_AROUND: Final = 20
+"""How far round what has changed, in pixels of the view, the network is asked again."""
+
 CONTEXT: Final = 40
-"""How far round what has changed, in pixels, it is asked anew, and how much farther it is shown the board for that.
-What lies farther than both together moves the log-odds of a die by 0.1 in half of 80 squares cut out of pictures of
-four simulated tables, by 0.35 at most in nine of ten of them and by 0.8 in all, with either network; what lies farther
-than the first by 2.3 in half of them."""
+"""How much farther than that, in pixels, it is shown the board: what lies beyond hardly moves its answers."""
 
 WORTH: Final = 0.8
 """Share of the board from which it is asked about all of it instead."""
@@ -154,22 +152,22 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
         k = int(left[0])
         kept.append(k)
         apart = np.hypot(across[left] - across[k], down[left] - down[k]) * STRIDE
-        left = left[apart >= SAME * np.maximum(sides[left], sides[k])]
+        left = left[apart >= SAME_THING * np.maximum(sides[left], sides[k])]
     return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
 
 
 class Answers(NamedTuple):
-    """What the network says of a board.
+    """The network's answers about a board.
 
     Attributes:
         seen: what it was shown, see `view`.
         said: its answers, see `ProposalNet.look`.
-        anew: which of them are new, shape (h / 4, w / 4); None where all are.
+        renewed: which of them are new, shape (h / 4, w / 4); None where all are.
     """
 
     seen: Image
     said: Float
-    anew: Mask | None = None
+    renewed: Mask | None = None
 
 
 def ask(
@@ -184,20 +182,20 @@ def ask(
     Args:
         image: the picture at full resolution.
         surface: where the playing surface is.
-        before: what it said of an earlier picture: it is asked anew about what has changed. Of another surface, seen
+        before: what it said of an earlier picture: it is asked again about what has changed. Of another surface, seen
             with more or less room beside it, nothing is taken over.
         net: the network; the one that said it, where the surface is the same.
         parts: in which alone the picture differs from the earlier one, if that is known.
     """
-    if before is None or before.anew is not None or parts is None:
+    if before is None or before.renewed is not None or parts is None:
         seen = view(image, surface)
     else:
-        seen = view_anew(image, surface, before.seen, parts)
+        seen = view_again(image, surface, before.seen, parts)
     changes = None if before is None else changes_between(before.seen, seen)
     if before is None or changes is None:
         return Answers(seen, net.look(*levelled(seen)))
-    anew = _about(changes)
-    boxes = boxes_of(changes, AROUND, STEP)
+    renewed = _about(changes)
+    boxes = boxes_of(changes, ASKED_AROUND, STEP)
     windows = [wider(box, CONTEXT, changes.size) for box in boxes]
     if share_of(windows, changes.size) >= WORTH:
         whole = Region(0, 0, *changes.size)
@@ -206,28 +204,28 @@ def ask(
     for box, window, level in zip(boxes, windows, levelled(seen, windows), strict=True):
         found = net.look(level)
         here, there = (Region(*(side // STRIDE for side in part)) for part in (box, window))
-        said[:, *here.part] = np.where(anew[here.part], found[:, *here.within(there)], said[:, *here.part])
-    of_anew = cv2.resize(anew.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
-    return Answers(np.asarray(cv2.copyTo(seen, of_anew, before.seen.copy()), dtype=np.uint8), said, anew)
+        said[:, *here.part] = np.where(renewed[here.part], found[:, *here.within(there)], said[:, *here.part])
+    of_renewed = cv2.resize(renewed.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
+    return Answers(np.asarray(cv2.copyTo(seen, of_renewed, before.seen.copy()), dtype=np.uint8), said, renewed)
 
 
 def _about(changes: Changes) -> Mask:
-    """Return which answers are about what is at most `AROUND` pixels from a change, shape (h / 4, w / 4)."""
-    width = 2 * (AROUND // COARSER) + 1
+    """Return which answers are about what is at most `ASKED_AROUND` pixels from a change, shape (h / 4, w / 4)."""
+    width = 2 * (ASKED_AROUND // COARSER) + 1
     near = cv2.dilate(changes.where.view(np.uint8), np.ones((width, width), dtype=np.uint8))
     return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
 
 
-def asked_anew(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
+def asked_again(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
     """Return whether the answer about a place is new.
 
-    If not, nothing has changed within about `AROUND` pixels of it, which is as far as a close look at a die reaches.
+    If not, nothing has changed within about `ASKED_AROUND` pixels of it, which is as far as a crop of a die reaches.
     """
-    if answers.anew is None:
+    if answers.renewed is None:
         return True
-    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.anew.shape
+    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.renewed.shape
     column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
-    return bool(answers.anew[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
+    return bool(answers.renewed[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
 
 
 @lru_cache(maxsize=16)
@@ -245,7 +243,7 @@ def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
     *,
     least_cube: float | None = None,
 ) -> tuple[list[Proposal], list[Proposal]]:
-    """Say where dice and where the cube may lie; see `places_of`.
+    """Return where dice and where the cube may lie; see `places_of`.
 
     Args:
         image: the picture at full resolution.
@@ -286,7 +284,7 @@ def places_of(
         each = zip(on_board.tolist(), middles.tolist(), scales.tolist(), stretches_of(jacobians), strict=True)
         for (_, _, pixels, odds), ((x, y), (px, py), scale, stretch) in zip(spots, each, strict=True):
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                found[kind].append(Proposal(px, py, pixels / CHECKER * diameter * scale, x, y, odds, stretch))
+                found[kind].append(Proposal(px, py, pixels / VIEW_CHECKER * diameter * scale, x, y, odds, stretch))
     return found
 
 

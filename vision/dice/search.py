@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.dice.ensemble import PERHAPS, look_at
-from vision.dice.proposals import asked_anew, quick_proposals, side_on_board, thorough_proposals
+from vision.dice.ensemble import PERHAPS, classify_places
+from vision.dice.proposals import asked_again, quick_proposals, side_on_board, thorough_proposals
 from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
@@ -27,21 +27,20 @@ if TYPE_CHECKING:
     from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
 
-MOST: Final = 6
+MOST_DICE: Final = 6
 """How many dice are reported at most."""
 
-MORE: Final = 10
-"""How many more places than that are looked at closely: on emblems and inlay many are as likely as a die among them."""
+MORE_PLACES: Final = 10
+"""Places beyond that number that are looked at closely: on emblems and inlay many are as likely as a die among them."""
 
-SAME: Final = 0.7
+SAME_DIE: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
 
 UNSEEN: Final = 2.0
-"""By how many nats a die has to be surer where nobody has seen the board bare, under the checkers of the start position
-that it was learned from: there nothing says what of the board looks like a die. Of 1,528 dice on eight simulated looks
-231 lay there, of which one had less; of five things there and elsewhere that were none, all four that lay there had."""
+"""Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
+that it was learned from: there nothing says what of the board looks like a die."""
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
@@ -49,12 +48,13 @@ LOW_CAMERA: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for.
+    """Options of a search for dice and the cube.
 
     Attributes:
         sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
-        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see `dice.COARSER`.
+        unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see
+            `vision.dice.detector.COARSER_VIEW`.
         most: how many dice are reported at most.
         least: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which a place is a die's.
     """
@@ -62,7 +62,7 @@ class Search:
     sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     unknown_set: bool = False
-    most: int = MOST
+    most: int = MOST_DICE
     least: float = 0.0
 
 
@@ -73,8 +73,7 @@ USUAL: Final = Search()
 def proposing_net(search: Search) -> ProposalNet:
     """Return the network that names places: the quick one for dice alone, of a set that is known.
 
-    What that takes for a die by mistake is mostly seen to be the bare board. Of ten photographs of unknown sets it took
-    something for a die in one, for a cube in another, and missed a cube; the thorough one made no such mistake.
+    What that takes for a die by mistake is mostly seen to be the bare board; of unknown sets that is not known.
     """
     return thorough_proposals() if search.unknown_set or search.with_cube else quick_proposals()
 
@@ -95,18 +94,18 @@ class SeenBoard(NamedTuple):
     background: Background
     light: Illumination
     evidence: Evidence
-    before: Looked | None = None
+    before: DiceSearch | None = None
     answers: Answers | None = None
 
 
 class Task(NamedTuple):
-    """Where is looked, and for what.
+    """A picture to search, and what for.
 
     Attributes:
         image: the picture at full resolution.
         geometry: where the board is.
         surface: the same as the proposing network needs it.
-        stand: where the camera is.
+        pose: where the camera is.
         search: what is looked for.
         board: how the board is seen, None where that is not known.
     """
@@ -114,7 +113,7 @@ class Task(NamedTuple):
     image: Image
     geometry: BoardGeometry
     surface: SurfaceView
-    stand: Standpoint
+    pose: CameraPose
     search: Search
     board: SeenBoard | None
 
@@ -123,8 +122,8 @@ Spot = tuple[float, float, float, float]
 """Where a place is in the picture, how large, and how likely: with the same answer it is the same to the last digit."""
 
 
-class Looked(NamedTuple):
-    """How dice were looked for in a picture.
+class DiceSearch(NamedTuple):
+    """Record of the search for dice in a picture.
 
     Attributes:
         answers: of the proposing network.
@@ -139,7 +138,7 @@ class Looked(NamedTuple):
     flat: Sequence[float] = ()
 
 
-def look_at_places(
+def classify_proposals(
     places: Sequence[Proposal], task: Task, known: Mapping[Spot, DieCandidate], least: float
 ) -> dict[Spot, DieCandidate]:
     """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
@@ -156,16 +155,16 @@ def look_at_places(
         for spot in places
         if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
     )
-    chosen = {_spot(one): one for one in islice(likely, search.most + MORE)}
+    chosen = {_spot(one): one for one in islice(likely, search.most + MORE_PLACES)}
     unknown = {spot: place for spot, place in chosen.items() if spot not in known}
-    seen = look_at(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
-    anew = dict(zip(unknown, seen, strict=True))
-    return {spot: anew[spot] if spot in anew else known[spot] for spot in chosen}
+    seen = classify_places(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
+    new = dict(zip(unknown, seen, strict=True))
+    return {spot: new[spot] if spot in new else known[spot] for spot in chosen}
 
 
 def still_so(seen: Mapping[Spot, DieCandidate], answers: Answers, surface: SurfaceView) -> dict[Spot, DieCandidate]:
-    """Return what was seen before where the proposing network has not been asked anew."""
-    return {spot: one for spot, one in seen.items() if not asked_anew(one.place, answers, surface)}
+    """Return what was seen before where the proposing network has not been asked again."""
+    return {spot: one for spot, one in seen.items() if not asked_again(one.place, answers, surface)}
 
 
 def _spot(place: Proposal) -> Spot:
@@ -184,7 +183,7 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     """Return dice, the surest first, and none twice."""
     kept: list[DieCandidate] = []
     for one in sorted(dice, key=lambda s: -s.odds):
-        if all(apart(one.place, other.place) >= SAME for other in kept):
+        if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
             kept.append(one)
     return kept
 
@@ -225,14 +224,14 @@ def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> boo
         task: where is looked.
     """
     likely = odds >= PERHAPS or other.logit >= one.logit
-    return likely and _front_of(one, other, task.geometry, task.stand)
+    return likely and _front_of(one, other, task.geometry, task.pose)
 
 
-def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, stand: Standpoint) -> bool:
+def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bool:
     """Return whether a place is where a die's front face is seen, by a camera low enough to see much of it."""
-    towards = np.array([stand.below[0] - die.x, stand.below[1] - die.y * geometry.aspect])
+    towards = np.array([pose.below[0] - die.x, pose.below[1] - die.y * geometry.aspect])
     far = float(np.linalg.norm(towards))
-    flatness = far / stand.height
+    flatness = far / pose.height
     if flatness < LOW_CAMERA:
         return False
     away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / side_on_board(die, geometry)

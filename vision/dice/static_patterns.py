@@ -23,7 +23,7 @@ REACH: Final = 0.15
 """How far round the middle is looked, in checker diameters: most of a die's upper face. Farther off, the side of a die
 that lies beside an emblem would be seen, or its shadow."""
 
-SLACK: Final = 3
+FIT_SLACK: Final = 3
 """By how many pixels of the rectified picture the board may have been fitted otherwise since."""
 
 SMOOTH: Final = 1.5
@@ -32,7 +32,7 @@ SMOOTH: Final = 1.5
 LEAST_PATTERN: Final = 4.0
 """Spread of the bare board's colours, in units of Lab, from which it has a pattern: noise resembles noise."""
 
-ALIKE: Final = 0.9
+PATTERN_ALIKE: Final = 0.9
 """Correlation of what is seen with the bare board from which it is the same pattern."""
 
 SAME_COLOUR: Final = 12.0
@@ -59,9 +59,11 @@ def shows_bare_board(spot: tuple[float, float], lab: Float, background: Backgrou
     if not places:
         return False
     column, row, reach = _where(spot, geometry)
-    seen = _part(lab, column, row, reach + SLACK)
-    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), SMOOTH)[SLACK:-SLACK, SLACK:-SLACK], dtype=np.float32)
-    patches = (_part(background.lab, *_where(at, geometry)[:2], reach + SLACK) for at in places)
+    seen = _part(lab, column, row, reach + FIT_SLACK)
+    seen = np.asarray(
+        cv2.GaussianBlur(seen, (0, 0), SMOOTH)[FIT_SLACK:-FIT_SLACK, FIT_SLACK:-FIT_SLACK], dtype=np.float32
+    )
+    patches = (_part(background.lab, *_where(at, geometry)[:2], reach + FIT_SLACK) for at in places)
     return any(_same_pattern(seen, patch, reach) for patch in patches)
 
 
@@ -78,14 +80,14 @@ def _part(values: Float, column: int, row: int, far: int) -> Float:
 
 
 def _same_pattern(seen: Float, bare: Float, reach: int) -> bool:
-    """Return whether a patch shows the pattern of a bare one that is wider by `SLACK` on each side, in its colours."""
+    """Return whether a patch shows the pattern of a bare one, wider by `FIT_SLACK` on each side, in its colours."""
     if _spread(bare) < LEAST_PATTERN:
         return False
     alike = cv2.matchTemplate(bare, np.ascontiguousarray(seen), cv2.TM_CCOEFF_NORMED)
     _, best, _, (right, down) = cv2.minMaxLoc(alike)
     there = bare[down : down + 2 * reach + 1, right : right + 2 * reach + 1]
     # What is uniform has no correlation with anything: 1 is returned for it, which says nothing.
-    if best < ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
+    if best < PATTERN_ALIKE or min(_spread(there), _spread(seen)) < LEAST_PATTERN / 2:
         return False
     return float(np.linalg.norm(cv2.meanStdDev(seen)[0] - cv2.meanStdDev(there)[0])) <= SAME_COLOUR
 
@@ -99,7 +101,7 @@ def seen_bare(spot: tuple[float, float], bare: Mask, geometry: BoardGeometry) ->
         geometry: where the board is.
     """
     column, row, reach = _where(spot, geometry)
-    far = reach + SLACK
+    far = reach + FIT_SLACK
     known = bare[max(0, row - far) : row + far + 1, max(0, column - far) : column + far + 1]
     return known.shape == (2 * far + 1, 2 * far + 1) and bool(known.all())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,77 +18,88 @@ if TYPE_CHECKING:
     from vision.features.colour_model import Densities
     from vision.features.unchanged_points import Remembered
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
     from vision.reading import DieReading
 
 SIDE: Final = 0.4
 """A die's side in checker diameters, as is usual."""
 
-ROUND: Final = (0.38, 0.42, 0.46)
+RING_RADII: Final = (0.38, 0.42, 0.46)
 """Radii round a die, in checker diameters, at which is looked: beyond the die, and within a checker that it lies on."""
 
 DIRECTIONS: Final = 24
-"""In how many directions."""
+"""Directions, evenly spread, in which is looked."""
 
-NEAR: Final = 0.22
+CHECKER_NEAR: Final = 0.22
 """How far from a die's middle that of a checker is which it lies on, in diameters."""
 
 
-HALF_SHARE: Final = 0.65
-"""Share of what is round a die that speaks neither for nor against a checker under it: one nestled between two checkers
+@dataclass(frozen=True, slots=True)
+class SupportWeight:
+    """Weight of something measured that speaks for a checker under a die.
+
+    Attributes:
+        even: the measure that speaks neither for nor against one.
+        nats: for each unit beyond it.
+    """
+
+    even: float
+    nats: float
+
+    def of(self, measured: float) -> float:
+        """Return nats for a checker under the die, less than 0 against one."""
+        return self.nats * (measured - self.even)
+
+
+SHARE: Final = SupportWeight(even=0.65, nats=6.0)
+"""Of the share of what is round a die that suits a checker better than the board: a die nestled between two checkers
 has half of them round it, one on a checker nearly all."""
 
-HALF_DISC: Final = 1.3
-"""The same of the nats for a checker's middle under it."""
+DISC: Final = SupportWeight(even=1.3, nats=1.2)
+"""Of the nats for a checker's middle under it."""
 
-SLOPES: Final = (6.0, 1.2)
-"""Nats that share and disc are worth for each unit; these four were chosen on drawn looks."""
-
-MOST: Final = 6.0
+MOST_NATS: Final = 6.0
 """Nats at most."""
 
 
 UNDER: Final = 0.28
 """How far from where a die stands the middle of a checker was, in diameters, on which it lies."""
 
-BEFORE: Final = 1.5
-HALF_BEFORE: Final = 0.6
+BEFORE: Final = SupportWeight(even=0.6, nats=1.5)
+"""Of the nats for a checker that was seen under it before the die came."""
+
 MOST_BEFORE: Final = 2.0
-"""What each nat for such a checker is worth that was seen before the die came, the nats that speak neither for nor
-against one, and how many are believed: checkers may have been moved since. Of 287 dice on checkers on six looks none
-had less than 1.2 nats, of 900 on the board none more than -0.1; by what is seen round them alone the two overlap. With
-3 nats believed, a die thrown early onto a spot that a checker had just left was taken to lie on it, however bare the
-board round it; of 616 dice on checkers none then had less than 2.2 nats in all, where -3.5 refuse it."""
+"""Nats that are believed of it, either way: checkers may have been moved since."""
 
 
 def with_ground(
-    dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], densities: Densities, evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
     """Return dice with the odds that each lies on a checker; see `seen_around`."""
     grounded = []
     for die in dice:
-        share, disc = seen_around(die, densities, evidence, geometry, stand)
-        nats = SLOPES[0] * (share - HALF_SHARE) + SLOPES[1] * (disc - HALF_DISC)
-        grounded.append(replace(die, on_checker=round(100 * max(-MOST, min(MOST, nats)))))
+        share, disc = seen_around(die, densities, evidence, geometry, pose)
+        nats = SHARE.of(share) + DISC.of(disc)
+        grounded.append(replace(die, on_checker=round(100 * max(-MOST_NATS, min(MOST_NATS, nats)))))
     return tuple(grounded)
 
 
 def with_what_was_there(
-    dice: Sequence[DieReading], before: Remembered, geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], before: Remembered, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds that they lie on a checker heed whether one was seen there, whole, before they came.
 
     Args:
         dice: of a settled picture, with the odds by what is seen round them.
-        before: an earlier settled picture; of dice that lay there in it nothing is said.
+        before: an earlier settled picture; it tells nothing of dice that lay there in it.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
     """
-    return tuple(_with_former(die, before, geometry, stand) for die in dice)
+    return tuple(_with_former(die, before, geometry, pose) for die in dice)
 
 
 def with_bare_ground(
-    dice: Sequence[DieReading], bare: frozenset[str], geometry: BoardGeometry, stand: Standpoint
+    dice: Sequence[DieReading], bare: frozenset[str], geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
     """Return dice whose odds that they lie on a checker heed on which points none stood before they came.
 
@@ -98,25 +109,25 @@ def with_bare_ground(
         dice: of a settled picture, with the odds by what is seen round them.
         bare: names of the points on which nothing stood.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
     """
     outlines = [place_outline(geometry, name) for name in bare]
     less = round(100 * MOST_BEFORE)
     return tuple(
-        replace(die, on_checker=die.on_checker - less) if _within(die, outlines, geometry, stand) else die
+        replace(die, on_checker=die.on_checker - less) if _within(die, outlines, geometry, pose) else die
         for die in dice
     )
 
 
-def _within(die: DieReading, outlines: Sequence[Double], geometry: BoardGeometry, stand: Standpoint) -> bool:
+def _within(die: DieReading, outlines: Sequence[Double], geometry: BoardGeometry, pose: CameraPose) -> bool:
     """Return whether a die stands on one of some points, of upright outlines in board coordinates."""
-    _, foot = upper_and_foot(die, geometry, stand)
+    _, foot = upper_and_foot(die, geometry, pose)
     at = (foot - RECT_MARGIN) / RECT_WIDTH / np.array([1.0, geometry.aspect])
     return any(bool((outline[0] <= at).all() and (at <= outline[2]).all()) for outline in outlines)
 
 
-def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, stand: Standpoint) -> DieReading:
-    _, foot = upper_and_foot(die, geometry, stand)
+def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, pose: CameraPose) -> DieReading:
+    _, foot = upper_and_foot(die, geometry, pose)
     reach = UNDER * geometry.diameter * RECT_WIDTH / COARSER
     steps = np.arange(-reach, reach + 1)
     across, down = np.meshgrid(steps, steps)
@@ -124,12 +135,12 @@ def _with_former(die: DieReading, before: Remembered, geometry: BoardGeometry, s
     seen = values_at(before.discs, foot[:, None] / COARSER + np.stack([across[inside], down[inside]]))
     if np.isnan(seen).any():
         return die
-    nats = BEFORE * (float(seen.max()) - HALF_BEFORE)
+    nats = BEFORE.of(float(seen.max()))
     return replace(die, on_checker=die.on_checker + round(100 * max(-MOST_BEFORE, min(MOST_BEFORE, nats))))
 
 
 def seen_around(
-    die: DieReading, densities: Densities, evidence: Evidence, geometry: BoardGeometry, stand: Standpoint
+    die: DieReading, densities: Densities, evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[float, float]:
     """Return what is seen round a die.
 
@@ -138,35 +149,35 @@ def seen_around(
         densities: how well every pixel's colour suits checkers and board.
         evidence: for a checker centred at each pixel.
         geometry: where the board is.
-        stand: where the camera is.
+        pose: where the camera is.
 
     Returns:
         The share of what is round it that suits a checker better than the board, and the nats that speak for a checker
         centred under it.
     """
     diameter = geometry.diameter * RECT_WIDTH
-    upper, foot = upper_and_foot(die, geometry, stand)
+    upper, foot = upper_and_foot(die, geometry, pose)
     angles = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
     ring = np.stack([np.cos(angles), np.sin(angles)])
     middle = (upper + foot) / 2
-    round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in ROUND], axis=1)
+    round_it = np.concatenate([middle[:, None] + reach * diameter * ring for reach in RING_RADII], axis=1)
     dark, light, empty = (values_at(one, round_it) for one in (densities.dark, densities.light, densities.empty))
-    steps = np.arange(-NEAR, NEAR + 0.01, 0.05) * diameter
+    steps = np.arange(-CHECKER_NEAR, CHECKER_NEAR + 0.01, 0.05) * diameter
     across, down = np.meshgrid(steps, steps)
-    inside = np.hypot(across, down) <= NEAR * diameter
+    inside = np.hypot(across, down) <= CHECKER_NEAR * diameter
     spots = foot[:, None] + np.stack([across[inside], down[inside]])
     disc = max(float(values_at(one, spots).max()) for one in (evidence.dark, evidence.light))
     return float((np.maximum(dark, light) > empty).mean()), disc
 
 
-def upper_and_foot(die: DieReading, geometry: BoardGeometry, stand: Standpoint) -> tuple[Double, Double]:
+def upper_and_foot(die: DieReading, geometry: BoardGeometry, pose: CameraPose) -> tuple[Double, Double]:
     """Return where a die's upper face is seen and where it stands, pixels of the rectified picture (x, y).
 
     What lies higher is seen farther from the point below the camera.
     """
     at = np.array([die.x, die.y * geometry.aspect])
     upper = RECT_MARGIN + at * RECT_WIDTH
-    return upper, upper - SIDE * geometry.diameter / stand.height * (at - np.array(stand.below)) * RECT_WIDTH
+    return upper, upper - SIDE * geometry.diameter / pose.height * (at - np.array(pose.below)) * RECT_WIDTH
 
 
 def values_at(values: Float, at: Double) -> Float:

@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 COARSER: Final = 2
 """How many pixels across and down become one."""
 
-AROUND: Final = 3
-"""Of so many of these across and down the mean is taken: a sixth of a checker of the rectified board."""
+MEAN_OVER: Final = 3
+"""Of so many of these, across and down, the mean is taken: a sixth of a checker of the rectified board."""
 
-LEAST: Final = 5
-"""Difference of two means, of 255 in any channel, from which something has changed. Of what nobody had touched, none
-differed by 4 in 58 pairs of pictures of two simulated tables; a pip less or a rim half a pixel off differ more."""
+LEAST_DIFFERENCE: Final = 5
+"""Difference of two means, of 255 in any channel, from which something has changed: a pip less or a rim half a pixel
+off differ more, what nobody has touched less."""
 
 NOISES: Final = 4
-"""The same in median differences over the whole picture: a noisier camera's means differ more."""
+"""Least difference in median differences over the whole picture: a noisier camera's means differ more."""
 
 NOISIEST: Final = 2
-"""Median difference up to which something can be said: what differs more all over is in another light."""
+"""Median difference, of 255, up to which changes are told: what differs more all over is in another light."""
 
 SPECK: Final = 2
-"""Of so many means across and down each must differ: what changes in the picture changes all about it, noise here and
+"""Of so many means, across and down, each must differ: what changes in the picture changes all about it, noise here and
 there a single one."""
 
-MOST: Final = 0.4
+MOST_CHANGED: Final = 0.4
 """Share of the picture from which so much has changed that nothing is gained."""
 
 
@@ -53,7 +53,7 @@ PARTS: Final = (6, 8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes:
-    """Where a picture differs from an earlier one.
+    """Areas in which a picture differs from an earlier one.
 
     Attributes:
         where: that of each `COARSER` by `COARSER` pixels, shape (h / COARSER, w / COARSER), rounded up.
@@ -88,13 +88,13 @@ def changes_between(before: Image, now: Image) -> Changes | None:
     channels = cv2.split(cv2.absdiff(_means(before), _means(now)))
     most = np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
     # Mostly so little differs that the middle need not be known.
-    even = 2 * np.count_nonzero(most <= LEAST // NOISES) > most.size
+    even = 2 * np.count_nonzero(most <= LEAST_DIFFERENCE // NOISES) > most.size
     noise = 0.0 if even else float(np.median(most))
     if noise > NOISIEST:
         return None
-    over = (most >= max(LEAST, NOISES * noise)).view(np.uint8)
+    over = (most >= max(LEAST_DIFFERENCE, NOISES * noise)).view(np.uint8)
     where = cv2.morphologyEx(over, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), dtype=np.uint8)) > 0
-    if np.count_nonzero(where) > MOST * where.size:
+    if np.count_nonzero(where) > MOST_CHANGED * where.size:
         return None
     return Changes(where, (now.shape[0], now.shape[1]))
 
@@ -121,7 +121,7 @@ def _means(picture: Image) -> cv2.typing.MatLike:
         across, down = width * COARSER - picture.shape[1], height * COARSER - picture.shape[0]
         even = np.asarray(cv2.copyMakeBorder(picture, 0, down, 0, across, cv2.BORDER_REPLICATE), dtype=np.uint8)
     coarse = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
-    return cv2.blur(coarse, (AROUND, AROUND))
+    return cv2.blur(coarse, (MEAN_OVER, MEAN_OVER))
 
 
 def boxes_of(changes: Changes, room: int, step: int = 1) -> list[Region]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.features.colour_model import Densities
 
 EMPTY_RIM: Final = 0.38
-"""Rim evidence that print, wood and edges reach by chance."""
+"""Rim evidence, 0..1, that print, wood and edges reach by chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

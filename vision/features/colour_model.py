@@ -29,6 +29,7 @@ _CELLS: Final = (28, 56, 56)
 """Cells of a colour table along L (from -4), a and b (from -112)."""
 
 _ORIGIN: Final = np.array([-4.0, -112.0, -112.0], dtype=np.float32)
+"""L, a and b of the first cell's corner."""
 
 UNIFORM: Final = float(np.log(1 / 4.0e5))
 """Log-density of a colour of which nothing is known: uniform over the solid of visible colours."""
@@ -111,7 +112,7 @@ class Densities:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyColours:
-    """What `Densities.empty` is worked out from, once for a board.
+    """The source of `Densities.empty`, worked out once for a board.
 
     Attributes:
         planes: expected L, a and b of every pixel, each of shape (h, w).

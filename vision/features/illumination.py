@@ -29,7 +29,7 @@ BLACK: Final = 6.0
 """Added to brightness, of 255, before it is compared: noise and stray light weigh most in the dark."""
 
 USABLE: Final = (12.0, 244.0)
-"""Brightness between which pixels say something about the light."""
+"""Brightness, 0..255, between which pixels say something about the light."""
 
 STRAY: Final = 0.12
 """By how much the change of a bare pixel's brightness may stray from that of the others, as a logarithm."""
@@ -50,7 +50,7 @@ LEVEL: Final = 0.03
 """Slope over the board, as a logarithm, up to which the light is taken to change everywhere alike."""
 
 LEAST_CHANGE: Final = 0.025
-"""Changes below this are left as they are."""
+"""Changes smaller than this, as a logarithm, are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +66,17 @@ class Illumination:
 
     @property
     def brightness(self) -> float:
-        """How bright the board is, in the brightness of the calibration."""
+        """The board's brightness, in that of the calibration."""
         return float(np.exp(np.mean([middle for middle, _, _ in self.change])))
 
 
-SAME: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
+SAME_LIGHT: Final = Illumination(((0.0, 0.0, 0.0),) * 3)
 """The light of the calibration."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BareBoard:
-    """The empty board in the calibration's light, as `find_light` compares with it; n pixels are looked at.
+    """The empty board in the calibration's light, as `find_illumination` compares with it; n pixels are looked at.
 
     Attributes:
         size: how many pixels across and down.
@@ -92,7 +92,7 @@ class BareBoard:
 
 
 def bare_board(background: Background) -> BareBoard:
-    """Return what `find_light` compares pictures of a board with."""
+    """Return what `find_illumination` compares pictures of a board with."""
     height, width = background.known.shape
     size = (width // STEP, height // STEP)
     then = _colours(cv2.cvtColor(_coarse(background.lab, size), cv2.COLOR_LAB2BGR)) * 255
@@ -117,7 +117,7 @@ def _colours(coarse: cv2.typing.MatLike) -> Double:
     return np.array(coarse.reshape(-1, 3).T, dtype=np.float64, order="C")
 
 
-def find_light(board: Image, bare: BareBoard) -> Illumination:
+def find_illumination(board: Image, bare: BareBoard) -> Illumination:
     """Work out the light.
 
     Args:
@@ -130,12 +130,12 @@ def find_light(board: Image, bare: BareBoard) -> Illumination:
     now = _colours(_coarse(board, bare.size))
     usable = bare.usable & (now < USABLE[1]).all(axis=0)
     if np.count_nonzero(usable) < LEAST_BARE * len(usable):
-        return SAME
+        return SAME_LIGHT
     change = (np.log(now + BLACK) - bare.level)[:, usable]
     place = bare.place[:, usable]
     fitted = _agreed(change, place)
     if fitted is None or np.abs(fitted @ place).max() < LEAST_CHANGE:
-        return SAME
+        return SAME_LIGHT
     fitted[:, 0] = np.clip(fitted[:, 0], *STRONGEST)
     fitted[:, 1:] = np.clip(fitted[:, 1:], -STEEPEST, STEEPEST)
     blue, green, red = ((float(a), float(b), float(c)) for a, b, c in fitted)
@@ -178,7 +178,7 @@ def _densest(change: Double) -> Double:
 
 def in_light_of_calibration(board: Image, light: Illumination) -> Image:
     """Return a rectified picture as it would look in the calibration's light; itself where that is the same."""
-    if light == SAME:
+    if light == SAME_LIGHT:
         return board
     height, width = board.shape[:2]
     if all(max(abs(across), abs(down)) < LEVEL for _, across, down in light.change):
@@ -203,7 +203,7 @@ def lit(colours: Float, across: Float, down: Float, light: Illumination) -> Floa
         down: likewise from the top to the bottom.
         light: that other.
     """
-    if light == SAME:
+    if light == SAME_LIGHT:
         return colours
     change = np.dstack([a + b * (across - 0.5) + c * (down - 0.5) for a, b, c in light.change])
     return np.asarray((colours + BLACK) * np.exp(change) - BLACK, dtype=np.float32)

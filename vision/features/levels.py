@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.frame import Image
 
-SLACK: Final = 8.0
+SPREAD_SLACK: Final = 8.0
 """Added to a patch's spread of brightness, so that noise on an even patch is not blown up."""
 
 
@@ -32,5 +32,5 @@ def levelled(patches: Sequence[Image]) -> Float:
     for patch, level in zip(patches, result, strict=True):
         mean, spread = cv2.meanStdDev(patch.reshape(-1))
         np.subtract(patch.transpose(2, 0, 1), np.float32(mean[0, 0]), out=level)
-        np.multiply(level, np.float32(1 / (spread[0, 0] + SLACK)), out=level)
+        np.multiply(level, np.float32(1 / (spread[0, 0] + SPREAD_SLACK)), out=level)
     return result

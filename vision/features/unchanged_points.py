@@ -35,17 +35,18 @@ WINDOW: Final = 0.72
 WINDOWS: Final = tuple(float(step) for step in np.arange(0, 4.6, 0.5))
 """Where the windows of a point lie, in checker diameters from the middle of its first checker: over a row of five."""
 
-ALIKE: Final = 1.6
-OTHER: Final = 4.5
-"""Mean distances between two pictures in a window, in units of Lab, at the usual noise: up to the one all windows of a
-point have to be alike, and from the other on one of them is clearly otherwise. In 336 pairs of pictures of twelve
-simulated boards 19 of 20 points that nobody had touched were below 1.3; of 709 touched ones up to five checkers high
-none was below 4.9, of 37 higher ones none below 2.1."""
+ALIKE_DISTANCE: Final = 1.6
+"""Mean distance between two pictures in a window, in units of Lab, at the usual noise, up to which all windows of a
+point have to be alike."""
 
-USUAL: Final = 1.0
-NOISIEST: Final = 1.6
-"""That distance on points that nobody has touched, with the camera's noise as usual; and from where on nothing is said:
-then the light has changed, or the board has moved."""
+OTHER_DISTANCE: Final = 4.5
+"""The same distance, from which one of them is clearly otherwise."""
+
+USUAL_DISTANCE: Final = 1.0
+"""That distance on points that nobody has touched, with the camera's noise as usual."""
+
+NOISIEST_DISTANCE: Final = 1.6
+"""That distance from which on points are not compared: the light has changed, or the board has moved."""
 
 NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
@@ -55,7 +56,7 @@ ABOUT_DICE: Final = 0.8
 
 
 class Remembered(NamedTuple):
-    """What is kept of a settled picture.
+    """Traces of a settled picture, to compare later ones with.
 
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
@@ -72,7 +73,7 @@ class Likeness(NamedTuple):
     """Points compared with those of an earlier picture, by the names of `vision.reading.PLACES`.
 
     Attributes:
-        stirred: those of which it cannot be said that nothing has changed.
+        stirred: those on which something may have changed.
         altered: those of them that clearly look otherwise.
     """
 
@@ -133,11 +134,11 @@ def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Lik
     dice = np.array([*before.dice, *now.dice], dtype=np.float64).reshape(-1, 2)
     windows, free = _along(means, dice, geometry)
     most = windows.max(axis=1)
-    noise = max(USUAL, float(np.median(most)))
-    if noise > NOISIEST:
+    noise = max(USUAL_DISTANCE, float(np.median(most)))
+    if noise > NOISIEST_DISTANCE:
         return None
-    otherwise = np.count_nonzero(free & (windows >= OTHER * noise / USUAL), axis=1)
-    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE)
+    otherwise = np.count_nonzero(free & (windows >= OTHER_DISTANCE * noise / USUAL_DISTANCE), axis=1)
+    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE_DISTANCE)
     altered = frozenset(name for name, one in zip(PLACES, otherwise, strict=True) if one > 0)
     return Likeness(stirred, altered)
 

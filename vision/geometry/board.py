@@ -56,7 +56,7 @@ class Corners:
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry:
-    """Where the board is, and its proportions; lengths are in widths of the playing surface.
+    """Place and proportions of a board; lengths are in widths of the playing surface.
 
     Checkers stand above the surface, so their upper faces appear displaced in the rectified picture: `columns` and
     `first` say where they appear, not where they stand.
@@ -263,7 +263,7 @@ def _map(corners: Corners, matrix: Double, size: tuple[int, int]) -> tuple[Float
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WarpMap:
-    """Where the pixels of a warp are in the picture: worth keeping where many pictures are warped alike.
+    """Places of a warp's pixels in the picture, for many pictures that are warped alike.
 
     Attributes:
         whole: x and y in pixels, shape (h, w, 2).

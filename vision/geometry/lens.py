@@ -22,6 +22,7 @@ STRONGEST: Final = 0.144
 """The largest k1, of either sign: below -4/27 what is seen in the picture's corners could come from nowhere."""
 
 _ROUNDS: Final = 8
+"""Steps of the iteration that undoes a lens."""
 
 
 @dataclass(frozen=True, slots=True)

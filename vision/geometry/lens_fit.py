@@ -36,7 +36,7 @@ LEAST_EDGE: Final = 6.0
 """Least step of brightness that is an edge, of 255 a pixel."""
 
 COARSE: Final = tuple(float(k1) for k1 in np.linspace(-STRONGEST, STRONGEST, 25))
-"""What is tried first."""
+"""Values of k1 that are tried first."""
 
 SLOPES: Final = tuple(float(slope) for slope in np.linspace(-0.06, 0.06, 41))
 """Directions of lines that are tried, off the side's own."""
@@ -47,7 +47,7 @@ LEAST_LINE: Final = 0.3
 LINES: Final = 4
 """Lines a side that are used at most."""
 
-NEAR: Final = 1.6
+ON_LINE: Final = 1.6
 """How far from a line its points are, in pixels."""
 
 LEAST_GAIN: Final = 0.12
@@ -183,7 +183,7 @@ def _lines(side: _Side, lens: Lens) -> list[Double]:
         s, t, length = _placed(left, lens)
         if number < LEAST_LINE * length:
             break
-        on = np.abs(t - slope * (s - length / 2) - offset) < NEAR
+        on = np.abs(t - slope * (s - length / 2) - offset) < ON_LINE
         found.append(left.points[on])
         left = _Side(left.points[~on], left.ends)
     return found

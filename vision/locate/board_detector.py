@@ -1,7 +1,7 @@
-"""Find the playing surface in a picture without help, or say why there is none.
+"""Find the playing surface in a picture without help, or refuse with a reason.
 
 The scene network says where the surface, the bar and the corners are. A second look at the board, brought upright and
-as large as the network takes it, has to say the same; otherwise it refuses rather than guesses.
+as large as the network takes it, has to agree; else the picture is refused.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ LEAST_AREA: Final = 0.02
 """Share of the picture that a surface covers at least to be one."""
 
 PEAK: Final = 0.2
-"""Least value of the corner map at a corner."""
+"""Least value of the corner map, 0..1, at a corner."""
 
-NEAR: Final = 0.12
+CORNER_NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
 
-SURE: Final = 0.5
-"""Least value of the corner map at a corner where no checkers bear witness."""
+SURE_CORNER: Final = 0.5
+"""Least value of the corner map, 0..1, at a corner where no checkers bear it out."""
 
 LEAST_DISCS: Final = 8
-"""With fewer clear discs they bear no witness."""
+"""Clear discs, fewer of which bear nothing out."""
 
 ASTRAY: Final = 0.25
 """How far a checker may appear from the middle of its column, in widths of a point."""
@@ -64,20 +64,20 @@ EDGE: Final = 5
 CUT: Final = 0.25
 """Along how much of the picture's edge a surface lies that is cut off there, in roots of its area."""
 
-LOOKS: Final = 5
+MOST_ROUNDS: Final = 5
 """How often the board is looked at again until it stays where it is."""
 
 AGREED: Final = 0.008
 """How far another look may move a corner, in roots of the surface's area, for it to stay."""
 
 OVERLAP: Final = 0.93
-"""How much of the surface seen and of the quadrilateral found must be common to both."""
+"""Share of the surface seen and of the quadrilateral found, 0..1, that must be common to both."""
 
 ROUGHLY: Final = 0.9
-"""The same where checkers bear witness that twelve columns are where the quadrilateral has them."""
+"""The same share where checkers bear out that twelve columns are where the quadrilateral has them."""
 
-WITNESSES: Final = 12
-"""How many clear discs it takes for that."""
+LEAST_TO_BEAR_OUT: Final = 12
+"""Clear discs that it takes for that."""
 
 COLUMNS: Final = (11.4, 14.0)
 """How many points as wide as those seen have room beside the bar: twelve, and some margin at frame and bar."""
@@ -145,7 +145,7 @@ def _confirmed(image: Image, seen: BoardDetection, net: SceneNet) -> Corners:
     Raises:
         GeometryError: `corners.not_found`, or what `parse_corners` refuses.
     """
-    for _ in range(LOOKS):
+    for _ in range(MOST_ROUNDS):
         try:
             again = _closer(image, seen.corners, net)
         except PhotoError as error:  # a closer look shows none: the first was mistaken
@@ -185,10 +185,10 @@ def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
     rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
     clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
     geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
-    if len(clear) < WITNESSES and seen.overlap < OVERLAP:
+    if len(clear) < LEAST_TO_BEAR_OUT and seen.overlap < OVERLAP:
         return False
     if len(clear) < LEAST_DISCS:
-        return seen.sure >= SURE
+        return seen.sure >= SURE_CORNER
     columns = [column_centre(geometry.bar_left, geometry.bar_right, number) for number in range(12)]
     middles = np.array([*columns, (geometry.bar_left + geometry.bar_right) / 2])
     xs = np.array([(disc.x - RECT_MARGIN) / RECT_WIDTH for disc in clear])
@@ -222,7 +222,7 @@ def sight(maps: SceneMaps) -> BoardDetection:
     corners, sure = [], []
     for vertex in outline:
         away = np.hypot(*(peaks[:, :2] - vertex).T) / side if len(peaks) else np.zeros(0)
-        good = np.where(away < NEAR, peaks[:, 2] - 2 * away, -1.0) if len(peaks) else np.zeros(0)
+        good = np.where(away < CORNER_NEAR, peaks[:, 2] - 2 * away, -1.0) if len(peaks) else np.zeros(0)
         if len(good) and good.max() > -1.0:
             corners.append(peaks[int(good.argmax()), :2])
             sure.append(float(peaks[int(good.argmax()), 2]))

@@ -21,8 +21,10 @@ HALF_BAND: Final = 4
 """Half the width of such a cut, rectified pixels."""
 
 MOST_COLUMNS: Final = 9.0
+"""Columns of a half, at most, that are thought of."""
+
 FEWEST_COLUMNS: Final = 3.8
-"""How many columns of a half are thought of."""
+"""Columns of a half, at least, that are thought of."""
 
 
 def point_width(rectified: Image, bar_left: float, bar_right: float) -> float:

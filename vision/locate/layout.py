@@ -33,10 +33,10 @@ DIAMETERS: Final = (30.0, 33.0, 36.0, 39.0, 42.0, 45.0)
 """Checker diameters tried first, in rectified pixels: 0.65 to 1.05 of a point."""
 
 STRONG: Final = 0.5
-"""Rim evidence of a disc that is hardly ever found where none is."""
+"""Rim evidence, 0..1, of a disc that is hardly ever found where none is."""
 
 FAINT: Final = 0.42
-"""Rim evidence from which something may be a checker, or hide the board."""
+"""Rim evidence, 0..1, from which something may be a checker, or hide the board."""
 
 ALIGNED: Final = 0.5
 """How well the checkers of a row must agree on where the row begins: 1 where they touch without gaps."""
@@ -118,7 +118,7 @@ def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Circles:
-    """What is seen of a board if it and its checkers have some proportions.
+    """View of a board if it and its checkers have some proportions.
 
     Attributes:
         fit: the proportions.

@@ -15,18 +15,19 @@ if TYPE_CHECKING:
     from vision.frame import Image
 
 FINE: Final = 1.0
+"""Lesser spread of blur by which a picture is softened further to see how soft it was, rectified pixels."""
+
 COARSE: Final = 2.5
-"""Two spreads of blur by which a picture is softened further to see how soft it was, rectified pixels."""
+"""Greater spread of blur for that, rectified pixels."""
 
 EDGES: Final = 0.04
 """Share of the surface's pixels that are looked at: the steepest ones."""
 
 SOFTEST: Final = 3.5
-"""Blur of the edges from which places are misread, rectified pixels: about a tenth of a checker. On simulated boards
-blurred by 2 and less all is read as on sharp ones, by 4 and more hardly one board is right."""
+"""Blur of the edges from which places are misread, rectified pixels: about a tenth of a checker."""
 
 WHITE: Final = 250
-"""Value from which a channel has reached the end of the sensor's range."""
+"""Value, 0..255, from which a channel has reached the end of the sensor's range."""
 
 MOST_WHITE: Final = 0.5
 """Share of the surface that may be at that end in two of its three channels, and so has lost its colour."""

@@ -39,10 +39,10 @@ FRAME: Final = 0.055
 NARROW: Final = 5
 """How far, in small pixels, a patch is looked for first."""
 
-WIDE: Final = 0.09
+WIDE_SEARCH: Final = 0.09
 """How far it is looked for where it is not found near, in widths of the board: 5 % aside and 5 degrees turned."""
 
-ALIKE: Final = 0.65
+PATCH_ALIKE: Final = 0.65
 """Correlation from which a patch counts as found."""
 
 AGREE: Final = 1.6
@@ -64,7 +64,7 @@ PLAIN: Final = 6.0
 """Spread of brightness, of 255, below which something covers the camera."""
 
 LIGHT: Final = (0.6, 1.6)
-"""Light, in that of the calibration picture, outside which it is worth saying that it has changed."""
+"""Brightness, in that of the calibration picture, outside which a change of light is reported."""
 
 GAMMA: Final = 2.2
 """A picture's values are about this root of the light (sRGB): half of the light leaves 0.73 of the value."""
@@ -73,8 +73,8 @@ BLACK: Final = 4.0
 """Added to values of a picture, of 255, before they are compared: in the dark noise weighs most."""
 
 
-class Standing(StrEnum):
-    """How board and camera stand, compared with the calibration."""
+class RegistrationState(StrEnum):
+    """State of board and camera, compared with the calibration."""
 
     AS_BEFORE = "as-before"
     MOVED = "moved"
@@ -86,7 +86,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """What is remembered of the calibration picture.
+    """Patches and brightness of the calibration picture, to find it again by.
 
     Attributes:
         corners: of the playing surface in it.
@@ -103,16 +103,16 @@ class Landmarks:
 
 @dataclass(frozen=True, slots=True)
 class RegisteredView:
-    """What a settled picture says about where board and camera are.
+    """Registration of a settled picture: where board and camera are.
 
     Attributes:
-        standing: the finding.
+        state: the finding.
         move: how far the farthest corner is from where it was thought, in widths of the board; 0 where not known.
         corners: where the corners are now, None where that is not known.
         brightness: how much light there is, in that of the calibration picture.
     """
 
-    standing: Standing
+    state: RegistrationState
     move: float
     corners: Corners | None
     brightness: float
@@ -150,8 +150,8 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
     )
 
 
-def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView:
-    """Say how board and camera stand.
+def register(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredView:
+    """Compare board and camera with the calibration.
 
     Args:
         landmarks: what was remembered.
@@ -165,26 +165,28 @@ def look_again(landmarks: Landmarks, image: Image, now: Corners) -> RegisteredVi
     shown = _brightness(small, now, scale) / max(1.0, landmarks.brightness)
     brightness = shown**GAMMA
     if shown < DARK:
-        return RegisteredView(Standing.DARK, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.DARK, 0.0, None, brightness)
     if float(cv2.meanStdDev(small)[1][0, 0]) < PLAIN:
-        return RegisteredView(Standing.COVERED, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.COVERED, 0.0, None, brightness)
     wide = _width(landmarks.corners) * scale
     corners = None
-    for reach in (NARROW, round(WIDE * wide)):
+    for reach in (NARROW, round(WIDE_SEARCH * wide)):
         corners = _corners_now(landmarks, small, scale, now, reach)
         if corners is not None:
             break
     if corners is None:
-        return RegisteredView(Standing.UNCLEAR, 0.0, None, brightness)
+        return RegisteredView(RegistrationState.UNCLEAR, 0.0, None, brightness)
     if _apart(corners, now) * scale >= LEAST_MOVE * wide:
         # Some patches had moved farther than was looked; near where they must be now, all are found.
         corners = _corners_now(landmarks, small, scale, corners, NARROW) or corners
     move = _apart(corners, now) * scale / wide
     if move >= LEAST_MOVE:
-        return RegisteredView(Standing.MOVED, move, corners, brightness)
+        return RegisteredView(RegistrationState.MOVED, move, corners, brightness)
     brightness = _light_on(landmarks, small, scale, corners)
     changed = not LIGHT[0] <= brightness <= LIGHT[1]
-    return RegisteredView(Standing.LIGHT_CHANGED if changed else Standing.AS_BEFORE, move, corners, brightness)
+    return RegisteredView(
+        RegistrationState.LIGHT_CHANGED if changed else RegistrationState.AS_BEFORE, move, corners, brightness
+    )
 
 
 def _small(image: Image) -> tuple[Image, float]:
@@ -301,7 +303,7 @@ def _find(patches: Image, small: Image, guess: Double, reach: int) -> tuple[Doub
             continue
         score = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (at_x, at_y) = cv2.minMaxLoc(score)
-        if best < ALIKE or not (0 < at_x < score.shape[1] - 1 and 0 < at_y < score.shape[0] - 1):
+        if best < PATCH_ALIKE or not (0 < at_x < score.shape[1] - 1 and 0 < at_y < score.shape[0] - 1):
             continue
         fine_x = _peak(*score[at_y, at_x - 1 : at_x + 2].tolist())
         fine_y = _peak(*score[at_y - 1 : at_y + 2, at_x].tolist())

@@ -1,7 +1,7 @@
 """The board's aspect and a checker's size to fractions of a pixel, from the rims of many checkers.
 
-`layout.fit_proportions` goes in steps of 1.5 %, and where the camera stands follows from the aspect: 2 % off may move
-it by a fifth of its height. So the rims are measured: along rays from each checker's middle, where the colour changes
+`layout.fit_proportions` goes in steps, and where the camera stands follows from the aspect: a little off moves it by
+much of its height. So the rims are measured: along rays from each checker's middle, where the colour changes
 most. Under the right aspect they are circles of one size, under another one ellipses. Only the far part of a rim is
 believed, as seen from the point straight below the camera. There the upper face ends at the board; on the near side
 the wall is seen below it, and which of its two edges is the stronger depends on the light.
@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, to_picture
-from vision.geometry.camera_pose import THICKNESS, standpoint
+from vision.geometry.camera_pose import THICKNESS, camera_pose
 from vision.locate.layout import Fit
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ STEP: Final = 0.014
 ACROSS: Final = 4
 """An edge is what changes within so many of these steps before and behind it."""
 
-CLEAR: Final = 20.0
+CLEAR_EDGE: Final = 20.0
 """A change, in units of Lab, that no greater one outweighs."""
 
-SEEN: Final = 0.1
-"""From which weight on an edge is one."""
+LEAST_WEIGHT: Final = 0.1
+"""Weight, 0..1, from which an edge is one."""
 
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
-FAR: Final = np.radians(100.0)
-"""How far from the direction away from the camera the far part of a rim reaches."""
+FAR_ANGLE: Final = np.radians(100.0)
+"""Angle, radians, from the direction away from the camera up to which the far part of a rim reaches."""
 
 LOW_WALL: Final = 0.04
 """Where a wall is seen no wider than this, in radii, all of the rim is taken."""
@@ -63,16 +63,14 @@ CLEARANCE: Final = 1.12
 """Where a rim so many radii out lies on another checker, the two touch: no edge there is surely its own."""
 
 ROUNDS: Final = 3
-"""How often rims are measured anew about the middles, aspect and radius that the last time gave."""
+"""How often rims are measured about the middles, aspect and radius that the last time gave."""
 
 LARGER: Final = (1.0, 1.12)
 """Radii tried first, in those thought: checkers with a ring inside their rim may have been taken for smaller ones."""
 
-ROUND: Final = 0.012
+MOST_OUT_OF_ROUND: Final = 0.012
 """How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: a quarter
-of a pixel. It is more where a ring inside the rim is seen more clearly in places. On 34 drawn tables 26 are believed,
-and their aspects 0.5 % off in the root mean square, 1.4 % at most (2.8 % and 7 % before); of the others some would be
-off by 20 %."""
+of a pixel. It is more where a ring inside the rim is seen more clearly in places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +103,7 @@ def measure_proportions(image: Image, corners: Corners, fit: Fit, discs: Sequenc
                 spread = math.inf
                 break
             rims, spread = measured
-        if spread <= ROUND:
+        if spread <= MOST_OUT_OF_ROUND:
             return Fit(rims.aspect, 2 * rims.radius * RECT_WIDTH, fit.clarity)
     return None
 
@@ -119,7 +117,7 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] 
     found, weights = _edges(_along_rays(lab, corners, rims, turns))
     weights = weights * _clear_of_others(rims, turns) * _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
     count = len(rims.middles)
-    if np.count_nonzero(weights > SEEN) < LEAST_RAYS * count:
+    if np.count_nonzero(weights > LEAST_WEIGHT) < LEAST_RAYS * count:
         return None
     # A rim's distance from its middle: radius and ellipse, the same for all, and how far that middle is off.
     terms = np.zeros((count, RAYS, 2 + 2 * count))
@@ -156,7 +154,7 @@ def _edges(seen: Float) -> tuple[Double, Double]:
     before, there, behind = (np.take_along_axis(change, (best + k)[:, :, None], 2)[:, :, 0] for k in (-1, 0, 1))
     crest = 0.5 * (before - behind) / np.minimum(before - 2 * there + behind, -1e-6)
     found = WINDOW[0] + STEP * (best + crest.clip(-0.5, 0.5))
-    return found, np.minimum(there / CLEAR, 1.0) * inside
+    return found, np.minimum(there / CLEAR_EDGE, 1.0) * inside
 
 
 def _clear_of_others(rims: _Rims, turns: Double) -> Double:
@@ -171,11 +169,11 @@ def _clear_of_others(rims: _Rims, turns: Double) -> Double:
 
 def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int]) -> Double:
     """Return 1 where a rim is far from the camera, or no wall is seen below it, else 0; shape (n, RAYS)."""
-    stand = standpoint(corners, rims.aspect, picture)
-    away = rims.middles - np.array(stand.below)
-    wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / stand.height
+    pose = camera_pose(corners, rims.aspect, picture)
+    away = rims.middles - np.array(pose.below)
+    wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / pose.height
     turned = turns - np.arctan2(away[:, 1], away[:, 0])[:, None]
-    return np.asarray((np.cos(turned) >= np.cos(FAR)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
+    return np.asarray((np.cos(turned) >= np.cos(FAR_ANGLE)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
 
 
 def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, float]:
@@ -196,6 +194,6 @@ def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, fl
         weighed = terms * believed[:, None]
         solved = np.asarray(np.linalg.solve(terms.T @ weighed + hold, weighed.T @ found), dtype=np.float64)
         off = np.abs(found - terms @ solved)
-        spread = max(0.003, 1.4826 * float(np.median(off[weights > SEEN])))
+        spread = max(0.003, 1.4826 * float(np.median(off[weights > LEAST_WEIGHT])))
         believed = weights * np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
     return solved, spread

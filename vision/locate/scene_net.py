@@ -1,6 +1,6 @@
 """A small network that looks at a whole picture: where hands and arms are, the playing surface, the bar, its corners.
 
-It sees a small copy of the picture. How it was trained, and how well it sees, is in `models/README.md`.
+It sees a small copy of the picture. How it was trained, and how well it sees, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MODEL: Final = MODELS / "scene.onnx"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneMaps:
-    """What the network says of a picture; each map is a float32 array (h, w) of chances 0..1 over the whole picture.
+    """The network's answer to a picture; each map is a float32 array (h, w) of chances 0..1 over the whole picture.
 
     Attributes:
         hand: the chance that a hand or an arm is seen there.

@@ -69,7 +69,7 @@ class StickerError(VisionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """How the stickers were printed and put on.
+    """Measures of the stickers as they were printed and put on.
 
     Attributes:
         paper: side of the paper, millimetres.

@@ -18,7 +18,7 @@ _MMAP_THRESHOLD: Final = -3
 
 
 def keep_freed_memory() -> bool:
-    """Have the process keep memory that it freed; else each reading fetches some 15 MB anew, a tenth of its time.
+    """Have the process keep memory that it freed, which each reading would else fetch again.
 
     Returns:
         Whether there is a C library that can be asked: GNU's, on Linux.

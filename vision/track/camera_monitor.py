@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from vision.locate.registration import Standing, look_again
+from vision.locate.registration import RegistrationState, register
 
 if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.frame import Frame
 
 FARTHEST: Final = 0.08
-"""The farthest move of a corner after which the corners are fitted anew, in widths of the board."""
+"""The farthest move of a corner after which the corners are fitted again, in widths of the board."""
 
-UNCLEAR_LOOKS: Final = 2
-"""Looks in a row that must show no frame before it is said: one may have a back in it."""
+UNCLEAR_FRAMES: Final = 2
+"""Observations in a row that must show no frame before that is reported: one may have a back in it."""
 
 AGAIN: Final = 2.0
 """Seconds after which a settled picture that something reaches into is looked at again."""
 
 CALM: Final = (0.7, 1.45)
-"""Brightness between which a light that had changed counts as back: narrower than `vision.locate.registration.LIGHT`,
-so that a light near the limit is not spoken of again and again."""
+"""Brightness, in that of the calibration picture, between which a light that had changed counts as back: narrower than
+`vision.locate.registration.LIGHT`, so that a light near the limit is not reported again and again."""
 
 _SAID: Final = {
-    Standing.DARK: "camera.dark",
-    Standing.COVERED: "camera.covered",
-    Standing.UNCLEAR: "table.unclear",
-    Standing.LIGHT_CHANGED: "table.light",
+    RegistrationState.DARK: "camera.dark",
+    RegistrationState.COVERED: "camera.covered",
+    RegistrationState.UNCLEAR: "table.unclear",
+    RegistrationState.LIGHT_CHANGED: "table.light",
 }
 
 
@@ -48,8 +48,8 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stand:
-    """What is known of where board and camera stand.
+class MonitorState:
+    """State of the camera monitor: what is known of board and camera.
 
     Attributes:
         calibration: as it holds now.
@@ -71,37 +71,37 @@ class Stand:
         return self.readable and self.said is None and not self.unclear
 
 
-def oversee(stand: Stand, frame: Frame) -> tuple[Stand, tuple[Fact, ...]]:
+def oversee(monitor: MonitorState, frame: Frame) -> tuple[MonitorState, tuple[Fact, ...]]:
     """Look at a settled picture, and return what is known now and what there is to say.
 
-    Every trouble is said once; when it has passed, that is said too.
+    Every trouble is reported once; when it has passed, that is reported too.
 
     Args:
-        stand: what was known.
+        monitor: what was known.
         frame: the picture.
     """
-    landmarks = stand.calibration.landmarks
+    landmarks = monitor.calibration.landmarks
     if landmarks is None:
-        return stand, ()
-    geometry = stand.calibration.geometry
-    sight = look_again(landmarks, frame.image, geometry.corners)
-    stand = replace(stand, looked=frame.time)
+        return monitor, ()
+    geometry = monitor.calibration.geometry
+    sight = register(landmarks, frame.image, geometry.corners)
+    monitor = replace(monitor, looked=frame.time)
     percent = f"{100 * sight.move:.1f}"
-    if sight.standing is Standing.MOVED and sight.corners is not None and sight.move <= FARTHEST:
-        calibration = replace(stand.calibration, geometry=replace(geometry, corners=sight.corners))
-        fitted = Stand(calibration, looked=frame.time)
+    if sight.state is RegistrationState.MOVED and sight.corners is not None and sight.move <= FARTHEST:
+        calibration = replace(monitor.calibration, geometry=replace(geometry, corners=sight.corners))
+        fitted = MonitorState(calibration, looked=frame.time)
         return fitted, (Fact(frame.time, "table.fitted", (("percent", percent),)),)
-    unclear = stand.unclear + 1 if sight.standing is Standing.UNCLEAR else 0
-    if sight.standing is Standing.UNCLEAR and unclear < UNCLEAR_LOOKS:
-        return replace(stand, unclear=unclear), ()
-    key = "table.moved" if sight.standing is Standing.MOVED else _SAID.get(sight.standing)
-    if key is None and stand.said == "table.light" and not CALM[0] <= sight.brightness <= CALM[1]:
-        key = stand.said
-    readable = sight.standing in {Standing.AS_BEFORE, Standing.LIGHT_CHANGED}
-    now = replace(stand, readable=readable, said=key, unclear=unclear)
-    if key == stand.said:
+    unclear = monitor.unclear + 1 if sight.state is RegistrationState.UNCLEAR else 0
+    if sight.state is RegistrationState.UNCLEAR and unclear < UNCLEAR_FRAMES:
+        return replace(monitor, unclear=unclear), ()
+    key = "table.moved" if sight.state is RegistrationState.MOVED else _SAID.get(sight.state)
+    if key is None and monitor.said == "table.light" and not CALM[0] <= sight.brightness <= CALM[1]:
+        key = monitor.said
+    readable = sight.state in {RegistrationState.AS_BEFORE, RegistrationState.LIGHT_CHANGED}
+    now = replace(monitor, readable=readable, said=key, unclear=unclear)
+    if key == monitor.said:
         return now, ()
     if key is None:
-        return now, (Fact(frame.time, "table.back"),) if stand.said != "table.light" else ()
+        return now, (Fact(frame.time, "table.back"),) if monitor.said != "table.light" else ()
     params = ("percent", percent), ("brightness", f"{100 * sight.brightness:.0f}")
     return now, (Fact(frame.time, key, params),)

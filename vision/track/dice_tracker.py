@@ -33,8 +33,8 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
-    """What is remembered of the last settled picture.
+class DiceTrack:
+    """State of the dice tracker: what it remembers of the last settled picture.
 
     Attributes:
         image: the picture, None before the first.
@@ -47,66 +47,66 @@ class Lying:
     touched: Touch | None = None
 
 
-def mind_arms(lying: Lying, frame: Frame, seen: Movement, expected: Expected, geometry: BoardGeometry) -> Lying:
+def mind_arms(track: DiceTrack, frame: Frame, seen: Movement, expected: Expected, geometry: BoardGeometry) -> DiceTrack:
     """Remember an arm that passes over the dice of the roll, and from which end it came.
 
     Args:
-        lying: what is remembered.
+        track: what is remembered.
         frame: any frame.
-        seen: what the watch makes of it.
+        seen: what the motion gate makes of it.
         expected: which dice are the roll.
         geometry: where the board is.
     """
-    if seen.arm is None or lying.reading is None or expected.awaited is not Awaited.PLAY:
-        return lying
+    if seen.arm is None or track.reading is None or expected.awaited is not Awaited.PLAY:
+        return track
     width = frame.image.shape[1]
-    for die in _of_the_roll(lying.reading, expected):
+    for die in _of_the_roll(track.reading, expected):
         over, end = arm_over(seen.arm, (die.px, die.py), width, geometry)
         if over:
-            if end is None and lying.touched is not None:
-                end = lying.touched.end
-            return replace(lying, touched=Touch(frame.time, end))
-    return lying
+            if end is None and track.touched is not None:
+                end = track.touched.end
+            return replace(track, touched=Touch(frame.time, end))
+    return track
 
 
-def needs_cube(lying: Lying, frame: Frame, search: CubeSearch, geometry: BoardGeometry) -> bool:
+def needs_cube(track: DiceTrack, frame: Frame, search: CubeSearch, geometry: BoardGeometry) -> bool:
     """Return whether the cube has to be looked for: where it lay it does not lie any more, or it was never seen."""
-    if search is CubeSearch.NONE or _cube_stays(lying, frame, geometry):
+    if search is CubeSearch.NONE or _cube_stays(track, frame, geometry):
         return False
-    known = lying.reading is not None and lying.reading.cube is not None
+    known = track.reading is not None and track.reading.cube is not None
     return known or search is CubeSearch.ANY
 
 
 def with_what_stays(
-    lying: Lying, frame: Frame, reading: Reading, expected: Expected, geometry: BoardGeometry
+    track: DiceTrack, frame: Frame, reading: Reading, expected: Expected, geometry: BoardGeometry
 ) -> Reading:
     """Return a reading with what lies where it lay, though it was not looked for, or not made out this time.
 
     Args:
-        lying: what is remembered of the last settled picture.
+        track: what is remembered of the last settled picture.
         frame: the new settled picture.
         reading: of it.
         expected: of the dice only those of the roll are kept.
         geometry: where the board is.
     """
-    if lying.reading is None or lying.image is None:
+    if track.reading is None or track.image is None:
         return reading
-    if reading.cube is None and _cube_stays(lying, frame, geometry):
-        reading = replace(reading, cube=lying.reading.cube)
+    if reading.cube is None and _cube_stays(track, frame, geometry):
+        reading = replace(reading, cube=track.reading.cube)
     radius = spot_radius(geometry)
     missed = tuple(
         die
-        for die in _of_the_roll(lying.reading, expected)
+        for die in _of_the_roll(track.reading, expected)
         if all(math.dist((die.px, die.py), (other.px, other.py)) > radius for other in reading.dice)
     )
     # Dice are picked up together: where one is gone from its spot, another that is not made out is gone, too, though
     # what was under it may look like it.
-    if not all(looks_as_before(lying.image, frame.image, (die.px, die.py), radius) for die in missed):
+    if not all(looks_as_before(track.image, frame.image, (die.px, die.py), radius) for die in missed):
         return reading
     return replace(reading, dice=(*reading.dice, *missed)) if missed else reading
 
 
-def lifted(lying: Lying, reading: Reading, expected: Expected) -> Touch | None:
+def lifted(track: DiceTrack, reading: Reading, expected: Expected) -> Touch | None:
     """Return the touch by which dice were picked up, None where none were.
 
     They were when a hand was over them and they are gone: dice in the same half were pushed, or thrown again, and the
@@ -115,14 +115,14 @@ def lifted(lying: Lying, reading: Reading, expected: Expected) -> Touch | None:
     they are no pushed dice but what was taken for a die for want of one.
 
     Args:
-        lying: what is remembered of the last settled picture.
+        track: what is remembered of the last settled picture.
         reading: of the new one.
         expected: which dice are the roll.
     """
-    if lying.reading is None or lying.touched is None or expected.awaited is not Awaited.PLAY:
+    if track.reading is None or track.touched is None or expected.awaited is not Awaited.PLAY:
         return None
-    dice = _of_the_roll(lying.reading, expected)
-    beside = [die for die in lying.reading.dice if die not in dice]
+    dice = _of_the_roll(track.reading, expected)
+    beside = [die for die in track.reading.dice if die not in dice]
     now = [die for die in reading.dice if not _lay_among(beside, die, expected.pushed)]
     halves = {die.x > 0.5 for die in dice}
     same = sorted(die.value for die in dice) == sorted(die.value for die in now)
@@ -130,7 +130,7 @@ def lifted(lying: Lying, reading: Reading, expected: Expected) -> Touch | None:
     pushed = len(there) >= len(dice) or any(die.flat >= -expected.cocked for die in there)
     if not dice or same or (there and pushed):
         return None
-    return lying.touched
+    return track.touched
 
 
 def _of_the_roll(reading: Reading, expected: Expected) -> tuple[DieReading, ...]:
@@ -143,9 +143,9 @@ def _lay_among(dice: Sequence[PlacedDie], die: DieReading, pushed: float) -> boo
     return any(die.value == old.value and math.dist((die.x, die.y), (old.x, old.y)) < pushed for old in dice)
 
 
-def _cube_stays(lying: Lying, frame: Frame, geometry: BoardGeometry) -> bool:
+def _cube_stays(track: DiceTrack, frame: Frame, geometry: BoardGeometry) -> bool:
     """Return whether the cube is known to lie where it lay."""
-    cube: CubeReading | None = lying.reading.cube if lying.reading is not None else None
-    if cube is None or lying.image is None:
+    cube: CubeReading | None = track.reading.cube if track.reading is not None else None
+    if cube is None or track.image is None:
         return False
-    return looks_as_before(lying.image, frame.image, (cube.px, cube.py), spot_radius(geometry))
+    return looks_as_before(track.image, frame.image, (cube.px, cube.py), spot_radius(geometry))

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
     from vision.track.expected import PlacedDie
 
-LOOKS: Final = 4
-"""Pictures that are looked at in doubt, at most."""
-SURE: Final = 150
-"""Log-odds in centinats from which on one look makes it clear whether a die lies flat, or on a checker."""
-CLEAR: Final = 600
+MOST_FRAMES: Final = 4
+"""Frames of one stillness that are read in doubt, at most."""
+SURE_ODDS: Final = 150
+"""Log-odds in centinats from which one frame makes it clear whether a die lies flat, or on a checker."""
+CLEAR_LEAD: Final = 600
 """By how much the likeliest face must lead the next, in centinats: nearly as much as a picture can say, and far more
-than the referee asks for. A clear five of which a lamp washed out three pips led as a four by 168 to 422 in five."""
-_SAME: Final = 0.015
+than the referee asks for."""
+_SAME_DIE: Final = 0.015
 """How far apart two readings of one die lie at most, in board coordinates: less than the width of a die."""
 
 
@@ -38,25 +38,25 @@ def in_doubt(reading: Reading, lying: Sequence[PlacedDie] = ()) -> bool:
         lying: the dice of the roll that is played: those that lie there still are asked no more, what lies beside
             them may be the other player's throw.
     """
-    dice = [die for die in reading.dice if all(math.dist((die.x, die.y), (old.x, old.y)) >= _SAME for old in lying)]
+    dice = [die for die in reading.dice if all(math.dist((die.x, die.y), (old.x, old.y)) >= _SAME_DIE for old in lying)]
     if not dice:
         return False
     return len(dice) != 2 or any(_unclear(die) for die in dice)
 
 
-def together(looks: Sequence[Reading]) -> Reading:
+def together(readings: Sequence[Reading]) -> Reading:
     """Return the last of some readings of one stillness, with the dice that they show together.
 
     Args:
-        looks: at least one reading, the oldest first.
+        readings: at least one reading, the oldest first.
     """
-    last = looks[-1]
-    if len(looks) == 1:
+    last = readings[-1]
+    if len(readings) == 1:
         return last
     groups: list[list[DieReading]] = []
-    for look in looks:
-        for die in look.dice:
-            near = [one for one in groups if math.dist((one[0].x, one[0].y), (die.x, die.y)) < _SAME]
+    for reading in readings:
+        for die in reading.dice:
+            near = [one for one in groups if math.dist((one[0].x, one[0].y), (die.x, die.y)) < _SAME_DIE]
             if near:
                 near[0].append(die)
             else:
@@ -66,10 +66,10 @@ def together(looks: Sequence[Reading]) -> Reading:
 
 def _unclear(die: DieReading) -> bool:
     """Return whether it is not clear how a die lies, or what it shows."""
-    if die.flat <= -SURE or die.on_checker >= SURE:
+    if die.flat <= -SURE_ODDS or die.on_checker >= SURE_ODDS:
         return False
     second, best = sorted(die.scores)[-2:]
-    return die.flat < SURE or die.on_checker > -SURE or best - second < CLEAR
+    return die.flat < SURE_ODDS or die.on_checker > -SURE_ODDS or best - second < CLEAR_LEAD
 
 
 def _mean(dice: Sequence[DieReading]) -> DieReading:

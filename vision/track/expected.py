@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Awaited(StrEnum):
-    """What is waited for at the board."""
+    """Kind of what is waited for at the board."""
 
     NOTHING = "nothing"
     """Neither of the following."""
@@ -20,7 +20,7 @@ class Awaited(StrEnum):
 
 
 class CubeSearch(StrEnum):
-    """Where the doubling cube is looked for."""
+    """Area in which the doubling cube is looked for."""
 
     NONE = "none"
     MOVED = "moved"
@@ -47,7 +47,7 @@ class PlacedDie(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What is expected of the next pictures.
+    """Expectations of the next pictures.
 
     Attributes:
         awaited: what is waited for.

@@ -1,7 +1,7 @@
 """A motion gate: whether anything moves, when the picture has settled, and whether a hand is over the board.
 
-`watch` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small copy
-of the picture, so that a frame in which nothing moves costs next to nothing.
+`pass_frame` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small
+copy of the picture, so that a frame in which nothing moves costs next to nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHANGED: Final = 14
 """Change of a small pixel from the last clear picture that counts as something that was not there."""
 
 MOVING_PIXELS: Final = 4
-"""Small pixels that must move: about a quarter of a die at 1280x720."""
+"""Pixels of the small copy that must move: about a quarter of a die at 1280x720."""
 
 LAMP: Final = 26
 """Small pixels across which a lamp on the frame, or a row of them, lights up at most."""
@@ -67,7 +67,7 @@ GLOW_PIXELS: Final = 180
 lightens more."""
 
 GLOW_WIDTH: Final = 30
-"""The same at the picture's border."""
+"""Small pixels of the picture's border that neighbouring lamps light up at most."""
 
 DARK: Final = 20
 """Pixels darker than this, of 255, tell nothing about the light."""
@@ -81,16 +81,18 @@ CLEARLY: Final = 30
 GLIMPSED: Final = 4
 """How many of them must change: half of a die at 1280x720, a fiftieth of a hand."""
 
-COVERED_SHARE: Final = 0.12
+HIDDEN_SHARE: Final = 0.12
 """Share of a place's outline under a hand from which the place is hidden."""
 
 
 _BEYOND: Final = len(PLACES) + 2
+"""Label of what is just beyond the playing surface, and of where trays may be."""
+
 _Reached = tuple[bool, frozenset[str], Mask | None]
 
 
 class Motion(StrEnum):
-    """How the picture was found."""
+    """Motion of a picture."""
 
     MOVING = "moving"
     STILL = "still"
@@ -99,26 +101,26 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What one frame showed, with those before it.
+    """Movement that one frame showed, with those before it.
 
     Attributes:
         motion: moving, still for less than `SETTLE_TIME`, or settled.
         hand: something reaches into the board from outside the picture.
-        covered: places (PLACES or "bar") that it hides.
+        hidden: places (PLACES or "bar") that it hides.
         fresh: the first frame of a settled picture without a hand: the one to read.
         arm: where in the small copy something reaches in, shape (h, w); None where nothing does.
     """
 
     motion: Motion
     hand: bool
-    covered: frozenset[str]
+    hidden: frozenset[str]
     fresh: bool
     arm: Mask | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WatchState:
-    """What is remembered from frame to frame.
+class MotionGate:
+    """State of the motion gate from frame to frame.
 
     Attributes:
         labels: for every small pixel 1 + the number of the place there (25 for the bar), 26 just beyond the playing
@@ -140,7 +142,7 @@ class WatchState:
     told: bool
 
 
-def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchState:
+def start_motion_gate(geometry: BoardGeometry, width: int, height: int) -> MotionGate:
     """Return the state before the first frame.
 
     Args:
@@ -157,10 +159,10 @@ def start_watching(geometry: BoardGeometry, width: int, height: int) -> WatchSta
         outline = to_picture(geometry.corners, place_outline(geometry, place)) * scale
         cv2.fillPoly(labels, [np.rint(outline).astype(np.int32)], number)
     sizes = np.bincount(labels.ravel(), minlength=_BEYOND + 1)
-    return WatchState(labels, tuple(int(n) for n in sizes), None, None, None, 0.0, told=False)
+    return MotionGate(labels, tuple(int(n) for n in sizes), None, None, None, 0.0, told=False)
 
 
-def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Movement]:
+def pass_frame(state: MotionGate, frame: Frame) -> tuple[MotionGate, Movement]:
     """Take in one frame.
 
     Args:
@@ -188,10 +190,10 @@ def watch(state: WatchState, frame: Frame) -> tuple[WatchState, Movement]:
     return state, _observed(Motion.SETTLED, reached, fresh=fresh)
 
 
-def moves_since(state: WatchState, still: Image, now: Image) -> bool:
-    """Return whether something has begun to move since a still picture, as `watch` would say of the next frame.
+def moves_since(state: MotionGate, still: Image, now: Image) -> bool:
+    """Return whether something has begun to move since a still picture, as `pass_frame` would of the next frame.
 
-    Where nothing has, it costs about a fifth of what `watch` does: few pixels are compared, and all only where those
+    Where nothing has, it costs a part of what `pass_frame` does: few pixels are compared, and all only where those
     differ.
 
     Args:
@@ -208,15 +210,15 @@ def moves_since(state: WatchState, still: Image, now: Image) -> bool:
     return state.before is None or _moves(state.before, shrink(now), state.labels)
 
 
-def take_for_clear(state: WatchState, frame: Frame) -> WatchState:
+def take_for_clear(state: MotionGate, frame: Frame) -> MotionGate:
     """Return the state after a settled picture turned out to have no hand in it, whatever had seemed to reach in."""
     small = shrink(frame.image)
     return replace(state, clear=small, before=small, told=True)
 
 
 def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Movement:
-    hand, covered, arm = reached
-    return Movement(motion, hand, covered, fresh, arm)
+    hand, hidden, arm = reached
+    return Movement(motion, hand, hidden, fresh, arm)
 
 
 def shrink(image: Image) -> Image:
@@ -256,7 +258,7 @@ def _moves(before: Image, now: Image, labels: Labels) -> bool:
     return int(boxes[1:, cv2.CC_STAT_AREA][moving[1:]].sum()) >= MOVING_PIXELS
 
 
-def _hand(state: WatchState, small: Image) -> _Reached:
+def _hand(state: MotionGate, small: Image) -> _Reached:
     """Return whether something reaches into the board from the picture's border, which places it hides, and where.
 
     It must stand out from the first picture as from the last: a hand that once lay so that it was taken for part of
@@ -269,12 +271,12 @@ def _hand(state: WatchState, small: Image) -> _Reached:
     if arm is None:
         return nothing
     under = np.bincount(state.labels[arm], minlength=len(state.sizes))
-    covered = frozenset(
+    hidden = frozenset(
         name
         for number, name in enumerate((*PLACES, "bar"), start=1)
-        if under[number] > COVERED_SHARE * state.sizes[number]
+        if under[number] > HIDDEN_SHARE * state.sizes[number]
     )
-    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), covered, arm
+    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), hidden, arm
 
 
 def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> Mask | None:
@@ -296,7 +298,7 @@ def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> Mask | N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Difference:
-    """How a small picture differs from an earlier one, as bright as it; shapes (h, w).
+    """Difference of a small picture from an earlier one, as bright as it; shapes (h, w).
 
     Attributes:
         changed: 1 where it does, closed, else 0.

@@ -1,6 +1,6 @@
 """Reading ahead: a picture that a hand has just left, or that is still, is read before it has settled.
 
-To settle takes a quarter of a second, to read a picture as long again on a small computer. Both can go on at once: if
+To settle takes a while, and on a small computer to read a picture takes as long again. Both can go on at once: if
 nothing moves until the picture has settled, what was read holds; if something does, it is forgotten. Whatever begins
 to move while it is read cancels the reading: a hand that was away for a moment would else be gone before it is seen.
 """
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
-    from vision.track.motion import Movement, WatchState
+    from vision.track.motion import MotionGate, Movement
 
-SOON: Final = 0.03
+LEAST_STILLNESS: Final = 0.03
 """Seconds without motion after which a picture is read: a frame of a camera that gives thirty a second. Too soon costs
 little, as a reading ends when something moves."""
 
@@ -56,12 +56,12 @@ class CancelledRead(VisionError):  # noqa: N818 - nothing went wrong
     """Something has begun to move while a picture was read ahead."""
 
 
-def cancelled_by_motion(newest: Callable[[], Image | None], watched: WatchState, frame: Frame) -> Callable[[], None]:
+def cancelled_by_motion(newest: Callable[[], Image | None], gate: MotionGate, frame: Frame) -> Callable[[], None]:
     """Return what cancels the reading of a picture as soon as a later one shows that something moves.
 
     Args:
         newest: returns the newest picture that the camera has taken since, None where none has come.
-        watched: what the watch remembers of the picture.
+        gate: what the motion gate remembers of the picture.
         frame: the picture.
 
     Returns:
@@ -70,7 +70,7 @@ def cancelled_by_motion(newest: Callable[[], Image | None], watched: WatchState,
 
     def raise_if_cancelled() -> None:
         image = newest()
-        if image is not None and moves_since(watched, frame.image, image):
+        if image is not None and moves_since(gate, frame.image, image):
             raise CancelledRead("read_ahead.cancelled")
 
     return raise_if_cancelled
@@ -82,7 +82,7 @@ def may_be_read(movement: Movement, before: Movement | None, wait: float) -> boo
     Where the last hand has just gone, nothing else moves as a rule, and nobody waits to see that.
 
     Args:
-        movement: what the watch makes of it.
+        movement: what the motion gate makes of it.
         before: what it made of the frame before; None if there was none.
         wait: seconds since the first frame since which nothing has moved.
     """
@@ -90,7 +90,7 @@ def may_be_read(movement: Movement, before: Movement | None, wait: float) -> boo
         return False
     if movement.motion is Motion.MOVING:
         return before is not None and before.hand
-    return wait >= SOON
+    return wait >= LEAST_STILLNESS
 
 
 def as_settled(
@@ -99,7 +99,7 @@ def as_settled(
     """Return what was read ahead as the reading of the picture that has settled, None where that has to be read.
 
     It has where something has moved in between, or the board is known to lie elsewhere by now, or the cube has come to
-    be looked for, or a die does not look as it did: a die may rock to rest by less than the watch calls motion.
+    be looked for, or a die does not look as it did: a die may rock to rest by less than the gate calls motion.
 
     Args:
         ahead: what was read ahead last.

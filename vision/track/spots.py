@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from vision.geometry.board import BoardGeometry
     from vision.track.motion import Mask
 
-ALIKE: Final = 0.8
+SPOT_ALIKE: Final = 0.8
 """Correlation of two pictures of one spot from which nothing has changed there; noise alone leaves more than 0.9."""
 
-ROUND: Final = 0.24
+SPOT_REACH: Final = 0.24
 """How far about a thing's middle its spot reaches, in checker diameters: no farther than a die does."""
 
-NEAR: Final = 5
+ARM_NEAR: Final = 5
 """How near to a thing's middle an arm passes over it, in small pixels: about a checker's radius."""
 
 
@@ -50,7 +50,7 @@ def looks_as_before(before: Image, now: Image, spot: tuple[float, float], radius
     if min(then.shape[:2]) < reach:
         return False
     likeness = cv2.matchTemplate(cv2.GaussianBlur(there, (3, 3), 0), cv2.GaussianBlur(then, (3, 3), 0), _MEASURE)
-    return bool(likeness.max() >= ALIKE)
+    return bool(likeness.max() >= SPOT_ALIKE)
 
 
 _MEASURE: Final = cv2.TM_CCOEFF_NORMED
@@ -60,7 +60,7 @@ def spot_radius(geometry: BoardGeometry) -> float:
     """Return how far the spot of a die or a cube reaches, in pixels of the picture."""
     corners = np.asarray(geometry.corners.points)
     width = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
-    return ROUND * geometry.diameter * width
+    return SPOT_REACH * geometry.diameter * width
 
 
 def arm_over(arm: Mask, spot: tuple[float, float], width: int, geometry: BoardGeometry) -> tuple[bool, End | None]:
@@ -75,7 +75,7 @@ def arm_over(arm: Mask, spot: tuple[float, float], width: int, geometry: BoardGe
     scale = arm.shape[1] / width
     x, y = round(spot[0] * scale), round(spot[1] * scale)
     _, parts = cv2.connectedComponents(arm.astype(np.uint8))
-    around = parts[max(0, y - NEAR) : y + NEAR + 1, max(0, x - NEAR) : x + NEAR + 1]
+    around = parts[max(0, y - ARM_NEAR) : y + ARM_NEAR + 1, max(0, x - ARM_NEAR) : x + ARM_NEAR + 1]
     own = np.unique(around[around > 0])
     if not own.size:
         return False, None

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from vision.reading import CountReading, CubeReading, DieReading, PlaceReading, Reading
 
     Scored = TypeVar("Scored", PlaceReading, CountReading)
-    Lying = TypeVar("Lying", DieReading, CubeReading)
+    Placed = TypeVar("Placed", DieReading, CubeReading)
 
 GRAIN: Final = 10
 """The step of scores in centinats; a tenth of a nat."""
 STILL: Final = 30
 """By how many centinats the scores of a place that nobody touched may differ."""
 SHARE: Final = 10
-"""By which part of the likelier of two scores, a tenth, they may differ beyond that."""
+"""The part of the likelier of two scores by which they may differ beyond that, as its inverse: 10 is a tenth."""
 _PLACE: Final = 4
 """Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
 _PIXEL: Final = 1
@@ -37,7 +37,7 @@ _TIME: Final = 3
 """Decimals kept of seconds, as the clock counts them."""
 
 
-def steady(before: Reading | None, now: Reading) -> Reading:
+def filtered(before: Reading | None, now: Reading) -> Reading:
     """Return a reading in which every place that has not changed is what it was in the one before.
 
     Args:
@@ -67,7 +67,7 @@ def steady(before: Reading | None, now: Reading) -> Reading:
     )
 
 
-def without_new_sharing(reading: Reading, before: Reading) -> Reading:
+def without_new_mixed_points(reading: Reading, before: Reading) -> Reading:
     """Return a reading in which a point that looks as it did holds checkers of both shades only if it did before.
 
     A lamp mirrored in metal may be taken for a checker of the other shade; a point on which somebody laid one looks
@@ -91,7 +91,7 @@ def _coarse(place: Scored) -> Scored:
     return replace(place, scores=tuple([score - score % GRAIN for score in place.scores]))
 
 
-def _rounded(thing: Lying) -> Lying:
+def _rounded(thing: Placed) -> Placed:
     """Return a die or cube at coordinates no finer than anybody can lay one."""
     return replace(
         thing,

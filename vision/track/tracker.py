@@ -14,13 +14,13 @@ from vision.features.changed_areas import PARTS, parts_of
 from vision.features.unchanged_points import compare, with_former_discs
 from vision.locate.occlusion import look_for_hands
 from vision.runtime.memory import keep_freed_memory
-from vision.track.camera_monitor import AGAIN, Stand, oversee
-from vision.track.dice_tracker import Lying, lifted, mind_arms, needs_cube, with_what_stays
-from vision.track.dice_vote import LOOKS, in_doubt, together
+from vision.track.camera_monitor import AGAIN, MonitorState, oversee
+from vision.track.dice_tracker import DiceTrack, lifted, mind_arms, needs_cube, with_what_stays
+from vision.track.dice_vote import MOST_FRAMES, in_doubt, together
 from vision.track.expected import Awaited
-from vision.track.motion import Motion, moves_since, start_watching, take_for_clear, watch
+from vision.track.motion import Motion, moves_since, pass_frame, start_motion_gate, take_for_clear
 from vision.track.read_ahead import CancelledRead, ReadAhead, as_settled, cancelled_by_motion, may_be_read
-from vision.track.temporal_filter import steady, without_new_sharing
+from vision.track.temporal_filter import filtered, without_new_mixed_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vision.track.camera_monitor import Fact
     from vision.track.dice_tracker import Touch
     from vision.track.expected import Expected
-    from vision.track.motion import Movement, WatchState
+    from vision.track.motion import MotionGate, Movement
 
 STILL_HAND: Final = 0.8
 """Seconds after which a hand that does not move at all may be none."""
@@ -44,14 +44,13 @@ PART_OF_THE_TABLE: Final = 10.0
 of the table: it may be a picture, a glove, or the grain of the wood."""
 
 LOCAL: Final = 0.4
-"""Share of the parts of the board (`vision.features.changed_areas.PARTS`) up to which something may have changed where
-neither board nor camera has moved. Twelve simulated boards, moved in four ways by as little as
-`vision.locate.registration.LEAST_MOVE`, looked otherwise in 0.77 of theirs at least; in a turn 0.29 at most of 41."""
+"""Share of the parts of the board (`vision.features.changed_areas.PARTS`), 0..1, up to which something may have changed
+where neither board nor camera has moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a frame has shown, with those before it.
+    """Observation of a frame, with those before it.
 
     Attributes:
         motion: moving, still for a moment, or settled.
@@ -85,13 +84,13 @@ class Tracker:
             calibration: where the board lies in the picture, and what this set looks like.
         """
         keep_freed_memory()
-        self._stand = Stand(calibration)
-        self._watched: WatchState | None = None
+        self._monitor = MonitorState(calibration)
+        self._gate: MotionGate | None = None
         self._movement: Movement | None = None
-        self._lying = Lying()
+        self._track = DiceTrack()
         self._doubted: float | None = None
         self._refused: float | None = None
-        self._looks: tuple[Reading, ...] = ()
+        self._doubtful: tuple[Reading, ...] = ()
         self._settled: tuple[_Settled, ...] = ()
         self._prepared: Prepared | None = None
         self._ahead: ReadAhead | None = None
@@ -100,13 +99,13 @@ class Tracker:
 
     @property
     def calibration(self) -> Calibration:
-        """Where the board lies, as far as its moves could be followed, and what the set looks like."""
-        return self._stand.calibration
+        """The calibration, with the board where its moves could be followed to."""
+        return self._monitor.calibration
 
     @property
     def reading(self) -> Reading | None:
         """The last reading; None before the first."""
-        return self._lying.reading
+        return self._track.reading
 
     def see(self, frame: Frame, expected: Expected, newest: Callable[[], Image | None] = lambda: None) -> Observation:
         """Look at the next frame.
@@ -120,38 +119,38 @@ class Tracker:
         Raises:
             VisionError: the picture cannot be read, as one of another size than the calibration's.
         """
-        if self._watched is None:
-            self._watched = self._start_watching(frame)
-        before, unwatched = self._movement, self._watched
-        self._watched, movement = watch(unwatched, frame)
-        if unwatched.first is None and movement.fresh and self._begins_under_a_hand(frame, unwatched):
-            self._watched, movement = unwatched, replace(movement, hand=True, fresh=False)
+        if self._gate is None:
+            self._gate = self._start_motion_gate(frame)
+        before, closed = self._movement, self._gate
+        self._gate, movement = pass_frame(closed, frame)
+        if closed.first is None and movement.fresh and self._begins_under_a_hand(frame, closed):
+            self._gate, movement = closed, replace(movement, hand=True, fresh=False)
         self._movement = movement
-        self._lying = mind_arms(self._lying, frame, movement, expected, self.calibration.geometry)
+        self._track = mind_arms(self._track, frame, movement, expected, self.calibration.geometry)
         observation = Observation(movement.motion, movement.hand)
         settled = movement.motion is Motion.SETTLED
         if not settled:
-            self._looks = ()
-        since = self._watched.still_since
+            self._doubtful = ()
+        since = self._gate.still_since
         read = self._ahead is not None and self._ahead.since == since
-        if self._stand.readable and not read and may_be_read(movement, before, frame.time - since):
-            self._read_ahead(frame, self._watched, expected, newest)
+        if self._monitor.readable and not read and may_be_read(movement, before, frame.time - since):
+            self._read_ahead(frame, self._gate, expected, newest)
             return observation
-        # To the watch, a camera that was moved looks as if something reached in from everywhere.
-        looked = self._stand.looked
+        # To the motion gate, a camera that was moved looks as if something reached in from everywhere.
+        looked = self._monitor.looked
         if (movement.fresh and not (read and self._stands(expected))) or (
             settled and movement.hand and (since > looked or frame.time >= looked + AGAIN)
         ):
             observation = replace(observation, facts=self._oversee(frame))
-        again = (expected.again or self._looks) and settled and not movement.hand
-        clear = settled and movement.hand and self._has_no_hand(frame, self._watched)
-        if not (movement.fresh or again or clear) or not self._stand.readable:
+        again = (expected.again or self._doubtful) and settled and not movement.hand
+        clear = settled and movement.hand and self._only_seems_occluded(frame, self._gate)
+        if not (movement.fresh or again or clear) or not self._monitor.readable:
             return observation
-        lying, reading = self._lying, self._read(frame, self._watched, expected)
+        track, reading = self._track, self._read(frame, self._gate, expected)
         if reading is None:
             return observation
-        self._lying = Lying(frame.image, reading)
-        return replace(observation, reading=reading, lifted=lifted(lying, reading, expected))
+        self._track = DiceTrack(frame.image, reading)
+        return replace(observation, reading=reading, lifted=lifted(track, reading, expected))
 
     def cancel(self, image: Image) -> bool:
         """Forget what was read ahead if something moves in a picture that came before it was read to its end.
@@ -164,16 +163,16 @@ class Tracker:
         Returns:
             Whether it was forgotten.
         """
-        ahead, watched = self._ahead, self._watched
-        if ahead is None or watched is None or not moves_since(watched, ahead.frame.image, image):
+        ahead, gate = self._ahead, self._gate
+        if ahead is None or gate is None or not moves_since(gate, ahead.frame.image, image):
             return False
         self._known, self._ahead = ahead.before, None
         return True
 
-    def _start_watching(self, frame: Frame) -> WatchState:
-        """Return the state of the watch before a frame."""
+    def _start_motion_gate(self, frame: Frame) -> MotionGate:
+        """Return the state of the motion gate before a frame."""
         height, width = frame.image.shape[:2]
-        return start_watching(self.calibration.geometry, width, height)
+        return start_motion_gate(self.calibration.geometry, width, height)
 
     def _ready_for(self, frame: Frame) -> Prepared:
         """Return what reading needs, worked out again where board or camera has moved since."""
@@ -183,21 +182,21 @@ class Tracker:
             ready = self._prepared = prepare(self.calibration, (width, height))
         return ready
 
-    def _has_no_hand(self, frame: Frame, watched: WatchState) -> bool:
-        """Look closely, once in every stillness, at what the watch takes for a hand that does not move.
+    def _only_seems_occluded(self, frame: Frame, gate: MotionGate) -> bool:
+        """Look closely, once in every stillness, at what the motion gate takes for a hand that does not move.
 
         It may be the light of lamps, which blink and breathe for as long as the referee waits.
         """
-        if frame.time - watched.still_since < STILL_HAND or self._doubted == watched.still_since:
+        if frame.time - gate.still_since < STILL_HAND or self._doubted == gate.still_since:
             return False
-        self._doubted = watched.still_since
+        self._doubted = gate.still_since
         geometry = self.calibration.geometry
         if look_for_hands(frame.image, geometry.corners, geometry.aspect).any():
             return False
-        self._watched = take_for_clear(watched, frame)
+        self._gate = take_for_clear(gate, frame)
         return True
 
-    def _begins_under_a_hand(self, frame: Frame, watched: WatchState) -> bool:
+    def _begins_under_a_hand(self, frame: Frame, watched: MotionGate) -> bool:
         """Look for hands before a first still picture counts: whatever lies in it is taken for part of the board.
 
         It is looked closely at every `AGAIN` seconds of one stillness.
@@ -221,13 +220,13 @@ class Tracker:
         return expected.awaited in {Awaited.PLAY, Awaited.VERDICT} and float(self._changed.mean()) <= LOCAL
 
     def _oversee(self, frame: Frame) -> tuple[Fact, ...]:
-        """Look where board and camera stand, and return what there is to tell; after a move the watch begins again."""
+        """Look where board and camera stand, and return what there is to tell; after a move take a new motion gate."""
         before = self.calibration
-        self._stand, facts = oversee(self._stand, frame)
-        self._changed = np.full(PARTS, not self._stand.well)
+        self._monitor, facts = oversee(self._monitor, frame)
+        self._changed = np.full(PARTS, not self._monitor.well)
         if self.calibration is not before:
             self._settled = ()
-            self._watched = self._start_watching(frame)
+            self._gate = self._start_motion_gate(frame)
         return facts
 
     def _know(self, known: Known) -> None:
@@ -236,50 +235,50 @@ class Tracker:
         self._changed |= known.changed
 
     def _read_ahead(
-        self, frame: Frame, watched: WatchState, expected: Expected, newest: Callable[[], Image | None]
+        self, frame: Frame, gate: MotionGate, expected: Expected, newest: Callable[[], Image | None]
     ) -> None:
         """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
-        with_cube = needs_cube(self._lying, frame, expected.cube, self.calibration.geometry)
+        with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
         prepared, before = self._ready_for(frame), self._known
-        cancelled = cancelled_by_motion(newest, watched, frame)
+        cancelled = cancelled_by_motion(newest, gate, frame)
         try:
             read = read_and_remember(frame, prepared, with_cube=with_cube, before=before, raise_if_cancelled=cancelled)
         except CancelledRead:
             return
         self._know(read.known)
-        self._ahead = ReadAhead(frame, watched.still_since, prepared, with_cube, read.reading, read.seen, before)
+        self._ahead = ReadAhead(frame, gate.still_since, prepared, with_cube, read.reading, read.seen, before)
 
-    def _read(self, frame: Frame, watched: WatchState, expected: Expected) -> Reading | None:
+    def _read(self, frame: Frame, gate: MotionGate, expected: Expected) -> Reading | None:
         """Return what a settled picture shows, None where it has to be looked at again."""
-        reading, remembered = self._read_once(frame, watched, expected)
-        looks = () if expected.awaited is Awaited.NOTHING else (*self._looks, reading)
-        reading = together(looks or (reading,))
+        reading, remembered = self._read_once(frame, gate, expected)
+        doubtful = () if expected.awaited is Awaited.NOTHING else (*self._doubtful, reading)
+        reading = together(doubtful or (reading,))
         known = () if expected.awaited is Awaited.THROW else expected.dice
-        self._looks = looks if len(looks) < LOOKS and in_doubt(reading, known) else ()
-        if self._looks:
+        self._doubtful = doubtful if len(doubtful) < MOST_FRAMES and in_doubt(reading, known) else ()
+        if self._doubtful:
             return None
-        reading = steady(self.reading, reading)
-        reading = with_what_stays(self._lying, frame, reading, expected, self.calibration.geometry)
+        reading = filtered(self.reading, reading)
+        reading = with_what_stays(self._track, frame, reading, expected, self.calibration.geometry)
         return self._compared(reading, remembered, expected)
 
-    def _read_once(self, frame: Frame, watched: WatchState, expected: Expected) -> tuple[Reading, Remembered]:
+    def _read_once(self, frame: Frame, gate: MotionGate, expected: Expected) -> tuple[Reading, Remembered]:
         """Return what a settled picture shows by itself, once from what was read ahead where that holds."""
-        with_cube = needs_cube(self._lying, frame, expected.cube, self.calibration.geometry)
+        with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
         prepared = self._ready_for(frame)
         ahead, self._ahead = self._ahead, None
-        read = as_settled(ahead, frame, watched.still_since, prepared, with_cube=with_cube)
+        read = as_settled(ahead, frame, gate.still_since, prepared, with_cube=with_cube)
         if read is None:
-            again = self._looks or expected.again  # then the camera's noise has to be another one
-            anew = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
-            self._know(anew.known)
-            read = anew.reading, anew.seen
+            again = self._doubtful or expected.again  # then the camera's noise has to be another one
+            fresh = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
+            self._know(fresh.known)
+            read = fresh.reading, fresh.seen
         reading, remembered = read
         before = self._settled_at(expected.since)
         if before is not None:
             geometry = self.calibration.geometry
-            dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.stand)
+            dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.pose)
             return replace(reading, dice=dice), remembered
-        dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.stand)
+        dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.pose)
         return replace(reading, dice=dice), remembered
 
     def _compared(self, reading: Reading, remembered: Remembered, expected: Expected) -> Reading:
@@ -292,7 +291,7 @@ class Tracker:
         if likeness is not None:
             since, (stirred, altered) = before.reading.time, likeness
             reading = replace(reading, since=since, stirred=stirred, altered=altered)
-            reading = without_new_sharing(reading, before.reading)
+            reading = without_new_mixed_points(reading, before.reading)
         self._settled = (before, _Settled(reading, with_former_discs(remembered, before.remembered)))
         return reading
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Recipe(NamedTuple):
-    """How a net is trained.
+    """Recipe by which a net is trained.
 
     Attributes:
         epochs: how often `size` examples are shown.

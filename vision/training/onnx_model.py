@@ -1,7 +1,7 @@
 """Write networks as ONNX, as the reader loads them, and take their weights back, to go on learning.
 
 Weights are stored as half floats, which takes half the room; ONNX Runtime widens them once, when it loads a file, and
-calculates as with others. Half a float keeps eleven bits of a weight: answers differ by some thousandths of a nat.
+calculates as with others. Half a float keeps eleven bits of a weight, which hardly changes an answer.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ SCENES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What a picture shows; positions are pixels of the picture.
+    """Labels of what a picture shows; positions are pixels of the picture.
 
     Attributes:
         corners: of the playing surface, clockwise from its top left, four (x, y).

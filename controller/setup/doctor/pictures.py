@@ -12,10 +12,10 @@ from controller.announce.error_messages import trouble
 from controller.setup.doctor.finding import Finding, ill, poor, well
 from vision.errors import VisionError
 from vision.geometry.board import RECT_MARGIN, check_inside, rectify
-from vision.geometry.camera_pose import seen_from_above, standpoint
+from vision.geometry.camera_pose import camera_pose, seen_from_above
 from vision.locate.board_detector import find_corners
 from vision.locate.quality import MOST_WHITE, SOFTEST, blur, white_share
-from vision.locate.registration import Standing, look_again
+from vision.locate.registration import RegistrationState, register
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ USUAL_ASPECT: Final = 0.85
 USUAL_DIAMETER: Final = 0.068
 """Diameter of a checker in widths of the surface, where no calibration says it."""
 
-_STANDING: Final = {
-    Standing.MOVED: ("it is not where it was when it was calibrated", "move it back, or calibrate again"),
-    Standing.COVERED: ("something covers the camera", "uncover it"),
-    Standing.DARK: ("it is too dark to see the board", "switch a lamp on"),
-    Standing.UNCLEAR: ("its frame is not seen where it was calibrated", "move it back, or calibrate again"),
+_STATES: Final = {
+    RegistrationState.MOVED: ("it is not where it was when it was calibrated", "move it back, or calibrate again"),
+    RegistrationState.COVERED: ("something covers the camera", "uncover it"),
+    RegistrationState.DARK: ("it is too dark to see the board", "switch a lamp on"),
+    RegistrationState.UNCLEAR: ("its frame is not seen where it was calibrated", "move it back, or calibrate again"),
 }
 _LIGHT_CHANGED: Final = "the light is another than when it was calibrated"
 
@@ -124,13 +124,13 @@ def _angle(geometry: BoardGeometry, picture: tuple[int, int]) -> Finding:
         geometry: where the board is.
         picture: height and width in pixels.
     """
-    stand = standpoint(geometry.corners, geometry.aspect, picture)
+    pose = camera_pose(geometry.corners, geometry.aspect, picture)
     rails = ((0.5, 0.0), (1.0, geometry.aspect / 2), (0.5, geometry.aspect), (0.0, geometry.aspect / 2))
-    flattest = min(math.degrees(math.atan2(stand.height, math.dist(stand.below, rail))) for rail in rails)
+    flattest = min(math.degrees(math.atan2(pose.height, math.dist(pose.below, rail))) for rail in rails)
     found = f"the far rail is seen at {flattest:.0f} degrees above the table"
     if flattest < FLAT:
         return poor("angle", f"{found}: the far stacks are seen too flat", "raise the camera by a hand")
-    steep = seen_from_above(stand, geometry)
+    steep = seen_from_above(pose, geometry)
     if steep:
         where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
         return poor(
@@ -191,10 +191,10 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
     if calibration is None:
         return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
     if calibration.landmarks is not None:
-        standing = look_again(calibration.landmarks, image, corners).standing
-        if standing in _STANDING:
-            return corners, ill("board", *_STANDING[standing])
-        if standing is Standing.LIGHT_CHANGED:
+        state = register(calibration.landmarks, image, corners).state
+        if state in _STATES:
+            return corners, ill("board", *_STATES[state])
+        if state is RegistrationState.LIGHT_CHANGED:
             return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "calibrate again")
     return corners, _framed(corners, image) or well("board", "where it was calibrated, whole in the picture")
 

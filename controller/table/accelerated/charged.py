@@ -17,7 +17,7 @@ from controller.referee.events import Audience
 from controller.table.loop import Moment
 from controller.table.session_start import appointed
 from vision.track.motion import SETTLE_TIME
-from vision.track.read_ahead import SOON
+from vision.track.read_ahead import LEAST_STILLNESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -154,7 +154,7 @@ class Charged:
         elif read:
             self._due = at + NOW_AND_THEN
         else:
-            stages = (self._first + SOON, self._first + SETTLE_TIME)
+            stages = (self._first + LEAST_STILLNESS, self._first + SETTLE_TIME)
             self._due = next((stage for stage in stages if at < stage - 1e-9), at + FRAME)
 
     def _overtake(self, beat: Beat) -> None:

@@ -8,7 +8,7 @@ one thread, the least and the middle of all rounds; everything is measured by tu
 - a full reading of a board that is known: all places, bar and dice; and the same with the cube looked for;
 - the same of the next picture of a game, with what is known of the one before it: dice have been thrown, or a checker
   has been moved and they have been lifted; and, by the clock on the wall, in two threads (nothing else may run then);
-- what a match does with a picture that has settled, here with dice thrown anew: the motion gate, a look whether board
+- what a match does with a picture that has settled, here with dice thrown again: the motion gate, a look whether board
   or camera has moved, the reading, and the referee's judgement (`controller.table.session`); the cube stays where it
   is;
 - the motion gate alone, on a frame in which nothing moves;
@@ -52,7 +52,7 @@ from vision.frame import Frame
 from vision.reading import Shade
 from vision.runtime.memory import keep_freed_memory
 from vision.runtime.onnx_file import Net
-from vision.track.motion import SETTLE_TIME, start_watching, watch
+from vision.track.motion import SETTLE_TIME, pass_frame, start_motion_gate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -150,9 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     images = [table.film(random_scene(table)) for _ in range(3)]
     frames = [Frame(image, 0.0, number) for number, image in enumerate(images)]
     prepared = prepare(calibration, (images[0].shape[1], images[0].shape[0]))
-    still = start_watching(calibration.geometry, images[0].shape[1], images[0].shape[0])
+    still = start_motion_gate(calibration.geometry, images[0].shape[1], images[0].shape[0])
     for begun in (0.0, 1.0):
-        still, _ = watch(still, Frame(images[0], begun, 0))
+        still, _ = pass_frame(still, Frame(images[0], begun, 0))
     stand_in, by_opencv = detectors()
     begun_game = start(BoardSize(), table.look, table.rng, table.seats)
     throws = [Throw((number + 1, number + 2), "right") for number in range(3)]
@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "the next picture of a game": spent(partial(read_and_remember, after, prepared, before=before)),
             "- two threads, on the wall": waited(partial(read_and_remember, after, prepared, before=before)),
             "settled picture in a match": spent(partial(session.see, fresh)),
-            "motion gate, nothing moves": spent(partial(watch, still, Frame(images[0], 2.0, 1))),
+            "motion gate, nothing moves": spent(partial(pass_frame, still, Frame(images[0], 2.0, 1))),
             "stand-in detector": spent(stand_in),
             "- by OpenCV": min(spent(detect) for detect in by_opencv),
         }

@@ -41,7 +41,7 @@ from tests.benchmarks.refereeing.replay_matches import transcripts
 from tests.benchmarks.refereeing.seen_games import Turn, games_of, shown, thrown
 from tests.controller.rules.breaches.illegal_turns import injected
 from vision.reading import FLOOR, MAX_COUNT, CountReading, PlaceReading
-from vision.track.temporal_filter import steady
+from vision.track.temporal_filter import filtered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,7 +97,7 @@ class Eye:
         rng: his chance.
         places: of each place what stood there, how wide errors are and the error that stays.
         before: what he read last.
-        read: how many places and bars he has read anew, and how many of them wrongly.
+        read: how many places and bars it has read again, and how many of them wrongly.
     """
 
     level: Level
@@ -116,7 +116,7 @@ class Eye:
         seen = replace(
             perfect, points=points, bar_dark=bars[0], bar_light=bars[1], off_dark=None, off_light=None
         )  # fmt: skip
-        self.before = steady(self.before, seen)
+        self.before = filtered(self.before, seen)
         return self.before
 
     def _place(self, number: int, perfect: PlaceReading) -> tuple[int, ...]:

@@ -48,7 +48,7 @@ _OF_A_HAND: Final = 12
 _CHANGE: Final = 2
 """By how many steps of 255 a drawn picture differs where something has changed."""
 _ROUND: Final = 24
-"""How far from there a photograph is taken anew, pixels: for its light on what is beside."""
+"""How far from there a photograph is taken again, pixels: for its light on what is beside."""
 
 
 class PhotographedTable:

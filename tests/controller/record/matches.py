@@ -22,7 +22,7 @@ from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Scene, Seats
 from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import FLOOR, Shade
-from vision.track.temporal_filter import steady
+from vision.track.temporal_filter import filtered
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
@@ -79,7 +79,7 @@ def story(
         inputs: list[Input] = [*beat.inputs(time + 0.01)]
         time += round(beat.seconds, 3)
         if not beat.scene.hands and beat.scene == previous:
-            kept = steady(kept, noisy(reading_of(beat.scene, round(time, 3)), noise))
+            kept = filtered(kept, noisy(reading_of(beat.scene, round(time, 3)), noise))
             inputs.append(Seen(kept))
         previous = beat.scene
         said: tuple[Event, ...] = ()

@@ -35,7 +35,7 @@ from vision.frame import Frame
 from vision.reading import FLOOR, PlaceReading, Shade
 from vision.track.camera_monitor import Fact
 from vision.track.motion import Motion
-from vision.track.temporal_filter import GRAIN, SHARE, STILL, steady
+from vision.track.temporal_filter import GRAIN, SHARE, STILL, filtered
 from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
@@ -193,11 +193,11 @@ def test_what_became_known_of_board_and_camera_is_said(
 def test_noise_changes_nothing_and_a_moved_checker_does() -> None:
     readings = [one.given.reading for one in story().entries[:30] if isinstance(one.given, Seen)]
     before, moved = readings[5], readings[-1]
-    again = steady(before, noisy(before, random.Random(3)))
+    again = filtered(before, noisy(before, random.Random(3)))
     assert sum(one is other for one, other in zip(again.points, before.points, strict=True)) >= 16
     assert [place.best for place in again.points] == [place.best for place in before.points]
     assert [place.best for place in moved.points] != [place.best for place in before.points]
-    now = steady(before, moved)
+    now = filtered(before, moved)
     assert [place.best for place in now.points] == [place.best for place in moved.points]
     for one, other in zip(now.points, moved.points, strict=True):
         assert all(
@@ -210,7 +210,7 @@ def test_what_is_out_of_the_question_may_tremble_more_than_what_is_likely() -> N
     reading = next(one.given.reading for one in story().entries if isinstance(one.given, Seen))
     scores = [-2000] * 31
     scores[0], scores[1] = 0, -200
-    before = steady(None, replace(reading, points=(PlaceReading(tuple(scores)),) * 24))
+    before = filtered(None, replace(reading, points=(PlaceReading(tuple(scores)),) * 24))
     for index, moved, kept in (
         (9, -2200, True),
         (9, -1800, True),
@@ -220,7 +220,7 @@ def test_what_is_out_of_the_question_may_tremble_more_than_what_is_likely() -> N
     ):
         other = [*scores]
         other[index] = moved
-        after = steady(before, replace(reading, points=(PlaceReading(tuple(other)),) * 24))
+        after = filtered(before, replace(reading, points=(PlaceReading(tuple(other)),) * 24))
         assert (after.points == before.points) is kept
 
 
@@ -232,7 +232,7 @@ def test_steps_never_raise_a_score_nor_let_another_content_draw_level_with_the_l
     scores[best] = 0
     reading = next(one.given.reading for one in story().entries if isinstance(one.given, Seen))
     place = PlaceReading(tuple(scores))
-    coarse = steady(None, replace(reading, points=(place,) * 24)).points[0]
+    coarse = filtered(None, replace(reading, points=(place,) * 24)).points[0]
     assert coarse.best == place.best
     assert all(new % GRAIN == 0 and old - GRAIN < new <= old for old, new in zip(scores, coarse.scores, strict=True))
     assert sum(score == 0 for score in coarse.scores) == 1

@@ -1,4 +1,4 @@
-"""What is worked out anew where little has changed is what would be worked out for the whole board."""
+"""What is worked out again where little has changed is what would be worked out for the whole board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from vision.calibrate.preparation import Prepared, prepare
-from vision.detect.feature_maps import TOGETHER, Maps, maps_anew, maps_of
+from vision.detect.feature_maps import TOGETHER, FeatureMaps, feature_maps_again, feature_maps_of
 from vision.features.changed_areas import boxes_of, changes_between, with_part
 from vision.features.checker_evidence import disc_evidence
 from vision.features.rim_edges import rim_evidence
@@ -39,7 +39,7 @@ def boards() -> tuple[Prepared, Image, Image]:
     return prepared, first, second
 
 
-def same(one: Maps, other: Maps) -> None:
+def same(one: FeatureMaps, other: FeatureMaps) -> None:
     """Fail unless all maps are the same, but for the last digits of a few pixels."""
     for name in ("board", "lab", "rim"):
         np.testing.assert_allclose(getattr(one, name), getattr(other, name), atol=1e-4)
@@ -51,7 +51,7 @@ def same(one: Maps, other: Maps) -> None:
             assert np.count_nonzero(away > 0.02) < 20
 
 
-def follows_from_its_colours_and_edges(maps: Maps, prepared: Prepared) -> None:
+def follows_from_its_colours_and_edges(maps: FeatureMaps, prepared: Prepared) -> None:
     """Fail unless rims and evidence are, to the last digit, what the whole board's colours and edges make."""
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
     rim = rim_evidence(maps.directions, diameter / 2)
@@ -72,11 +72,11 @@ def test_maps_of_a_board_that_changed_here_and_there_are_those_of_the_whole_boar
         now[top : top + side, left : left + side] = other[top : top + side, left : left + side]
     changes = changes_between(before, now)
     assert changes is not None
-    known = maps_of(before, prepared)
-    anew = maps_anew(known, now, changes, prepared)
+    known = feature_maps_of(before, prepared)
+    again = feature_maps_again(known, now, changes, prepared)
     seen = with_part(before, now, boxes_of(changes, TOGETHER))
-    same(anew, replace(maps_of(seen, prepared), half=known.half))
-    follows_from_its_colours_and_edges(anew, prepared)
+    same(again, replace(feature_maps_of(seen, prepared), half=known.half))
+    follows_from_its_colours_and_edges(again, prepared)
     assert (known.board == before).all()
 
 
@@ -84,7 +84,7 @@ def test_where_nothing_has_changed_everything_stays() -> None:
     prepared, before, _ = boards()
     changes = changes_between(before, before)
     assert changes is not None
-    known = maps_of(before, prepared)
-    anew = maps_anew(known, before, changes, prepared)
-    same(anew, known)
-    assert (anew.evidence.dark == known.evidence.dark).all()
+    known = feature_maps_of(before, prepared)
+    again = feature_maps_again(known, before, changes, prepared)
+    same(again, known)
+    assert (again.evidence.dark == known.evidence.dark).all()

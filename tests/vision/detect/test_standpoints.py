@@ -9,8 +9,7 @@ import pytest
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, compare, learn, pictures, set_up
 from vision.detect.read import read
 from vision.frame import Frame
-from vision.geometry.camera_pose import seen_from_above
-from vision.geometry.camera_pose import standpoint as standpoint_of
+from vision.geometry.camera_pose import camera_pose, seen_from_above
 from vision.reading import PLACES
 
 pytestmark = pytest.mark.films
@@ -38,8 +37,8 @@ def test_places_are_read_from_any_standpoint(standpoint: Standpoint) -> None:
 @pytest.mark.parametrize(("elevation", "steep"), [(56.0, set()), (90.0, set(PLACES))])
 def test_points_are_named_on_which_the_camera_looks_straight_down(elevation: float, steep: set[str]) -> None:
     geometry = learn(set_up("club", 3, Standpoint(elevation=elevation))).geometry
-    stand = standpoint_of(geometry.corners, geometry.aspect, (720, 1280))
-    found = set(seen_from_above(stand, geometry))
+    pose = camera_pose(geometry.corners, geometry.aspect, (720, 1280))
+    found = set(seen_from_above(pose, geometry))
     assert found <= steep
     assert len(found) >= len(steep) // 2
     middle = {place for place in PLACES if place[1:] in ("6", "7")}  # of the board, below the camera

@@ -10,7 +10,7 @@ import pytest
 
 from vision.dice.background_removal import (
     MOST_SHOWN,
-    ROUND,
+    TAKEN_OUT_REACH,
     Pattern,
     bare_board_finer,
     beside,
@@ -21,7 +21,7 @@ from vision.dice.background_removal import (
 )
 from vision.dice.proposals import Proposal
 from vision.features.colour_model import Background
-from vision.features.illumination import SAME, Illumination
+from vision.features.illumination import SAME_LIGHT, Illumination
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size, rectify, to_board
 
@@ -63,7 +63,7 @@ def place(at: tuple[int, int]) -> Proposal:
     return Proposal(float(at[0]), float(at[1]), float(SIDE), float(x), float(y), 0.0)
 
 
-def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Illumination = SAME) -> Pattern:
+def pattern_at(at: tuple[int, int], seen: np.typing.NDArray[np.uint8], light: Illumination = SAME_LIGHT) -> Pattern:
     found = pattern_round(place(at), seen, background(), light, GEOMETRY)
     assert found is not None
     return found
@@ -83,7 +83,7 @@ def around(picture: np.typing.NDArray[np.uint8], at: tuple[int, int], reach: flo
 AT = (450, 300)
 
 
-@pytest.mark.parametrize("light", [SAME, WARM])
+@pytest.mark.parametrize("light", [SAME_LIGHT, WARM])
 def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(light: Illumination) -> None:
     change = np.exp([middle for middle, _, _ in light.change])
     seen = noisy(with_die(board() * change, AT, 0.0))
@@ -92,7 +92,7 @@ def test_the_board_is_made_plain_round_a_die_and_an_opaque_die_stays_as_it_is(li
     changed = without_patterns(seen, [pattern])
     inside = np.abs(around(changed, AT, 0.45) - around(seen, AT, 0.45))
     assert float(np.percentile(inside, 95)) < 12
-    ring = slice(round(0.35 * SIDE)), slice(None)  # above the die, all within `ROUND`
+    ring = slice(round(0.35 * SIDE)), slice(None)  # above the die, all within `TAKEN_OUT_REACH`
     before, after = (around(one, AT, 1.0)[ring].std(axis=(0, 1)).max() for one in (seen, changed))
     assert before > 35
     assert after < 8
@@ -143,7 +143,7 @@ def test_where_nothing_lies_the_board_is_plain_afterwards_and_farther_off_it_is_
     seen = noisy(board())
     changed = without_patterns(seen, [pattern_at(AT, seen)])
     assert float(around(changed, AT, 1.0).std(axis=(0, 1)).max()) < 6
-    far = changed[:, AT[0] + round(ROUND[1] * SIDE) + 2 :]
+    far = changed[:, AT[0] + round(TAKEN_OUT_REACH[1] * SIDE) + 2 :]
     assert np.array_equal(far, seen[:, -far.shape[1] :])
 
 
@@ -158,14 +158,14 @@ def test_a_pattern_round_two_places_is_taken_out_once() -> None:
 
 def test_a_plain_board_and_one_not_known_bare_have_no_pattern() -> None:
     seen = board().astype(np.uint8)
-    assert pattern_round(place((800, 300)), seen, background(), SAME, GEOMETRY) is None
-    assert pattern_round(place(AT), seen, replace(background(), finer=None), SAME, GEOMETRY) is None
-    assert pattern_round(place(AT)._replace(px=-900.0), seen, background(), SAME, GEOMETRY) is None
+    assert pattern_round(place((800, 300)), seen, background(), SAME_LIGHT, GEOMETRY) is None
+    assert pattern_round(place(AT), seen, replace(background(), finer=None), SAME_LIGHT, GEOMETRY) is None
+    assert pattern_round(place(AT)._replace(px=-900.0), seen, background(), SAME_LIGHT, GEOMETRY) is None
 
 
 def test_a_place_at_the_edge_of_the_picture_is_looked_at_as_far_as_it_is_seen() -> None:
     small = board()[:, :460].astype(np.uint8)
-    pattern = pattern_round(place(AT), small, background(), SAME, GEOMETRY)
+    pattern = pattern_round(place(AT), small, background(), SAME_LIGHT, GEOMETRY)
     assert pattern is not None
     assert without_patterns(small, [pattern]).shape == small.shape
 

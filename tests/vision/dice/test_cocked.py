@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.reading.dice.read_leaning import count
-from vision.dice.cocked import FEW, FREE, SEEN_BOUNDS, Witnesses, nats_for_flat, with_support, witnesses
+from vision.dice.cocked import SEEN_BOUNDS, WEIGHTS, FlatEvidence, flat_evidence, nats_for_flat, with_support
 from vision.dice.lean_net import Portrait
 from vision.features.checker_evidence import Evidence
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
-from vision.geometry.camera_pose import Standpoint
+from vision.geometry.camera_pose import CameraPose
 from vision.reading import DieReading
 
 DIAMETER = 0.06
 GEOMETRY = BoardGeometry(
     parse_corners([(0, 0), (500, 0), (500, 425), (0, 425)]), 0.85, 0.48, 0.52, DIAMETER, (0.5,) * 24, (0.05, 0.05), 0.06
 )
-ABOVE = Standpoint((0.5, 0.4), 1e6)
+ABOVE = CameraPose((0.5, 0.4), 1e6)
 DIE = DieReading(0.3, 0.5, 150.0, 212.0, (0, -700, -700, -700, -700, -700), 100, (255, 255, 255))
 PICTURE = np.full((425, 500, 3), 128, dtype=np.uint8)
 
@@ -35,9 +35,9 @@ def evidence(*checkers: float) -> Evidence:
     return Evidence(empty, light)
 
 
-def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> Witnesses:
-    """Return the witnesses of a die, of which the network says so many nats."""
-    (one,) = witnesses((die,), (Portrait(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
+def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> FlatEvidence:
+    """Return the evidence for a die, of which the network says so many nats."""
+    (one,) = flat_evidence((die,), (Portrait(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
     return one
 
 
@@ -53,13 +53,13 @@ def test_a_checker_on_whose_rim_it_may_lean_speaks_for_leaning() -> None:
 def test_a_die_with_nothing_in_its_reach_lies_flat_though_it_looks_as_if_it_leant() -> None:
     assert told().free == 1.0
     assert told(checkers=(0.65,)).free == told(replace(DIE, x=0.015)).free == 0.0
-    assert nats_for_flat(told(seen=-3.0)) > nats_for_flat(told(checkers=(0.65,), seen=-3.0)) + FREE
+    assert nats_for_flat(told(seen=-3.0)) > nats_for_flat(told(checkers=(0.65,), seen=-3.0)) + WEIGHTS.free
 
 
 @pytest.mark.parametrize(("aside", "free"), [(0.4 * 1.2 * DIAMETER, 0.0), (0.4 * 1.8 * DIAMETER, 1.0)])
 def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
     pair, portraits = (DIE, replace(DIE, x=DIE.x + aside)), (Portrait(PICTURE, 0.0),) * 2
-    assert [one.free for one in witnesses(pair, portraits, evidence(), GEOMETRY, ABOVE)] == [free, free]
+    assert [one.free for one in flat_evidence(pair, portraits, evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
 @pytest.mark.parametrize("far", [0.8, 0.95])
@@ -92,7 +92,7 @@ def test_a_face_that_is_sure_and_one_with_few_pips_speak_for_lying_flat() -> Non
 
     assert nats_for_flat(told(showing(5, 690))) > nats_for_flat(told(showing(5, 90))) + 1
     assert [told(showing(face, 600)).few for face in range(1, 7)] == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
-    assert nats_for_flat(told(showing(2, 600))) == pytest.approx(nats_for_flat(told(showing(3, 600))) + FEW)
+    assert nats_for_flat(told(showing(2, 600))) == pytest.approx(nats_for_flat(told(showing(3, 600))) + WEIGHTS.few)
 
 
 def test_what_the_network_sees_is_believed_only_so_far() -> None:
@@ -103,7 +103,7 @@ def test_what_the_network_sees_is_believed_only_so_far() -> None:
 def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
     portraits = (Portrait(PICTURE, 1.0),)
     (seen,) = with_support((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
-    (one,) = witnesses((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
+    (one,) = flat_evidence((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
     assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))
     assert (seen.x, seen.scores, seen.on_checker) == (DIE.x, DIE.scores, DIE.on_checker)
 

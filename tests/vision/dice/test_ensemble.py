@@ -17,12 +17,12 @@ from vision.dice.ensemble import (
     DieCandidate,
     as_third_says,
     both_say,
+    classify_places,
     doubt_settled,
     face_in_doubt,
     faces_in_greys,
     in_doubt,
-    look_at,
-    of_all_looks,
+    mean_over_crops,
     with_close_look,
     with_greys,
 )
@@ -122,7 +122,7 @@ def clear_die_with_a_two_over_a_five() -> np.ndarray[tuple[int, ...], np.dtype[n
 
 
 def test_pips_that_are_seen_through_a_clear_die_do_not_keep_its_upper_face_in_doubt() -> None:
-    seen = look_at(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)])[0]
+    seen = classify_places(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, 3.0)])[0]
     second, best = np.sort(np.log(seen.chances[FACES]))[-2:]
     assert int(seen.chances[FACES].argmax()) + 1 == 2
     assert best - second > DiceThresholds().value / 100
@@ -131,15 +131,15 @@ def test_pips_that_are_seen_through_a_clear_die_do_not_keep_its_upper_face_in_do
 def test_a_face_that_no_look_rules_out_is_likelier_than_one_of_which_only_some_are_sure() -> None:
     said = np.concatenate([chances(two=0.9, three=0.1), chances(two=0.9, three=0.1), chances(two=0.001, three=0.999)])
     assert int(said[:, FACES].mean(axis=0).argmax()) + 1 == 2
-    together = of_all_looks(said[:, FACES])
+    together = mean_over_crops(said[:, FACES])
     assert together.sum() == pytest.approx(1)
     assert int(together.argmax()) + 1 == 3
 
 
 def test_a_look_counts_as_much_as_it_sees_a_die() -> None:
     said = np.concatenate([chances(two=0.8, three=0.2), 1e-4 * chances(three=1.0)])[:, FACES]
-    assert of_all_looks(said)[1] == pytest.approx(0.8, abs=0.01)
-    assert of_all_looks(np.zeros_like(said)) == pytest.approx(np.full(6, 1 / 6))
+    assert mean_over_crops(said)[1] == pytest.approx(0.8, abs=0.01)
+    assert mean_over_crops(np.zeros_like(said)) == pytest.approx(np.full(6, 1 / 6))
 
 
 def test_a_face_seen_alike_in_colours_and_greys_is_no_surer_for_it() -> None:
@@ -208,7 +208,7 @@ def test_a_die_s_face_that_is_sure_in_colours_is_not_looked_at_in_greys(monkeypa
         cv2.circle(picture, (80 + across, 76 + down), 2, (20, 20, 20), -1, cv2.LINE_AA)
     place = Proposal(80.0, 76.0, 25.0, 0.3, 0.3, 3.0)
     monkeypatch.setattr("vision.dice.ensemble.faces_in_greys", None)
-    seen = look_at(picture, [place])[0]
+    seen = classify_places(picture, [place])[0]
     assert seen.odds >= 0
     assert int(seen.chances[FACES].argmax()) + 1 == 4
 
@@ -268,5 +268,5 @@ def test_a_place_that_can_be_no_die_however_it_is_seen_is_not_looked_at_again(
             return self.classify(where)
 
     monkeypatch.setattr("vision.dice.ensemble.first_net", Doubtful)
-    look_at(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, logit)])
+    classify_places(clear_die_with_a_two_over_a_five(), [Proposal(80.0, 76.0, 23.0, 0.3, 0.3, logit)])
     assert sum(asked) == looks

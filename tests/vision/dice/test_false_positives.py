@@ -14,7 +14,7 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.false_positives import LIKE, seen_elsewhere, without_decoration
+from vision.dice.false_positives import LIKE, seen_elsewhere, without_false_positives
 from vision.dice.search import Search
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, rectify
 
@@ -74,9 +74,9 @@ def test_dice_stay_that_are_not_part_of_the_board_and_what_is_there_once_more_go
     found = find_dice_and_cube(image, geometry, Search(unknown_set=True))
     board = rectify(image, geometry.corners, geometry.aspect)
     assert len(found.dice) == 2
-    assert without_decoration(board, geometry, found) == found.dice
+    assert without_false_positives(board, geometry, found) == found.dice
     inlay, die = found.dice
     x, y = (round(RECT_MARGIN + at * RECT_WIDTH) for at in (inlay.x, inlay.y * geometry.aspect))
     other = board.shape[1] - 1 - x
     board[y - 20 : y + 21, other - 20 : other + 21] = board[y - 20 : y + 21, x - 20 : x + 21][:, ::-1]
-    assert without_decoration(board, geometry, found) == (die,)
+    assert without_false_positives(board, geometry, found) == (die,)

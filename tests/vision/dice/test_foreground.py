@@ -16,7 +16,7 @@ from hardware.simulated.scene.table import Die
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.foreground import newcomer_near, newcomers
+from vision.dice.foreground import foreground_near, foreground_places
 from vision.dice.search import Search
 from vision.features.colour_model import Background
 from vision.features.rim_edges import to_lab
@@ -62,7 +62,7 @@ def bare() -> Background:
 
 def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows() -> None:
     seen = lab_of(picture((0.3, 0.4), checkers=[(0.7, 0.6)]))
-    place = newcomers(seen, bare(), GEOMETRY)[0]
+    place = foreground_places(seen, bare(), GEOMETRY)[0]
     assert math.hypot(place.x - 0.3, (place.y - 0.4) * GEOMETRY.aspect) < 0.01
     assert place.side == pytest.approx(DIE, rel=0.15)
 
@@ -70,35 +70,35 @@ def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows
 def test_where_several_small_things_lie_each_is_named_once() -> None:
     spots = [(0.1, 0.2), (0.3, 0.4), (0.33, 0.4), (0.9, 0.9)]
     seen = lab_of(picture(*spots))
-    places = newcomers(seen, bare(), GEOMETRY)
+    places = foreground_places(seen, bare(), GEOMETRY)
     assert len(places) == len(spots)
     for x, y in spots:
         assert sum(math.hypot(p.x - x, p.y - y) < 0.012 for p in places) == 1
 
 
 def test_a_bare_board_and_one_that_is_not_known_bare_have_no_newcomers() -> None:
-    assert newcomers(lab_of(picture()), bare(), GEOMETRY) == []
+    assert foreground_places(lab_of(picture()), bare(), GEOMETRY) == []
     seen = lab_of(picture((0.3, 0.4)))
-    place = newcomers(seen, bare(), GEOMETRY)[0]
+    place = foreground_places(seen, bare(), GEOMETRY)[0]
     nowhere = np.zeros(seen.shape[:2], dtype=np.bool_)
     for unknown in (None, nowhere):
-        assert newcomers(seen, replace(bare(), bare=unknown), GEOMETRY) == []
-        assert newcomer_near(place, seen, replace(bare(), bare=unknown), GEOMETRY) is None
+        assert foreground_places(seen, replace(bare(), bare=unknown), GEOMETRY) == []
+        assert foreground_near(place, seen, replace(bare(), bare=unknown), GEOMETRY) is None
 
 
 def test_something_at_the_edge_of_what_is_seen_is_named_too() -> None:
-    assert len(newcomers(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY)) == 1
+    assert len(foreground_places(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY)) == 1
 
 
 def test_the_thing_near_a_place_is_found_and_none_that_is_farther_away() -> None:
     seen = lab_of(picture((0.3, 0.4), (0.36, 0.4)))
-    here, other = sorted(newcomers(seen, bare(), GEOMETRY), key=lambda place: place.x)
+    here, other = sorted(foreground_places(seen, bare(), GEOMETRY), key=lambda place: place.x)
     astray = here._replace(x=here.x + 0.01, y=here.y - 0.01)
-    near = newcomer_near(astray, seen, bare(), GEOMETRY)
+    near = foreground_near(astray, seen, bare(), GEOMETRY)
     assert near is not None
     assert math.hypot(near.px - here.px, near.py - here.py) < 2
     between = here._replace(x=(here.x + other.x) / 2)
-    assert newcomer_near(between, seen, bare(), GEOMETRY) is None
+    assert foreground_near(between, seen, bare(), GEOMETRY) is None
 
 
 @pytest.mark.films

@@ -15,9 +15,9 @@ from hardware.simulated.optics.pinhole import View, looking_at
 from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
 from vision.dice.die_net import Crop, cut
-from vision.dice.lean_net import PATCH, WIDE, BoardPose, Upright, shipped_lean_net, upright, with_flatness
+from vision.dice.lean_net import LEAN_SPAN, PATCH, BoardPose, Upright, shipped_lean_net, upright, with_flatness
 from vision.geometry.board import parse_corners
-from vision.geometry.camera_pose import standpoint
+from vision.geometry.camera_pose import camera_pose
 
 if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Pinhole
@@ -29,8 +29,8 @@ def table_of(pinhole: Pinhole) -> BoardPose:
     """Return where the board and the camera are, from the corners alone."""
     corners = parse_corners([(float(x), float(y)) for x, y in pinhole.project(surface_corners(SIZE))])
     aspect = SIZE.height / SIZE.width
-    stand = standpoint(corners, aspect, (pinhole.height, pinhole.width))
-    return BoardPose(corners, aspect, SIZE.checker_diameter / SIZE.width, stand)
+    pose = camera_pose(corners, aspect, (pinhole.height, pinhole.width))
+    return BoardPose(corners, aspect, SIZE.checker_diameter / SIZE.width, pose)
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_what_stands_upright_is_upright_in_the_patch_and_as_long_as_the_flatness
     pinhole, side = looking_at(SIZE, view), SIZE.die_side
     (px, py), (foot_x, foot_y) = pinhole.project([(*spot, side), (*spot, 0.0)])
     place = upright(float(px), float(py), table_of(pinhole))
-    assert place.look.stretch is not None
-    right, down = np.linalg.solve(place.look.stretch * place.look.side, [foot_x - px, foot_y - py])
+    assert place.crop.stretch is not None
+    right, down = np.linalg.solve(place.crop.stretch * place.crop.side, [foot_x - px, foot_y - py])
     height = side / SIZE.checker_diameter
     assert down == pytest.approx(place.flatness * height, abs=0.06)
     assert abs(right) < 0.03
@@ -55,7 +55,7 @@ def test_a_patch_is_as_wide_as_so_many_checkers_whatever_the_pictures_size() -> 
         pinhole = looking_at(SIZE, View(elevation=88.0, width=width, height=height))
         across = np.linalg.norm(np.subtract(*pinhole.project([(SIZE.checker_diameter, 0, 0), (0, 0, 0)])))
         (at,) = pinhole.project([(0.0, 0.0, 0.0)])
-        assert upright(float(at[0]), float(at[1]), table_of(pinhole)).look.side == pytest.approx(
+        assert upright(float(at[0]), float(at[1]), table_of(pinhole)).crop.side == pytest.approx(
             float(across), rel=0.02
         )
 
@@ -63,12 +63,12 @@ def test_a_patch_is_as_wide_as_so_many_checkers_whatever_the_pictures_size() -> 
 def test_straight_below_the_camera_there_is_a_way_to_look_too() -> None:
     pinhole = looking_at(SIZE, View(elevation=90.0))
     table = table_of(pinhole)
-    x, y = table.stand.below
+    x, y = table.pose.below
     (at,) = pinhole.project([((x - 0.5) * SIZE.width, SIZE.height / 2 - y * SIZE.width, 0.0)])
     place = upright(float(at[0]), float(at[1]), table)
     assert place.flatness < 0.01
     picture = np.zeros((pinhole.height, pinhole.width, 3), dtype=np.uint8)
-    assert cut(picture, place.look, WIDE, PATCH).shape == (PATCH, PATCH, 3)
+    assert cut(picture, place.crop, LEAN_SPAN, PATCH).shape == (PATCH, PATCH, 3)
 
 
 def test_how_flatly_the_camera_looks_comes_with_every_patch() -> None:

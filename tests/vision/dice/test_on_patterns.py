@@ -10,9 +10,9 @@ import numpy as np
 from vision.dice.background_removal import Pattern
 from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import DieCandidate
-from vision.dice.on_patterns import HERE, _clearer, _parts, dice_on_patterns
+from vision.dice.on_patterns import ON_PATTERNS, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
-from vision.dice.search import Looked
+from vision.dice.search import DiceSearch
 from vision.geometry.region import Region
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_places_are_in_one_part_if_a_die_may_be_near_both() -> None:
     apart, joined = sorted(_parts(row), key=len)
     assert apart == [row[3]]
     assert sorted(joined) == sorted(row[:3])
-    assert 6.5 - 4.0 >= 2 * HERE > 2.1
+    assert 6.5 - 4.0 >= 2 * ON_PATTERNS.here > 2.1
 
 
 def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
         return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], flat[..., 0] > 0, covered[place])
 
     monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
-    monkeypatch.setattr("vision.dice.on_patterns.newcomers", lambda *_: [])
-    monkeypatch.setattr("vision.dice.on_patterns.newcomer_near", lambda *_: None)
+    monkeypatch.setattr("vision.dice.on_patterns.foreground_places", lambda *_: [])
+    monkeypatch.setattr("vision.dice.on_patterns.foreground_near", lambda *_: None)
     answers, task, board = cast("Answers", None), cast("Task", MagicMock()), cast("SeenBoard", MagicMock(before=None))
-    assert dice_on_patterns(Looked(answers, {}, [spot, lying]), task, board, 16) == [lying]
+    assert dice_on_patterns(DiceSearch(answers, {}, [spot, lying]), task, board, 16) == [lying]

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from vision.dice.board_view import (
-    CHECKER,
     ROOM_FOR_CUBE,
     ROOM_FOR_DICE,
+    VIEW_CHECKER,
     SurfaceView,
     view,
-    view_anew,
+    view_again,
     view_map,
     view_size,
     view_to_board,
@@ -40,12 +40,12 @@ def test_the_view_shows_the_board_at_one_scale_with_room_beside_it() -> None:
     width, height = view_size(aspect, diameter)
     assert width % 8 == height % 8 == 0
     matrix = view_to_board(aspect, diameter)
-    first = [ROOM_FOR_CUBE.aside * CHECKER, ROOM_FOR_CUBE.beyond * CHECKER, 1]
+    first = [ROOM_FOR_CUBE.aside * VIEW_CHECKER, ROOM_FOR_CUBE.beyond * VIEW_CHECKER, 1]
     np.testing.assert_allclose(matrix @ first, [0, 0, 1], atol=1e-9)
-    checker = np.array([CHECKER, CHECKER, 0])
+    checker = np.array([VIEW_CHECKER, VIEW_CHECKER, 0])
     np.testing.assert_allclose((matrix @ checker)[:2], [diameter, diameter / aspect])
-    assert width >= CHECKER / diameter + 2 * ROOM_FOR_CUBE.aside * CHECKER
-    assert height >= CHECKER / diameter * aspect + 2 * ROOM_FOR_CUBE.beyond * CHECKER
+    assert width >= VIEW_CHECKER / diameter + 2 * ROOM_FOR_CUBE.aside * VIEW_CHECKER
+    assert height >= VIEW_CHECKER / diameter * aspect + 2 * ROOM_FOR_CUBE.beyond * VIEW_CHECKER
 
 
 def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
@@ -89,14 +89,14 @@ def test_of_a_picture_that_differs_in_parts_the_view_is_worked_out_there_alone(l
     after = before.copy()
     for part in parts:
         after[part.part] = rng.integers(0, 256, after[part.part].shape)
-    np.testing.assert_array_equal(view_anew(after, surface, view(before, surface), parts), view(after, surface))
+    np.testing.assert_array_equal(view_again(after, surface, view(before, surface), parts), view(after, surface))
 
 
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
     rooms = ROOM_FOR_CUBE, ROOM_FOR_DICE
     wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, None, room)) for room in rooms)
-    left, top = (round((more - less) * CHECKER) for more, less in zip(*rooms, strict=True))
+    left, top = (round((more - less) * VIEW_CHECKER) for more, less in zip(*rooms, strict=True))
     assert left % 8 == top % 8 == 0
     same = wide[top : top + narrow.shape[0], left : left + narrow.shape[1]]
     np.testing.assert_allclose(narrow.astype(int), same.astype(int), atol=4)

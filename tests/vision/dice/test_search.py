@@ -19,7 +19,7 @@ from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
-from vision.features.illumination import SAME
+from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def board() -> Callable[[bool], Task]:
     def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
         known = background if cleared else replace(background, bare=None)
         surface = surface_for(calibration.geometry, prepared.view, with_cube=False)
-        seen = SeenBoard(maps.lab, known, SAME, maps.evidence)
-        return Task(image, calibration.geometry, surface, prepared.stand, Search(with_cube=False), seen)
+        seen = SeenBoard(maps.lab, known, SAME_LIGHT, maps.evidence)
+        return Task(image, calibration.geometry, surface, prepared.pose, Search(with_cube=False), seen)
 
     return given
 
@@ -78,10 +78,10 @@ def test_the_quick_network_names_dice_of_a_known_set_and_neither_cubes_nor_dice_
 
 def in_front_of(die: DieCandidate, task: Task, sides: float | None = None) -> tuple[float, float]:
     """Return where on the board a die's front face is seen, or what is so many sides in front of it."""
-    geometry, stand, place = task.geometry, task.stand, die.place
-    towards = np.array([stand.below[0] - place.x, stand.below[1] - place.y * geometry.aspect])
+    geometry, pose, place = task.geometry, task.pose, die.place
+    towards = np.array([pose.below[0] - place.x, pose.below[1] - place.y * geometry.aspect])
     far = float(np.linalg.norm(towards))
-    sides = (1 + far / stand.height) / 2 if sides is None else sides
+    sides = (1 + far / pose.height) / 2 if sides is None else sides
     x, y = np.array([place.x, place.y * geometry.aspect]) + sides * side_on_board(place, geometry) * towards / far
     return float(x), float(y) / geometry.aspect
 

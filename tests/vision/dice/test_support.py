@@ -16,11 +16,11 @@ from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Die
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
-from vision.dice.support import MOST, MOST_BEFORE, with_bare_ground, with_what_was_there
+from vision.dice.support import MOST_BEFORE, MOST_NATS, with_bare_ground, with_what_was_there
 from vision.features.unchanged_points import COARSER, Remembered
 from vision.frame import Frame
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
-from vision.geometry.camera_pose import Standpoint
+from vision.geometry.camera_pose import CameraPose
 from vision.reading import DieReading
 
 GEOMETRY = BoardGeometry(
@@ -33,7 +33,7 @@ GEOMETRY = BoardGeometry(
     (0.05,) * 2,
     0.06,
 )
-ABOVE = Standpoint((0.5, 0.38), 2.0)
+ABOVE = CameraPose((0.5, 0.38), 2.0)
 DIE = DieReading(0.3, 0.5, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0), -100)
 
 
@@ -99,13 +99,13 @@ def test_where_no_checker_was_seen_before_a_die_came_it_lies_on_the_board_rather
 
 
 def test_a_die_with_the_bare_board_round_it_counts_though_a_checker_stood_there_until_just_now() -> None:
-    bare = replace(DIE, on_checker=round(-100 * MOST))
+    bare = replace(DIE, on_checker=round(-100 * MOST_NATS))
     (die,) = with_what_was_there([bare], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
     assert die.on_checker < DiceThresholds().on_checker
 
 
 def test_a_die_with_much_of_a_checker_round_it_does_not_count_where_one_was_seen_before() -> None:
-    doubtful = replace(DIE, on_checker=round(-100 * MOST / 2))
+    doubtful = replace(DIE, on_checker=round(-100 * MOST_NATS / 2))
     (die,) = with_what_was_there([doubtful], seen_before((0.3, 0.5)), GEOMETRY, ABOVE)
     assert die.on_checker > DiceThresholds().on_checker
 

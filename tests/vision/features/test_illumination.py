@@ -15,7 +15,14 @@ from hardware.simulated.scene.table import with_light
 from tests.benchmarks.reading.boards.read_simulated import compare, learn, random_scene, set_up
 from vision.detect.read import read
 from vision.features.colour_model import Background
-from vision.features.illumination import SAME, Illumination, bare_board, find_light, in_light_of_calibration, lit
+from vision.features.illumination import (
+    SAME_LIGHT,
+    Illumination,
+    bare_board,
+    find_illumination,
+    in_light_of_calibration,
+    lit,
+)
 from vision.frame import Frame
 
 SHAPE = (500, 616)
@@ -39,15 +46,15 @@ def under(blue: float, green: float, red: float, slope: float = 0.0) -> np.typin
 def test_in_the_same_light_the_picture_is_left_as_it_is() -> None:
     board = under(1, 1, 1)
     noisy = np.clip(board + np.random.default_rng(1).normal(0, 3, board.shape), 0, 255).astype(np.uint8)
-    assert find_light(noisy, BARE) == SAME
-    assert in_light_of_calibration(noisy, SAME) is noisy
+    assert find_illumination(noisy, BARE) == SAME_LIGHT
+    assert in_light_of_calibration(noisy, SAME_LIGHT) is noisy
 
 
 @settings(max_examples=12, deadline=None)
 @given(st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(0.55, 1.2), st.floats(-0.25, 0.25))
 def test_a_change_of_the_light_is_undone(blue: float, green: float, red: float, slope: float) -> None:
     board = under(blue, green, red, slope)
-    back = in_light_of_calibration(board, find_light(board, BARE))
+    back = in_light_of_calibration(board, find_illumination(board, BARE))
     assert float(np.abs(back.astype(np.float32) - EMPTY).mean()) < 4.5
 
 
@@ -60,20 +67,20 @@ def test_the_board_is_lit_as_it_is_undone(middles: tuple[float, float, float], s
     back = in_light_of_calibration(np.clip(np.rint(seen), 0, 255).astype(np.uint8), light)
     unclipped = (seen > 1).all(axis=2) & (seen < 254).all(axis=2)
     assert float(np.abs(back.astype(np.float32) - EMPTY)[unclipped].mean()) < 2
-    assert lit(EMPTY, across, down, SAME) is EMPTY
+    assert lit(EMPTY, across, down, SAME_LIGHT) is EMPTY
 
 
 def test_what_lies_on_half_the_board_is_not_taken_for_light() -> None:
     board = under(0.8, 0.8, 0.8)
     board[:, : SHAPE[1] * 9 // 20] = (200, 220, 240)
-    light = find_light(board, BARE)
+    light = find_illumination(board, BARE)
     assert light.brightness == pytest.approx(0.8, abs=0.03)
 
 
 def test_a_picture_that_has_nothing_to_do_with_the_board_changes_nothing() -> None:
     blocks = np.random.default_rng(2).integers(0, 256, (42, 52, 3), dtype=np.uint8)
     other = cv2.resize(blocks, SHAPE[::-1], interpolation=cv2.INTER_NEAREST)
-    assert find_light(np.asarray(other, dtype=np.uint8), BARE) == SAME
+    assert find_illumination(np.asarray(other, dtype=np.uint8), BARE) == SAME_LIGHT
 
 
 @pytest.mark.films

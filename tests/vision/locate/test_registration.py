@@ -14,7 +14,7 @@ from tests.benchmarks.reading.boards.read_simulated import Table, random_scene, 
 from tests.benchmarks.reading.locating.moved_tables import learned, moved_camera, still_scene, true_corners
 from vision.frame import Image
 from vision.geometry.board import Corners, to_board, to_picture
-from vision.locate.registration import GAMMA, LEAST_MOVE, Landmarks, Standing, look_again
+from vision.locate.registration import GAMMA, LEAST_MOVE, Landmarks, RegistrationState, register
 
 pytestmark = pytest.mark.films
 
@@ -46,20 +46,20 @@ def test_a_picture_shifted_or_turned_tells_where_the_corners_are_now(
     width = math.dist(*corners.points[:2])
     reach = share if degrees > -5 else 0.005
     image, matrix = turned(image, degrees, (0.6 * reach * width, -0.8 * reach * width))
-    sight = look_again(landmarks, image, corners)
-    assert sight.standing is Standing.MOVED
+    sight = register(landmarks, image, corners)
+    assert sight.state is RegistrationState.MOVED
     assert sight.corners is not None
     there = np.array(corners.points) @ matrix[:, :2].T + matrix[:, 2]
     assert np.linalg.norm(np.array(sight.corners.points) - there, axis=1).max() < 0.005 * width
     # Once the new corners are believed, nothing has moved any more.
-    assert look_again(landmarks, image, sight.corners).standing is Standing.AS_BEFORE
+    assert register(landmarks, image, sight.corners).state is RegistrationState.AS_BEFORE
 
 
 def test_a_camera_that_was_knocked_against_is_noticed(known: Known) -> None:
     table, landmarks, corners, _ = known
     camera = moved_camera(table.renderer.pinhole, "slide", 2.0, table.rng)
-    sight = look_again(landmarks, Renderer(camera).draw(random_scene(table), table.rng), corners)
-    assert sight.standing is Standing.MOVED
+    sight = register(landmarks, Renderer(camera).draw(random_scene(table), table.rng), corners)
+    assert sight.state is RegistrationState.MOVED
     assert sight.corners is not None
     middle = to_picture(true_corners(camera), [(0.5, 0.5)])
     assert np.linalg.norm(to_board(sight.corners, middle) - (0.5, 0.5)) < LEAST_MOVE
@@ -68,35 +68,35 @@ def test_a_camera_that_was_knocked_against_is_noticed(known: Known) -> None:
 def test_checkers_hands_and_a_light_that_drifts_are_no_move(known: Known) -> None:
     table, landmarks, corners, _ = known
     for number in range(0, 60, 5):
-        sight = look_again(landmarks, table.film(still_scene(table, number)), corners)
-        assert sight.standing is not Standing.MOVED, number
+        sight = register(landmarks, table.film(still_scene(table, number)), corners)
+        assert sight.state is not RegistrationState.MOVED, number
 
 
 def test_a_dark_a_covered_and_a_dim_picture_are_told_apart(known: Known) -> None:
     _, landmarks, corners, image = known
     black = np.full_like(image, 3)
-    assert look_again(landmarks, black, corners).standing is Standing.DARK
+    assert register(landmarks, black, corners).state is RegistrationState.DARK
     grey = np.full_like(image, 120)
-    assert look_again(landmarks, grey, corners).standing is Standing.COVERED
+    assert register(landmarks, grey, corners).state is RegistrationState.COVERED
     dim = np.asarray(cv2.convertScaleAbs(image, alpha=0.45), dtype=np.uint8)
-    sight = look_again(landmarks, dim, corners)
-    assert sight.standing is Standing.LIGHT_CHANGED
+    sight = register(landmarks, dim, corners)
+    assert sight.state is RegistrationState.LIGHT_CHANGED
     assert sight.brightness == pytest.approx(0.45**GAMMA, abs=0.05)
 
 
 def test_half_of_the_light_is_said_to_be_half_and_checkers_change_nothing_of_it(known: Known) -> None:
     table, landmarks, corners, image = known
     half = np.asarray(cv2.convertScaleAbs(image, alpha=0.5 ** (1 / GAMMA)), dtype=np.uint8)
-    sight = look_again(landmarks, half, corners)
-    assert sight.standing is Standing.LIGHT_CHANGED
+    sight = register(landmarks, half, corners)
+    assert sight.state is RegistrationState.LIGHT_CHANGED
     assert sight.brightness == pytest.approx(0.5, abs=0.05)
     bare = replace(random_scene(table), checkers=(), dice=(), cube=None)
-    assert look_again(landmarks, table.film(bare), corners).brightness == pytest.approx(1.0, abs=0.1)
+    assert register(landmarks, table.film(bare), corners).brightness == pytest.approx(1.0, abs=0.1)
 
 
 def test_another_scene_altogether_is_unclear_and_moves_no_corner(known: Known) -> None:
     _, landmarks, corners, image = known
     noise = np.random.default_rng(3).integers(0, 256, image.shape, dtype=np.uint8)
-    sight = look_again(landmarks, np.asarray(cv2.GaussianBlur(noise, (0, 0), 5), dtype=np.uint8) * 3, corners)
-    assert sight.standing is Standing.UNCLEAR
+    sight = register(landmarks, np.asarray(cv2.GaussianBlur(noise, (0, 0), 5), dtype=np.uint8) * 3, corners)
+    assert sight.state is RegistrationState.UNCLEAR
     assert sight.corners is None

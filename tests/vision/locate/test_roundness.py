@@ -16,7 +16,7 @@ from vision.calibrate.calibration import calibrate
 from vision.features.rim_edges import edge_directions, gradients, rim_evidence, to_lab
 from vision.frame import Frame
 from vision.geometry.board import RECT_WIDTH, parse_corners, rectify
-from vision.geometry.camera_pose import standpoint
+from vision.geometry.camera_pose import camera_pose
 from vision.locate.layout import Fit, find_discs
 from vision.locate.roundness import LEAST_DISCS, measure_proportions
 from vision.training.close.tables import true_geometry
@@ -79,7 +79,7 @@ def test_where_a_camera_stands_is_known_to_a_tenth_of_its_height() -> None:
         table = start_position(look, 61)
         learned = calibrate(Frame(table.image, 0.0, 0), table.corners, contents(table.scene), cleared=True)
         found, true = (
-            standpoint(geometry.corners, geometry.aspect, (table.image.shape[0], table.image.shape[1]))
+            camera_pose(geometry.corners, geometry.aspect, (table.image.shape[0], table.image.shape[1]))
             for geometry in (learned.geometry, replace(table.true, corners=learned.geometry.corners))
         )
         assert abs(found.height - true.height) < 0.1 * true.height

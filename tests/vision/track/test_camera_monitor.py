@@ -24,9 +24,9 @@ from vision.calibrate.calibration import calibrate
 from vision.features.changed_areas import changes_between, parts_of
 from vision.frame import Frame, Image
 from vision.geometry.board import rectify
-from vision.locate.registration import LEAST_MOVE, look_again
+from vision.locate.registration import LEAST_MOVE, register
 from vision.reading import PLACES, Shade
-from vision.track.camera_monitor import Stand, oversee
+from vision.track.camera_monitor import MonitorState, oversee
 from vision.track.expected import Awaited, Expected
 from vision.track.tracker import LOCAL, Tracker
 
@@ -84,48 +84,48 @@ def test_reading_goes_on_after_a_small_knock_and_waits_in_the_dark(known: Known)
 
 def test_a_far_move_is_said_once_and_nothing_is_read_until_it_is_undone(known: Known) -> None:
     _, calibration, image = known
-    stand = Stand(calibration)
+    monitor = MonitorState(calibration)
     away = np.roll(image, 700, axis=1)
     said = []
     for number in range(4):
-        stand, facts = oversee(stand, Frame(away, float(number), number))
+        monitor, facts = oversee(monitor, Frame(away, float(number), number))
         said += [one.key for one in facts]
     assert said == ["table.unclear"]
-    assert not stand.readable
-    stand, facts = oversee(stand, Frame(image, 9.0, 9))
+    assert not monitor.readable
+    monitor, facts = oversee(monitor, Frame(image, 9.0, 9))
     assert [one.key for one in facts] == ["table.back"]
-    assert stand.readable
+    assert monitor.readable
 
 
 def test_a_move_too_large_to_be_mended_is_said_with_its_size(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     table, calibration, _ = known
     monkeypatch.setattr("vision.track.camera_monitor.FARTHEST", 0.01)
-    stand, facts = oversee(Stand(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
+    monitor, facts = oversee(MonitorState(calibration), Frame(after_a_knock(table, "turn", 2.0), 0.0, 0))
     assert [one.key for one in facts] == ["table.moved"]
     assert float(dict(facts[0].params)["percent"]) > 1
-    assert stand.calibration is calibration
-    assert not stand.readable
+    assert monitor.calibration is calibration
+    assert not monitor.readable
 
 
 def test_a_light_that_has_changed_a_lot_is_said_and_reading_goes_on(known: Known) -> None:
     _, calibration, image = known
     dim = (image * 0.73).astype(np.uint8)  # as half of the light leaves it
-    stand, facts = oversee(Stand(calibration), Frame(dim, 0.0, 0))
+    monitor, facts = oversee(MonitorState(calibration), Frame(dim, 0.0, 0))
     assert [one.key for one in facts] == ["table.light"]
-    assert stand.readable
+    assert monitor.readable
     for share in (0.79, 0.74, 0.79):  # about the limit it is not said again
-        stand, facts = oversee(stand, Frame((image * share).astype(np.uint8), 1.0, 1))
+        monitor, facts = oversee(monitor, Frame((image * share).astype(np.uint8), 1.0, 1))
         assert facts == ()
-        assert stand.said == "table.light"
-    stand, facts = oversee(stand, Frame(image, 2.0, 2))
+        assert monitor.said == "table.light"
+    monitor, facts = oversee(monitor, Frame(image, 2.0, 2))
     assert facts == ()
-    assert stand.said is None
+    assert monitor.said is None
 
 
 def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
     _, calibration, image = known
-    stand, facts = oversee(Stand(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
-    assert (stand.readable, facts) == (True, ())
+    monitor, facts = oversee(MonitorState(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
+    assert (monitor.readable, facts) == (True, ())
 
 
 def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_than_a_play(known: Known) -> None:
@@ -136,7 +136,7 @@ def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_th
     both = throw_dice(one, Throw((1,), "left", "light"), table.rng)
     moving = [checker for checker in both.checkers if checker.place == 13][-1]
     played = put_checker(lift_dice(lift_checker(both, 13, moving.shade)[0]), moving.shade, 7, table.rng)
-    with patch("vision.track.camera_monitor.look_again", side_effect=look_again) as looked:
+    with patch("vision.track.camera_monitor.register", side_effect=register) as looked:
         shown(tracker, table.film(scene), 0.0)
         shown(tracker, table.film(both), 1.0, replace(NOTHING, awaited=Awaited.THROW))
         assert tracker.reading is not None

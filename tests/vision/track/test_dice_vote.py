@@ -9,7 +9,7 @@ import pytest
 
 from controller.rules import START, Player
 from tests.controller.referee.boards import die, reading
-from vision.track.dice_vote import LOOKS, in_doubt, together
+from vision.track.dice_vote import MOST_FRAMES, in_doubt, together
 
 if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
@@ -72,4 +72,4 @@ def test_the_mean_of_what_two_looks_say_is_no_surer_than_either() -> None:
 def test_a_single_look_says_what_it_says() -> None:
     only = look(SIX, TWO)
     assert together((only,)) is only
-    assert LOOKS > 1
+    assert MOST_FRAMES > 1

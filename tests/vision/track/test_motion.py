@@ -19,7 +19,7 @@ from hardware.simulated.still import random_arrangement
 from hardware.simulated.strip.glow import glow
 from vision.frame import Frame, Image
 from vision.geometry.board import BoardGeometry, column_centre, parse_corners
-from vision.track.motion import SETTLE_TIME, Motion, Movement, WatchState, moves_since, start_watching, watch
+from vision.track.motion import SETTLE_TIME, Motion, MotionGate, Movement, moves_since, pass_frame, start_motion_gate
 
 STEP = 0.1
 
@@ -41,16 +41,16 @@ def noisy(seed: int, square: tuple[int, int, int] | None = None) -> Image:
     return image.astype(np.uint8)
 
 
-def film(state: WatchState, images: list[Image], begin: float) -> tuple[WatchState, list[Movement]]:
+def film(state: MotionGate, images: list[Image], begin: float) -> tuple[MotionGate, list[Movement]]:
     seen = []
     for number, image in enumerate(images):
-        state, observation = watch(state, Frame(image, begin + STEP * number, number))
+        state, observation = pass_frame(state, Frame(image, begin + STEP * number, number))
         seen.append(observation)
     return state, seen
 
 
 def test_noise_alone_settles_and_is_told_once() -> None:
-    _, seen = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(10)], 0.0)
+    _, seen = film(start_motion_gate(PLAIN, 1280, 720), [noisy(i) for i in range(10)], 0.0)
     assert seen[0].motion is Motion.MOVING
     assert [o.motion for o in seen[1:3]] == [Motion.STILL, Motion.STILL]
     assert all(o.motion is Motion.SETTLED for o in seen[4:])
@@ -59,7 +59,7 @@ def test_noise_alone_settles_and_is_told_once() -> None:
 
 
 def test_a_die_that_comes_to_lie_elsewhere_is_motion_and_a_fresh_picture_after_it() -> None:
-    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     _, seen = film(state, [noisy(20 + i, (600, 300, 18)) for i in range(8)], 0.8)
     assert seen[0].motion is Motion.MOVING
     assert not seen[0].hand
@@ -67,19 +67,19 @@ def test_a_die_that_comes_to_lie_elsewhere_is_motion_and_a_fresh_picture_after_i
 
 
 def test_slow_motion_adds_up_until_it_is_seen() -> None:
-    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(3, (600, 300, 40))] * 8, 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(3, (600, 300, 40))] * 8, 0.0)
     _, seen = film(state, [noisy(3, (600 + i, 300, 40)) for i in range(24)], 0.8)
     assert any(o.motion is Motion.MOVING for o in seen)
 
 
 def test_under_a_lamp_of_another_colour_a_hand_hides_what_it_hides_and_no_more() -> None:
     warm = np.array([0.8, 1.1, 1.35])
-    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     reaching = noisy(30)
     reaching[400:, 320:420] = (60, 40, 20)
     _, seen = film(state, [(reaching * warm).astype(np.uint8)] * 6, 0.8)
     assert seen[-1].hand
-    assert {"B1", "B2"} <= seen[-1].covered <= {"B1", "B2", "B3"}
+    assert {"B1", "B2"} <= seen[-1].hidden <= {"B1", "B2", "B3"}
 
 
 def test_checkers_that_leave_a_board_half_dark_and_half_pale_are_no_change_of_light() -> None:
@@ -90,33 +90,33 @@ def test_checkers_that_leave_a_board_half_dark_and_half_pale_are_no_change_of_li
             image[300:480, 500:653] += 140
         return image.astype(np.uint8)
 
-    state, _ = film(start_watching(PLAIN, 1280, 720), [half_and_half(i, moved=False) for i in range(8)], 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [half_and_half(i, moved=False) for i in range(8)], 0.0)
     _, seen = film(state, [half_and_half(20 + i, moved=True) for i in range(8)], 0.8)
     assert not any(o.hand for o in seen)
     assert sum(o.fresh for o in seen) == 1
 
 
 def test_what_is_joined_to_the_border_is_a_hand_and_hides_what_is_under_it() -> None:
-    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(i) for i in range(8)], 0.0)
     reaching = noisy(30)
     reaching[400:, 320:420] = (150, 170, 210)
     state, seen = film(state, [reaching] * 8, 0.8)
     assert all(o.hand for o in seen)
     assert not any(o.fresh for o in seen)
-    assert {"B1", "B2"} <= seen[-1].covered
-    assert "T1" not in seen[-1].covered
+    assert {"B1", "B2"} <= seen[-1].hidden
+    assert "T1" not in seen[-1].hidden
     _, seen = film(state, [noisy(40 + i) for i in range(8)], 1.6)
     assert not seen[-1].hand
     assert sum(o.fresh for o in seen) == 1
 
 
 def test_a_frame_in_which_nothing_moves_takes_two_milliseconds_at_most() -> None:
-    state, _ = film(start_watching(PLAIN, 1280, 720), [noisy(1)] * 8, 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [noisy(1)] * 8, 0.0)
     frame = Frame(noisy(2), 2.0, 9)
     spent = []
     for _ in range(60):
         began = time.perf_counter()
-        watch(state, frame)
+        pass_frame(state, frame)
         spent.append(time.perf_counter() - began)
     assert min(spent) < 0.002
 
@@ -133,14 +133,14 @@ def test_hands_over_the_simulated_table_are_seen_and_gone_when_they_are_gone(loo
     corners = renderer.pinhole.project(surface_corners(size))
     geometry = geometry_of([(float(x), float(y)) for x, y in corners])
     scene = start(size, look, rng)
-    state, seen = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
+    state, seen = film(start_motion_gate(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
     now = 1.0
     assert seen[-1].motion is Motion.SETTLED
     for side in ("bottom", "top", "left", "right"):
         hand = Hand(x=rng.uniform(-200, 200), y=rng.uniform(-150, 150), side=side, lean=rng.uniform(-15, 15))
         state, seen = film(state, [renderer.draw(with_hand(scene, hand), rng) for _ in range(5)], now)
         assert seen[-1].hand, f"{look}: no hand seen from the {side}"
-        assert seen[-1].covered
+        assert seen[-1].hidden
         state, seen = film(state, [renderer.draw(scene, rng) for _ in range(5)], now + 0.5)
         assert not seen[-1].hand
         assert sum(o.fresh for o in seen) == 1
@@ -155,7 +155,7 @@ def test_thrown_dice_and_dimming_light_are_no_hands() -> None:
     corners = renderer.pinhole.project(surface_corners(size))
     geometry = geometry_of([(float(x), float(y)) for x, y in corners])
     scene = start(size, "walnut", rng)
-    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
+    state, _ = film(start_motion_gate(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(6)], 0.0)
     now = 1.0
     for round_number in range(6):
         thrown = throw_dice(scene, Throw((rng.randint(1, 6), rng.randint(1, 6)), "right"), rng)
@@ -174,7 +174,7 @@ def test_checkers_borne_off_and_lamps_that_go_out_are_no_hands() -> None:
     corners = renderer.pinhole.project(surface_corners(size))
     geometry = geometry_of([(float(x), float(y)) for x, y in corners])
     scene = start(size, "walnut", rng)
-    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
+    state, _ = film(start_motion_gate(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
     for number in range(1, 9):
         scene = arrange(scene, random_arrangement(rng), rng)
         colours = [(0, 0, 0)] * 34
@@ -197,7 +197,7 @@ def test_a_picture_settles_while_lamps_on_the_frame_blink_and_breathe(look: str)
     corners = renderer.pinhole.project(surface_corners(size))
     geometry = geometry_of([(float(x), float(y)) for x, y in corners])
     scene = start(size, look, rng)
-    state, _ = film(start_watching(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
+    state, _ = film(start_motion_gate(geometry, 1280, 720), [renderer.draw(scene, rng) for _ in range(5)], 0.0)
     lifted = replace(scene, checkers=scene.checkers[:-1])
     blinking = []
     for number in range(10):
@@ -227,21 +227,21 @@ def test_since_a_still_picture_nothing_moves_but_what_the_watch_calls_motion_too
         throw_dice(table, Throw((6, 2), "right"), random.Random(3)),
     ]
     still = renderer.draw(table, random.Random(1))
-    state, _ = film(start_watching(geometry, still.shape[1], still.shape[0]), [still, still], 0.0)
+    state, _ = film(start_motion_gate(geometry, still.shape[1], still.shape[0]), [still, still], 0.0)
     pictures = [renderer.draw(scene, random.Random(2)) for scene in later]
-    moving = [watch(state, Frame(picture, 0.3, 3))[1].motion is Motion.MOVING for picture in pictures]
+    moving = [pass_frame(state, Frame(picture, 0.3, 3))[1].motion is Motion.MOVING for picture in pictures]
     assert [moves_since(state, still, picture) for picture in pictures] == moving == [False, False, True, True]
 
 
 def test_to_see_that_nothing_moves_since_a_still_picture_costs_less_than_half_a_watched_frame() -> None:
     still, later = noisy(1), noisy(2)
-    state, _ = film(start_watching(PLAIN, 1280, 720), [still, still], 0.0)
+    state, _ = film(start_motion_gate(PLAIN, 1280, 720), [still, still], 0.0)
     glances: list[float] = []
     looks: list[float] = []
     for _ in range(20):
         for spent, work in (
             (glances, lambda: moves_since(state, still, later)),
-            (looks, lambda: watch(state, Frame(later, 0.3, 3))),
+            (looks, lambda: pass_frame(state, Frame(later, 0.3, 3))),
         ):
             began = time.perf_counter()
             work()

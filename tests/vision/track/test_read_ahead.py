@@ -1,4 +1,4 @@
-"""A picture that is still is read before it has settled; what moves in between is read anew."""
+"""A picture that is still is read before it has settled; what moves in between is read again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.geometry.board import parse_corners
 from vision.reading import Shade
 from vision.track.expected import Awaited, Expected
 from vision.track.motion import SETTLE_TIME, Motion, Movement
-from vision.track.read_ahead import SOON, may_be_read
+from vision.track.read_ahead import LEAST_STILLNESS, may_be_read
 from vision.track.tracker import Observation, Tracker
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_a_still_picture_is_read_once_before_it_has_settled_and_told_of_when_it_
     assert told == [pytest.approx(film.tracker.reading.time - 1 / FPS)]
 
 
-def test_what_moves_before_it_has_settled_is_forgotten_and_read_anew(table: Scene, learned: Calibration) -> None:
+def test_what_moves_before_it_has_settled_is_forgotten_and_read_again(table: Scene, learned: Calibration) -> None:
     film = Film(learned)
     thrown = throw_dice(table, Throw((6,), "right", "dark"), random.Random(3))
     list(film.show(drawn(table), 0.6))
@@ -141,7 +141,7 @@ def test_what_was_read_ahead_is_forgotten_if_something_had_begun_to_move_meanwhi
     assert [die.value for die in film.tracker.reading.dice] == [6]
 
 
-def test_a_die_that_rocks_by_less_than_the_watch_sees_is_read_anew(table: Scene, learned: Calibration) -> None:
+def test_a_die_that_rocks_by_less_than_the_motion_gate_sees_is_read_again(table: Scene, learned: Calibration) -> None:
     film = Film(learned)
     list(film.show(drawn(table), 0.6))
     before, after = (drawn(throw_dice(table, Throw((value,), "right", "dark"), random.Random(3))) for value in (6, 1))
@@ -163,15 +163,15 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
 
 
 def seen(motion: Motion, *, hand: bool = False) -> Movement:
-    return Movement(motion, hand=hand, covered=frozenset(), fresh=False)
+    return Movement(motion, hand=hand, hidden=frozenset(), fresh=False)
 
 
 @pytest.mark.parametrize(
     ("now", "before", "still", "wanted"),
     [
-        (seen(Motion.STILL), seen(Motion.STILL), SOON + 0.01, True),
-        (seen(Motion.STILL), seen(Motion.MOVING), SOON - 0.01, False),
-        (seen(Motion.STILL, hand=True), seen(Motion.STILL, hand=True), SOON + 0.01, False),
+        (seen(Motion.STILL), seen(Motion.STILL), LEAST_STILLNESS + 0.01, True),
+        (seen(Motion.STILL), seen(Motion.MOVING), LEAST_STILLNESS - 0.01, False),
+        (seen(Motion.STILL, hand=True), seen(Motion.STILL, hand=True), LEAST_STILLNESS + 0.01, False),
         (seen(Motion.SETTLED), seen(Motion.STILL), SETTLE_TIME, False),
         (seen(Motion.MOVING), seen(Motion.MOVING), 0.0, False),
         (seen(Motion.MOVING), None, 0.0, False),

@@ -9,7 +9,7 @@ import pytest
 from controller.referee.inputs import Seen
 from tests.controller.record.matches import story
 from vision.reading import PLACES, PlaceReading, Reading
-from vision.track.temporal_filter import without_new_sharing
+from vision.track.temporal_filter import without_new_mixed_points
 
 PLACE = "T11"
 SCORES = PlaceReading((-600,) * 20 + (0,) + (-600,) * 10)
@@ -35,16 +35,16 @@ def shared(before: Reading, *, stirred: bool) -> Reading:
 
 
 def test_a_point_that_looks_as_it_did_is_not_taken_for_one_with_checkers_of_both_shades(before: Reading) -> None:
-    told = without_new_sharing(shared(before, stirred=False), before)
+    told = without_new_mixed_points(shared(before, stirred=False), before)
     assert not told.shared
     assert told.points == before.points
 
 
 def test_one_that_looks_otherwise_is(before: Reading) -> None:
     seen = shared(before, stirred=True)
-    assert without_new_sharing(seen, before) == seen
+    assert without_new_mixed_points(seen, before) == seen
 
 
 def test_one_that_was_taken_for_it_before_is_still(before: Reading) -> None:
     seen = shared(before, stirred=False)
-    assert without_new_sharing(seen, replace(before, shared=frozenset({PLACE}))) == seen
+    assert without_new_mixed_points(seen, replace(before, shared=frozenset({PLACE}))) == seen

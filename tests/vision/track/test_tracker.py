@@ -28,8 +28,8 @@ from vision.geometry.board import parse_corners
 from vision.locate.occlusion import look_for_hands
 from vision.reading import PLACES, Shade
 from vision.track.camera_monitor import AGAIN
-from vision.track.dice_tracker import Lying, Touch, lifted, with_what_stays
-from vision.track.dice_vote import LOOKS
+from vision.track.dice_tracker import DiceTrack, Touch, lifted, with_what_stays
+from vision.track.dice_vote import MOST_FRAMES
 from vision.track.expected import Awaited, CubeSearch, Expected
 from vision.track.spots import End
 from vision.track.tracker import PART_OF_THE_TABLE, Tracker
@@ -141,7 +141,7 @@ def test_what_is_taken_for_a_leaning_die_where_the_dice_were_lifted_is_no_pushed
     reading = table.reading
     faces = (0, *[-700] * 5)
     away = tuple(replace(die, y=0.97, scores=faces, flat=flat) for die in reading.dice[:count])
-    touched = Lying(None, reading, Touch(table.time, End.BOTTOM))
+    touched = DiceTrack(None, reading, Touch(table.time, End.BOTTOM))
     said = lifted(touched, replace(reading, dice=away), table.expected)
     assert (said is not None) is told
 
@@ -156,7 +156,7 @@ def test_dice_thrown_too_early_that_show_what_the_lifted_ones_did_are_not_taken_
     reading = table.reading
     early = tuple(replace(die, x=(die.x + 0.13) % 1, y=1 - die.y) for die in reading.dice)
     before = replace(reading, dice=(*reading.dice, *early)) if seen_before else reading
-    touched = Lying(None, before, Touch(table.time, End.BOTTOM))
+    touched = DiceTrack(None, before, Touch(table.time, End.BOTTOM))
     said = lifted(touched, replace(reading, dice=early), table.expected)
     assert (said is not None) is told
 
@@ -165,7 +165,7 @@ def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_s
     learned: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = playing(learned)
-    monkeypatch.setattr("vision.dice.search.look_at", lambda *_, **_more: [])
+    monkeypatch.setattr("vision.dice.search.classify_places", lambda *_, **_more: [])
     table.show(with_hand(table.scene, Hand(0.0, -150.0)), 2)
     assert table.show(table.scene)
     assert table.values == [3, 6]
@@ -174,7 +174,7 @@ def test_a_die_of_the_roll_that_is_not_made_out_though_its_spot_looks_the_same_s
 
 def test_a_die_that_is_not_made_out_is_gone_if_the_other_one_is(learned: Calibration) -> None:
     table = playing(learned)
-    lying = table.tracker._lying
+    lying = table.tracker._track
     seen = replace(table.reading, dice=())
     left = {"both": table.scene, "one": replace(table.scene, dice=table.scene.dice[1:]), "none": lift_dice(table.scene)}
     kept = {
@@ -219,11 +219,11 @@ def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand
     table.scene = lift_dice(table.scene)
     lit = with_leds(table.scene, tuple(Led(x, -SIZE.height / 2 - 12, (255, 255, 255)) for x in (-40.0, 0.0, 40.0)))
     assert table.show(with_hand(lit, Hand(20.0, -120.0)), 15) == []
-    watched = table.tracker._watched
+    watched = table.tracker._gate
     assert watched is not None
     dark = np.zeros_like(watched.clear)
     table.show(lit, 2)
-    table.tracker._watched = replace(watched, clear=dark, first=dark)
+    table.tracker._gate = replace(watched, clear=dark, first=dark)
     assert table.show(lit, 15)
 
 
@@ -266,7 +266,7 @@ def test_what_looks_like_a_hand_and_never_moves_is_taken_for_a_part_of_the_table
 
 
 def test_a_single_die_where_a_throw_is_waited_for_is_read_four_times_before_it_is_told(learned: Calibration) -> None:
-    for awaited, looks in ((Awaited.THROW, LOOKS), (Awaited.NOTHING, 1)):
+    for awaited, looks in ((Awaited.THROW, MOST_FRAMES), (Awaited.NOTHING, 1)):
         table = Table(learned)
         table.show(table.scene)
         table.expected = replace(SETTING_UP, awaited=awaited)

@@ -37,8 +37,8 @@ class _Reader(nn.Module):
         self, canvas: torch.Tensor, known: torch.Tensor, stands: torch.Tensor, given: torch.Tensor
     ) -> tuple[torch.Tensor, ...]:
         seen = self.net.features(canvas.permute(0, 3, 1, 2).float())
-        look = self.net.look(seen)
-        answer = self.net.judge(look, Beside(known, stands, given))
+        encoding = self.net.encode(seen)
+        answer = self.net.judge(encoding, Beside(known, stands, given))
         points, bar = (
             given[:, None, None] * beside + (1 - given[:, None, None]) * alone
             for alone, beside in (
@@ -50,9 +50,9 @@ class _Reader(nn.Module):
             points.log_softmax(-1),
             bar.log_softmax(-1),
             answer.hidden.sigmoid(),
-            look.boxes,
+            encoding.boxes,
             answer.proportions,
-            look.tokens,
+            encoding.tokens,
         )
 
 

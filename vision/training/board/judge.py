@@ -23,7 +23,7 @@ from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.drawn.tables import KeptApart
 from vision.training.board.lessons import PICTURES, lesson_of
 from vision.training.board.loss import Truth, named
-from vision.training.board.net import Beside, BoardNetwork, Features, Look, pretrained, told
+from vision.training.board.net import Beside, BoardNetwork, Encoding, Features, pretrained, told
 from vision.training.board.simulated import simulated_pair
 from vision.training.calibrated import best_temperature
 
@@ -47,7 +47,7 @@ SURE: Final = 0.01
 
 
 class Temperatures(NamedTuple):
-    """What logits are divided by, without and with a known picture."""
+    """Divisors of logits, without and with a known picture."""
 
     alone_points: float = 1.0
     alone_bar: float = 1.0
@@ -79,10 +79,10 @@ def asked(net: BoardNetwork, batch: Batch) -> tuple[tuple[BoardAnswer, Truth], t
     later = torch.arange(n) % PICTURES > 0
     stands = told(batch.contents[start])
     with torch.no_grad():
-        look = net.look(Features(*(part.float() for part in batch.seen)))
-        alone = net.judge(look, Beside(look.tokens, torch.zeros_like(stands), torch.zeros(n)))
-        beside = Beside(look.tokens[start][later], stands[later], torch.ones(int(later.sum())))
-        known = net.judge(Look(*(part[later] for part in look)), beside)
+        encoding = net.encode(Features(*(part.float() for part in batch.seen)))
+        alone = net.judge(encoding, Beside(encoding.tokens, torch.zeros_like(stands), torch.zeros(n)))
+        beside = Beside(encoding.tokens[start][later], stands[later], torch.ones(int(later.sum())))
+        known = net.judge(Encoding(*(part[later] for part in encoding)), beside)
     sure = torch.zeros(int(later.sum()), dtype=torch.bool)
     return (
         (alone, Truth(batch.contents, batch.bar, batch.hidden, batch.either)),

@@ -26,7 +26,7 @@ BAR: Final = 2.0
 
 
 class Truth(NamedTuple):
-    """What is true of pictures as they are asked about: as in `lessons.Batch`, sets named as they are to be called."""
+    """Truth about pictures as they are asked about: as in `lessons.Batch`, sets named as they are to be called."""
 
     contents: torch.Tensor
     bar: torch.Tensor

@@ -171,7 +171,7 @@ class _Attention(nn.Module):
 
 
 class Features(NamedTuple):
-    """What the frozen part of the network sees of canvases.
+    """Features that the frozen part of the network sees in canvases.
 
     Attributes:
         fine: features for every fourth pixel.
@@ -184,8 +184,8 @@ class Features(NamedTuple):
     colours: torch.Tensor
 
 
-class Look(NamedTuple):
-    """What the network makes of canvases before it judges.
+class Encoding(NamedTuple):
+    """Encoding of canvases before they are judged.
 
     Attributes:
         tokens: of points and bar before any attention, shape (n, TOKENS, TOKEN).
@@ -213,7 +213,7 @@ class Beside(NamedTuple):
 
 
 class BoardAnswer(NamedTuple):
-    """What the network says of boards, as logits.
+    """The network's answer about boards, as logits.
 
     Attributes:
         points: contents of the points, shape (n, 24, CONTENTS).
@@ -282,7 +282,7 @@ class BoardNetwork(nn.Module):
         fine, middle = self.backbone.frozen(image)
         return Features(fine, middle, functional.avg_pool2d(image, 8))
 
-    def look(self, seen: Features) -> Look:
+    def encode(self, seen: Features) -> Encoding:
         """Make tokens of what is seen."""
         coarse = self.backbone.learned(seen.middle)
         wide = functional.interpolate(self.coarse(coarse), scale_factor=2.0, mode="nearest")
@@ -290,7 +290,7 @@ class BoardNetwork(nn.Module):
         x = functional.relu(self.mix(functional.relu(x)))
         near = functional.interpolate(self.spread(x), scale_factor=2.0, mode="nearest")
         detail = functional.relu(self.detail(seen.fine) + near)
-        return Look(self._tokens(detail, seen.colours), self.box(x), coarse)
+        return Encoding(self._tokens(detail, seen.colours), self.box(x), coarse)
 
     def _tokens(self, detail: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
         n, aside = len(detail), len(ASIDE)
@@ -316,11 +316,11 @@ class BoardNetwork(nn.Module):
         token = torch.cat([self.strip[0](flat[:, :POINTS]), self.strip[1](flat[:, POINTS:])], dim=1)
         return token + coloured
 
-    def judge(self, look: Look, beside: Beside) -> BoardAnswer:
-        """Say what pictures show, each alone or beside another one of its board."""
+    def judge(self, encoding: Encoding, beside: Beside) -> BoardAnswer:
+        """Return what pictures show, each alone or beside another one of its board."""
         told = self.known_norm(self.known(beside.tokens) + self.stands(beside.stands) + self.known_place)
-        given = beside.given.to(look.tokens.dtype)[:, None, None]
-        x = look.tokens + self.place + given * self.beside(told)
+        given = beside.given.to(encoding.tokens.dtype)[:, None, None]
+        x = encoding.tokens + self.place + given * self.beside(told)
         unheeded = (given[..., 0] - 1).expand(-1, TOKENS) * 1e4
         heeded = torch.cat([torch.zeros_like(x[..., 0]), unheeded], dim=1)[:, None, None]
         for layer in self.attend:
@@ -328,9 +328,9 @@ class BoardNetwork(nn.Module):
         x = self.norm(x)
         points, bar = x[:, :POINTS], x[:, POINTS:]
         covered = torch.cat([self.covered(points)[..., 0], self.covered(bar).mean(dim=1)], dim=1)
-        shape = self.shape(torch.cat([x.mean(dim=1), look.coarse.mean(dim=(2, 3)).to(x.dtype)], dim=1))
+        shape = self.shape(torch.cat([x.mean(dim=1), encoding.coarse.mean(dim=(2, 3)).to(x.dtype)], dim=1))
         on_bar = self.on_bar(bar.flatten(1)).unflatten(1, (2, ON_BAR))
-        return BoardAnswer(self.contents(points), on_bar, covered, look.boxes, shape, self.own(points))
+        return BoardAnswer(self.contents(points), on_bar, covered, encoding.boxes, shape, self.own(points))
 
 
 def _ends_first(part: torch.Tensor) -> torch.Tensor:

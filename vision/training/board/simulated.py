@@ -103,7 +103,7 @@ class _Drawing(Renderer):
 
 
 class SimulatedEye(NamedTuple):
-    """What turns millimetres of the table into pixels of the canvas.
+    """Map from millimetres of the table to pixels of the canvas.
 
     Attributes:
         pinhole: the camera.

@@ -58,7 +58,7 @@ class SimulatedTable(NamedTuple):
 
 
 class Style(NamedTuple):
-    """What stays about the same from one picture of a table to the next.
+    """Style that stays about the same from one picture of a table to the next.
 
     Attributes:
         light: the lamp.

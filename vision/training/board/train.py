@@ -18,7 +18,7 @@ from vision.reading import MAX_COUNT
 from vision.training.board.judge import Temperatures, count, held_tables, standing_right
 from vision.training.board.lessons import PICTURES, TableStream, renamed
 from vision.training.board.loss import Truth, boxes_loss, hidden_loss, named, proportions_loss, same_set
-from vision.training.board.net import FROZEN, Beside, BoardNetwork, Look, pretrained, told
+from vision.training.board.net import FROZEN, Beside, BoardNetwork, Encoding, pretrained, told
 from vision.training.precision import quick_bits
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def losses(net: BoardNetwork, batch: Batch, chance: torch.Generator) -> tuple[to
     """Return the loss of a batch, each picture judged alone and beside a known one of its table, and what to print."""
     n = len(batch.contents)
     with quick_bits():
-        seen = net.look(batch.seen)
-    look = Look(*(part.float() for part in seen))
+        seen = net.encode(batch.seen)
+    encoding = Encoding(*(part.float() for part in seen))
     beside = _known_ones(n, chance)
     swap = (torch.rand(n // PICTURES, generator=chance) < 0.3).repeat_interleave(PICTURES)
     called = Truth(
@@ -83,18 +83,23 @@ def losses(net: BoardNetwork, batch: Batch, chance: torch.Generator) -> tuple[to
         batch.hidden,
         torch.zeros(n, dtype=torch.bool),
     )
-    known = Beside(look.tokens[beside], told(called.contents[beside]), (~batch.hidden[beside].any(dim=1)).float())
+    known = Beside(encoding.tokens[beside], told(called.contents[beside]), (~batch.hidden[beside].any(dim=1)).float())
     alone = known._replace(stands=torch.zeros_like(known.stands), given=torch.zeros(n))
     asked = (
-        ("alone", net.judge(look, alone), Truth(batch.contents, batch.bar, batch.hidden, batch.either), torch.ones(n)),
-        ("known", net.judge(look, known), called, known.given),
+        (
+            "alone",
+            net.judge(encoding, alone),
+            Truth(batch.contents, batch.bar, batch.hidden, batch.either),
+            torch.ones(n),
+        ),
+        ("known", net.judge(encoding, known), called, known.given),
     )
     total, said = torch.zeros(()), dict[str, float]()
     for name, answer, truth, use in asked:
         loss, figures = _loss_of(answer, truth, use)
         total = total + loss
         said |= {f"{name} {figure}".strip(): value for figure, value in figures.items()}
-    there = boxes_loss(look.boxes, batch.boxes)
+    there = boxes_loss(encoding.boxes, batch.boxes)
     shape = proportions_loss(asked[0][1], batch.proportions)
     said |= {"boxes": float(there.detach()), "shape": float(shape.detach())}
     return total + BOXES * there + SHAPE * shape, said

@@ -16,8 +16,8 @@ from vision.checkers.close_net import (
     COMPARED,
     FEATURES,
     HEIGHTS,
+    LIGHTNESS_SLACK,
     SHIFT,
-    SLACK,
     STEPS,
     judge_of,
 )
@@ -76,7 +76,7 @@ def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
     middle = strips[:, :3].mean(dim=(2, 3), keepdim=True)
     seen, further = strips[:, :3] - middle, strips[:, 3:] - middle[:, :1]
     square = (seen * seen).mean(dim=(2, 3), keepdim=True)
-    light = square[:, :1].sqrt() + SLACK
+    light = square[:, :1].sqrt() + LIGHTNESS_SLACK
     colour = (square[:, 1:2] + square[:, 2:3]).sqrt() + COLOUR_SLACK
     planes = SHIFT * torch.stack([shifts[:, 0].abs(), shifts[:, 1]], 1)
     planes = planes[:, :, None, None].expand(-1, -1, *strips.shape[2:])

@@ -25,7 +25,7 @@ from hardware.simulated.scene.table import Habit, Scene, Seats
 from vision.checkers.close_net import HEIGHTS, STEPS, cut_close
 from vision.checkers.single_rows import IN_A_ROW, side_of
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
-from vision.geometry.camera_pose import shifts, standpoint
+from vision.geometry.camera_pose import camera_pose, shifts
 from vision.training.board.simulated_tables import COLUMN_AT, TablePlate, draw_style, drifted, film, seen_corners
 from vision.training.proposals.plates import draw_plate_setting
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hardware.simulated.scene.table import Checker
     from vision.arrays import Double, Float
     from vision.geometry.board import Corners
-    from vision.geometry.camera_pose import Standpoint
+    from vision.geometry.camera_pose import CameraPose
     from vision.training.board.simulated_tables import SimulatedTable, Style
 
 PAD: Final = 2
@@ -252,13 +252,13 @@ class _Fit(NamedTuple):
     """What a calibration thinks of where the board and the camera are, with its errors."""
 
     geometry: BoardGeometry
-    stand: Standpoint
+    pose: CameraPose
 
 
 def _fit(plate: TablePlate, table: SimulatedTable, rng: random.Random) -> _Fit:
     corners = clicked(seen_corners(table, plate.renderer.pinhole), rng)
     geometry = misfitted(true_geometry(plate.size, plate.renderer.pinhole, corners, table.scale), rng)
-    return _Fit(geometry, standpoint(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
+    return _Fit(geometry, camera_pose(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
 
 
 class _Rows(NamedTuple):
@@ -283,8 +283,8 @@ def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Rand
         if left[column] == most:
             kinds.setdefault((shades[column], side_of(place)), []).append(place)
     places = [place for found in kinds.values() for place in rng.sample(found, min(CHOICE, len(found)))]
-    pictures = cut_close(table.picture, fit.geometry, fit.stand, places, PAD)
-    turned = shifts(fit.stand, fit.geometry)[places]
+    pictures = cut_close(table.picture, fit.geometry, fit.pose, places, PAD)
+    turned = shifts(fit.pose, fit.geometry)[places]
     return _Rows(pictures, turned, places, [shades[COLUMN_AT[place]] for place in places]), fit
 
 
@@ -315,8 +315,8 @@ def _part(table: SimulatedTable, left: dict[int, int], fit: _Fit, rows: _Rows, r
         ]
         beside.append(rng.choice(alike) if alike else -1)
     heights = np.array([heights_of(left[COLUMN_AT[place]], row) for place in places], dtype=np.uint8)
-    pictures = cut_close(table.picture, fit.geometry, fit.stand, places, PAD)
-    turned = shifts(fit.stand, fit.geometry)[places]
+    pictures = cut_close(table.picture, fit.geometry, fit.pose, places, PAD)
+    turned = shifts(fit.pose, fit.geometry)[places]
     return _Part(pictures, turned, heights.reshape(-1, STEPS), np.array(beside, dtype=np.int64))
 
 

@@ -190,7 +190,7 @@ def outputs(judge: HeightJudge, shown: Shown) -> torch.Tensor:
 
 
 def figures(logits: torch.Tensor, heights: torch.Tensor) -> str:
-    """Say how many strips of four and five checkers, six, and more are counted right."""
+    """Return how many strips of four and five checkers, six, and more are counted right."""
     counts, found = heights.sum(1), log_counts(logits).argmax(1)
     said = []
     for name, kind in (("four and five", counts < 6), ("six", counts == 6), ("more", counts > 6)):

@@ -63,7 +63,7 @@ def founts() -> tuple[cv2.FontFace, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """How pips of one die are printed.
+    """Print of one die's pips.
 
     Attributes:
         radius: of a pip, in half sides.

@@ -53,7 +53,7 @@ class Dish:
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How one box looks.
+    """Make of one box: what it looks like.
 
     Attributes:
         body, vein, ink: colours as shares of full brightness, blue-green-red, shape (3,).

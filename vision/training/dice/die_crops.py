@@ -37,7 +37,7 @@ CROP: Final = 80
 
 
 class CropView(NamedTuple):
-    """How much a network sees of what it looks at.
+    """Extent of what a network sees.
 
     Attributes:
         span: width of its patches in sides of a die.
@@ -78,7 +78,7 @@ class Crops:
 
 
 class CropSpot(NamedTuple):
-    """Where a crop is cut: its middle and a die's side in pixels, what it shows, and its label."""
+    """Spot of a crop: its middle and a die's side in pixels, what it shows, and its label."""
 
     px: float
     py: float

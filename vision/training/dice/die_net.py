@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from vision.dice.die_net import CLASSES, PATCH
-from vision.features.levels import SLACK
+from vision.features.levels import SPREAD_SLACK
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def levelled(patches: torch.Tensor) -> torch.Tensor:
     """Return patches of 0..255 brought to mean 0 and about spread 1 each, as `vision.features.levels.levelled` does."""
     away = patches - patches.mean(dim=(1, 2, 3), keepdim=True)
     spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-    return away / (spread + SLACK)
+    return away / (spread + SPREAD_SLACK)
 
 
 def export(net: Calibrated, path: Path) -> None:

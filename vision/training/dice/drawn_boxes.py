@@ -47,7 +47,7 @@ _ALL: Final = (*_SEEN, (2, False, 0, 1, 1))
 
 @dataclass(frozen=True, slots=True)
 class BoxStand:
-    """How a box stands before the camera: angles in radians, its upper face's middle in pixels of the crop.
+    """Stand of a box before the camera: angles in radians, its upper face's middle in pixels of the crop.
 
     Attributes:
         elevation: of the camera above the table.
@@ -95,33 +95,33 @@ def cloud(rng: np.random.Generator, shape: tuple[int, int]) -> Float:
     return np.asarray(np.clip(1.8 * (soft - 0.5) + 0.5, 0, 1), dtype=np.float32)
 
 
-def draw_box(crop: Float, faces: list[Float], make: Make, stand: BoxStand, rng: np.random.Generator) -> None:
+def draw_box(crop: Float, faces: list[Float], make: Make, pose: BoxStand, rng: np.random.Generator) -> None:
     """Draw a box into a crop, with its shadow.
 
     Args:
         crop: shape (CROP, CROP, 3), 0..1, changed in place.
         faces: ink of the upper face, the four round about, the lower one.
         make: how it looks.
-        stand: how it stands.
+        pose: how it stands.
         rng: where the chance comes from.
     """
-    eye = np.array([0.0, -math.cos(stand.elevation), math.sin(stand.elevation)])
-    up = np.array([0.0, math.sin(stand.elevation), math.cos(stand.elevation)])
+    eye = np.array([0.0, -math.cos(pose.elevation), math.sin(pose.elevation)])
+    up = np.array([0.0, math.sin(pose.elevation), math.cos(pose.elevation)])
     # In half sides, about the box's middle; the upper face's middle is at (0, 0, 1).
     fine = CROP * _FINER
-    step = 2.0 / (stand.unit * _FINER)
+    step = 2.0 / (pose.unit * _FINER)
     columns, rows = np.meshgrid(np.arange(fine, dtype=np.float32), np.arange(fine, dtype=np.float32))
-    dx = (columns - (stand.at[0] + 0.5) * _FINER + 0.5) * np.float32(step)
-    dy = -(rows - (stand.at[1] + 0.5) * _FINER + 0.5) * np.float32(step)
-    cos, sin = math.cos(stand.roll), math.sin(stand.roll)
+    dx = (columns - (pose.at[0] + 0.5) * _FINER + 0.5) * np.float32(step)
+    dy = -(rows - (pose.at[1] + 0.5) * _FINER + 0.5) * np.float32(step)
+    cos, sin = math.cos(pose.roll), math.sin(pose.roll)
     u: Float = np.asarray(cos * dx - sin * dy, dtype=np.float32)
     v: Float = np.asarray(sin * dx + cos * dy + float(up[2]), dtype=np.float32)
     near = (np.abs(u) < 1.75) & (np.abs(v) < 1.75)
     if not near.any():
         return
-    _cast_shadow(crop, (u, v), stand, rng)
+    _cast_shadow(crop, (u, v), pose, rng)
     u, v = u[near], v[near]
-    turned = stand.box_frame()
+    turned = pose.box_frame()
     own = turned @ np.stack([np.array([1.0, 0, 0]), up, eye], axis=1)
     start = (own[:, :2].astype(np.float32) @ np.stack([u, v])).astype(np.float32)
     hit, p = _struck(start, own[:, 2].astype(np.float32), make)
@@ -244,14 +244,14 @@ def _dished(p: Float, dish: Dish) -> Float:
     return np.asarray(steep * np.sign(p) * (across / out) ** (square - 1), dtype=np.float32)
 
 
-def _cast_shadow(crop: Float, at: tuple[Float, Float], stand: BoxStand, rng: np.random.Generator) -> None:
+def _cast_shadow(crop: Float, at: tuple[Float, Float], pose: BoxStand, rng: np.random.Generator) -> None:
     """Darken the ground beside the box."""
     u, v = at
-    lower = v + 2 * math.cos(stand.elevation)
-    slant = max(0.45, math.sin(stand.elevation))
+    lower = v + 2 * math.cos(pose.elevation)
+    slant = max(0.45, math.sin(pose.elevation))
     way, far = float(rng.uniform(0, 2 * math.pi)), float(rng.uniform(0.0, 0.8))
     x, y = u - far * math.cos(way), lower / slant - far * math.sin(way)
-    c, s = math.cos(stand.turn), math.sin(stand.turn)
+    c, s = math.cos(pose.turn), math.sin(pose.turn)
     square = np.maximum(np.abs(c * x + s * y), np.abs(-s * x + c * y)) < 1.05
     soft = cv2.GaussianBlur(square.astype(np.float32), (0, 0), float(rng.uniform(1.5, 7.0)))
     dark = np.float32(rng.uniform(0.0, 0.65)) * cv2.resize(soft, (CROP, CROP), interpolation=cv2.INTER_AREA)

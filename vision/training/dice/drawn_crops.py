@@ -84,14 +84,14 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
         The crop, shape (CROP, CROP, 3), uint8, and its class in `vision.dice.die_net`.
     """
     crop = marked(ground(pictures, rng), unit, rng) if rng.random() < _MARKED else ground(pictures, rng)
-    stand, make = drawn_stand(rng, unit=unit), drawn_make(rng)
+    pose, make = drawn_stand(rng, unit=unit), drawn_make(rng)
     kind, label, faces = rng.random(), NONE, None
     if kind < _DICE + _LEANING:
         label = int(rng.integers(1, 7))
         faces = die_faces(label, rng)
         if kind >= _DICE:
             lean = math.radians(float(rng.uniform(LEAST_LEAN, MOST_LEAN)))
-            stand = replace(stand, lean=lean, towards=float(rng.uniform(0, 2 * math.pi)))
+            pose = replace(pose, lean=lean, towards=float(rng.uniform(0, 2 * math.pi)))
             label = COCKED
     elif kind < _DICE + _LEANING + _CUBES:
         index = int(rng.integers(6))
@@ -102,11 +102,11 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
         faces = refused_faces(rng)
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.35 else 0):  # others stand near, farther off
         other = make if rng.random() < 0.6 else drawn_make(rng)
-        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(stand, rng), rng)
+        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(pose, rng), rng)
     if faces is not None:
-        draw_box(crop, faces, make, stand, rng)
-    if stand.elevation < STEEP or rng.random() < 0.5:
-        crop = brought_upright(crop, stand)
+        draw_box(crop, faces, make, pose, rng)
+    if pose.elevation < STEEP or rng.random() < 0.5:
+        crop = brought_upright(crop, pose)
     crop = spoiled(crop, rng, unit / UNIT)
     if NONE < label < FIRST_CUBE and rng.random() < 0.12:  # seen, but not in the middle
         label = NONE
@@ -116,12 +116,12 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label
 
 
-def brought_upright(crop: Float, stand: BoxStand) -> Float:
+def brought_upright(crop: Float, pose: BoxStand) -> Float:
     """Return a crop stretched so that the upper face of a flat box is a square of the same area."""
-    up = np.array([math.sin(stand.roll), -math.cos(stand.roll)])
-    low = math.sin(stand.elevation)
+    up = np.array([math.sin(pose.roll), -math.cos(pose.roll)])
+    low = math.sin(pose.elevation)
     matrix = (np.eye(2) + (low - 1) * np.outer(up, up)) / math.sqrt(low)
-    offset = np.array(stand.at) - matrix @ np.array(stand.at)
+    offset = np.array(pose.at) - matrix @ np.array(pose.at)
     whole = np.column_stack([matrix, offset])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpAffine(crop, whole, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -158,12 +158,12 @@ def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float
     return np.asarray(back, dtype=np.float32) / np.float32(255)
 
 
-def beside(stand: BoxStand, rng: np.random.Generator) -> BoxStand:
+def beside(pose: BoxStand, rng: np.random.Generator) -> BoxStand:
     """Return a stand beside and behind another, in the same view."""
-    far = stand.unit * float(rng.uniform(1.1, 1.9))
-    way = stand.roll + float(rng.uniform(0.1, math.pi - 0.1))
-    at = (stand.at[0] + far * math.cos(way), stand.at[1] - far * math.sin(way))
-    return BoxStand(stand.elevation, stand.roll, float(rng.uniform(0, 2 * math.pi)), at, stand.unit)
+    far = pose.unit * float(rng.uniform(1.1, 1.9))
+    way = pose.roll + float(rng.uniform(0.1, math.pi - 0.1))
+    at = (pose.at[0] + far * math.cos(way), pose.at[1] - far * math.sin(way))
+    return BoxStand(pose.elevation, pose.roll, float(rng.uniform(0, 2 * math.pi)), at, pose.unit)
 
 
 def drawn_crops(

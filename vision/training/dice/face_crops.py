@@ -68,7 +68,7 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
         rng: where the chance comes from.
     """
     crop = marked(ground(grounds, rng), SIDE, rng) if rng.random() < _MARKED else ground(grounds, rng)
-    stand, make = drawn_stand(rng, unit=SIDE), drawn_make(rng)
+    pose, make = drawn_stand(rng, unit=SIDE), drawn_make(rng)
     kind = rng.random()
     if kind < CLEAR:
         make = cleared(make, rng)
@@ -80,10 +80,10 @@ def face_crop(grounds: Sequence[Image], rng: np.random.Generator) -> tuple[Image
     value = int(rng.integers(1, 7))
     for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
         other = die_faces(int(rng.integers(1, 7)), rng)
-        draw_box(crop, other, make if rng.random() < _ALIKE else drawn_make(rng), beside(stand, rng), rng)
-    draw_box(crop, die_faces(value, rng), make, stand, rng)
-    if stand.elevation < STEEP or rng.random() < 0.5:
-        crop = brought_upright(crop, stand)
+        draw_box(crop, other, make if rng.random() < _ALIKE else drawn_make(rng), beside(pose, rng), rng)
+    draw_box(crop, die_faces(value, rng), make, pose, rng)
+    if pose.elevation < STEEP or rng.random() < 0.5:
+        crop = brought_upright(crop, pose)
     crop = spoiled(crop, rng, SIDE / UNIT, coarsest)
     return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
 

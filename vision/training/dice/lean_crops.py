@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from hardware.simulated.scene.board import surface_corners
 from vision.dice.die_net import cut
-from vision.dice.lean_net import PATCH, WIDE, BoardPose, upright
+from vision.dice.lean_net import LEAN_SPAN, PATCH, BoardPose, upright
 from vision.geometry.board import parse_corners
-from vision.geometry.camera_pose import standpoint
+from vision.geometry.camera_pose import camera_pose
 from vision.training.dice.box_faces import die_faces
 from vision.training.dice.box_makes import drawn_make
 from vision.training.dice.die_crops import die_spots
@@ -111,7 +111,7 @@ def crops_of_picture(plate: Plate, scene: Scene, picture: Image) -> LeanCrops:
         if not in_picture(spot, pinhole):
             continue
         place = upright(spot.px, spot.py, table)
-        pictures.append(cut(picture, place.look, WIDE * CROP / PATCH, CROP))
+        pictures.append(cut(picture, place.crop, LEAN_SPAN * CROP / PATCH, CROP))
         flatness.append(place.flatness)
         tilts.append(die.tilt)
     return LeanCrops(
@@ -132,7 +132,7 @@ def table_of(plate: Plate, picture: Image) -> BoardPose:
     corners = parse_corners([(float(x), float(y)) for x, y in plate.renderer.pinhole.project(surface_corners(size))])
     aspect = size.height / size.width
     return BoardPose(
-        corners, aspect, size.checker_diameter / size.width, standpoint(corners, aspect, picture.shape[:2])
+        corners, aspect, size.checker_diameter / size.width, camera_pose(corners, aspect, picture.shape[:2])
     )
 
 
@@ -160,20 +160,20 @@ def box_crops(number: int) -> LeanCrops:
 def box_crop(picture: Image, rng: np.random.Generator) -> tuple[Image, float, float]:
     """Draw one die on a piece of a picture; return its crop, and flatness and tilt as in `LeanCrops`."""
     elevation = math.radians(min(90.0, float(rng.uniform(LOWEST, 94.0))))
-    side = float(rng.uniform(*SIDES)) * PATCH / WIDE
+    side = float(rng.uniform(*SIDES)) * PATCH / LEAN_SPAN
     middle = (BOX / 2 - 0.5, BOX / 2 - 0.5)
-    stand = BoxStand(elevation, 0.0, float(rng.uniform(0, 2 * math.pi)), middle, side / math.sqrt(math.sin(elevation)))
+    pose = BoxStand(elevation, 0.0, float(rng.uniform(0, 2 * math.pi)), middle, side / math.sqrt(math.sin(elevation)))
     tilt = float(rng.uniform(*TILTS)) if rng.random() < 0.5 else 0.0
     if tilt:
-        stand = replace(stand, lean=math.radians(tilt), towards=float(rng.uniform(0, 2 * math.pi)))
+        pose = replace(pose, lean=math.radians(tilt), towards=float(rng.uniform(0, 2 * math.pi)))
     crop = ground([picture], rng)
     if rng.random() < ON_EMBLEMS:
-        crop = with_emblem(crop, stand.unit, rng)
+        crop = with_emblem(crop, pose.unit, rng)
     make = drawn_make(rng)
     for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.25 else 0):
-        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), make, beside(stand, rng), rng)
-    draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), make, stand, rng)
-    crop = spoiled(brought_upright(crop, stand), rng, side / UNIT)
+        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), make, beside(pose, rng), rng)
+    draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), make, pose, rng)
+    crop = spoiled(brought_upright(crop, pose), rng, side / UNIT)
     pad = (CROP - BOX) // 2
     whole = np.pad(np.clip(255 * crop + 0.5, 0, 255).astype(np.uint8), ((pad, pad), (pad, pad), (0, 0)), mode="edge")
     return whole, 1 / math.tan(elevation) if elevation < math.pi / 2 else 0.0, tilt

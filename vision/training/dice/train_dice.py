@@ -60,7 +60,7 @@ TOLERANCE: Final = 0.05
 
 
 class DieRecipe(NamedTuple):
-    """How a network is made and learns.
+    """Recipe by which a network is made and learns.
 
     Attributes:
         layers: its convolutions, see `DieClassifier`.
@@ -222,7 +222,7 @@ def way_of(chosen: argparse.Namespace) -> DieRecipe:
 
 
 def write(net: DieClassifier, validation: Crops, out: Path, view: CropView, way: DieRecipe) -> float:
-    """Say how a net does on the validation's crops, calibrate it on them, and write it.
+    """Print how a net does on the validation's crops, calibrate it on them, and write it.
 
     Returns:
         The share of flat dice whose faces are right.

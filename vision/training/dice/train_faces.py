@@ -137,7 +137,7 @@ def logits_of(net: FaceClassifier, crops: Crops, chance: torch.Generator | None 
 
 
 def write(net: FaceClassifier, validation: Crops, out: Path) -> float:
-    """Say how a net does on the validation's crops, calibrate it on them, and write it.
+    """Print how a net does on the validation's crops, calibrate it on them, and write it.
 
     Returns:
         The share of faces that it reads.

@@ -195,7 +195,7 @@ def stored(folder: Path, numbers: Sequence[int], workers: int) -> LeanCrops:
 
 
 def write(net: LeanTeller, validation: LeanCrops, out: Path) -> float:
-    """Say how a net does on the validation's crops, calibrate it on them, and write it.
+    """Print how a net does on the validation's crops, calibrate it on them, and write it.
 
     Returns:
         The mean of the shares of leaning and of flat dice that it tells.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NetSize(NamedTuple):
-    """How large a network is.
+    """Size of a network.
 
     Attributes:
         half, quarter: channels at a half and at a quarter of the size.
@@ -32,9 +32,11 @@ class NetSize(NamedTuple):
 
 
 THOROUGH: Final = NetSize(12, 20, 40, (2, 4), 24)
+"""Size of the network that takes its time."""
+
 QUICK: Final = NetSize(16, 16, 32, (2, 4, 2), 16)
-"""ONNX Runtime works on sixteen channels at a time where a processor has AVX-512: for twelve or twenty of them it takes
-as long as for sixteen or 32."""
+"""Size of the network that takes half as long; its channels are multiples of sixteen, of which ONNX Runtime works on so
+many at a time."""
 
 
 def _step(before: int, after: int, stride: int = 1, far: int = 1) -> nn.Sequential:

@@ -46,7 +46,7 @@ REST_COUNTS: Final = 0.3
 """How much a wrong size and a wrong place between the answers cost against a wrong place."""
 
 VALIDATION: Final = 4
-"""Plates on which it is said how well the net does."""
+"""Plates on which the net is judged."""
 NEAR: Final = 0.4
 """How far off a proposed place may be, in sides."""
 TOO_MANY: Final = 8
@@ -56,7 +56,7 @@ LEAST_SMALL: Final = 0.8
 
 
 def views_of(folder: Path, numbers: Sequence[int], times: int) -> list[tuple[Image, Double]]:
-    """Return the views of plates' pictures, `times` of each, drawn onto anew each time, and the things on them."""
+    """Return the views of plates' pictures, `times` of each, drawn onto afresh each time, and the things on them."""
     rng = np.random.default_rng(SEED)
     return [
         board_view(picture, labels, rng)

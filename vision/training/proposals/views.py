@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.board_view import CHECKER, SurfaceView, view, view_to_board
+from vision.dice.board_view import VIEW_CHECKER, SurfaceView, view, view_to_board
 from vision.dice.proposals import STRIDE, USUAL_SIDE
 from vision.geometry.board import Corners, homography
 from vision.training.dice import box_makes, drawn_boxes
@@ -65,7 +65,7 @@ def board_view(picture: Image, labels: Labels, rng: np.random.Generator) -> tupl
     middles: list[tuple[float, float]] = []
     if rng.random() < MARKED:
         seen = seen.copy()
-        middles = lay_emblems(seen, CHECKER, things, rng)
+        middles = lay_emblems(seen, VIEW_CHECKER, things, rng)
     if rng.random() < 0.8:
         seen = _with_boxes(seen, things, middles, rng)
     return seen, np.array(things, dtype=np.float64).reshape(-1, 4)
@@ -85,13 +85,13 @@ def _with_boxes(
 ) -> Image:
     """Draw dice, cubes and what is neither onto a view, clear of what is there, some on emblems; adds to `things`."""
     out = seen.copy()
-    size = CHECKER * math.exp(float(rng.uniform(math.log(0.26), math.log(0.6))))
+    size = VIEW_CHECKER * math.exp(float(rng.uniform(math.log(0.26), math.log(0.6))))
     reach = drawn_boxes.CROP // 2
     make = box_makes.drawn_make(rng)
     for _ in range(int(rng.integers(1, _DRAWN + 1))):
         x, y = (float(rng.uniform(reach, side - reach)) for side in (seen.shape[1], seen.shape[0]))
         if emblems and rng.random() < ON_EMBLEMS:
-            near = np.array(emblems[int(rng.integers(len(emblems)))]) + 0.5 * CHECKER * rng.normal(0.0, 1.0, 2)
+            near = np.array(emblems[int(rng.integers(len(emblems)))]) + 0.5 * VIEW_CHECKER * rng.normal(0.0, 1.0, 2)
             x, y = (float(np.clip(a, reach, side - reach)) for a, side in zip(near, seen.shape[1::-1], strict=True))
         kind = int(rng.choice([DIE, CUBE, NOTHING_SAID], p=[0.6, 0.2, 0.2]))
         unit = size * (float(rng.uniform(1.2, 1.9)) if kind == CUBE else float(rng.uniform(0.95, 1.05)))
@@ -102,8 +102,8 @@ def _with_boxes(
         left, top = round(x) - reach, round(y) - reach
         part = out[top : top + 2 * reach, left : left + 2 * reach]
         crop = np.asarray(part, dtype=np.float32) / np.float32(255)
-        stand = drawn_boxes.drawn_stand(rng, (reach + x - round(x), reach + y - round(y)), unit)
-        drawn_boxes.draw_box(crop, faces_of(kind, rng), make, stand, rng)
+        pose = drawn_boxes.drawn_stand(rng, (reach + x - round(x), reach + y - round(y)), unit)
+        drawn_boxes.draw_box(crop, faces_of(kind, rng), make, pose, rng)
         part[:] = np.clip(255 * crop + 0.5, 0, 255).astype(np.uint8)
         if kind != NOTHING_SAID:
             things.append([x, y, unit, float(kind)])

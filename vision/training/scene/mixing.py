@@ -48,7 +48,7 @@ class Mixed(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What pictures are mixed from."""
+    """Parts that pictures are mixed from."""
 
     boards: Sequence[BoardPicture]
     hands: Sequence[Picture]

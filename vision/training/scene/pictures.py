@@ -1,7 +1,7 @@
 """Ingredients of the scene network's pictures: boards drawn at the simulated table, and hands cut out.
 
-A board is drawn small, without hands, and its outlines are known to the pixel. Hands are modelled anew, fingers bent by
-chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
+A board is drawn small, without hands, and its outlines are known to the pixel. Hands are modelled afresh, fingers bent
+by chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
 """
 
 from __future__ import annotations

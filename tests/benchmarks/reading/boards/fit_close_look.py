@@ -64,13 +64,13 @@ def full_points(looks: int) -> Iterator[Full]:
             continue
         for scene, image in pictures(table, 3):
             prepared = prepare(calibration, (image.shape[1], image.shape[0]))
-            geometry, stand = calibration.geometry, prepared.stand
+            geometry, pose = calibration.geometry, prepared.pose
             points, _ = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known).readings()
             full = close_look.full_points(points)
             if not full:
                 continue
             net, truth = place_close.shipped_net(), contents(scene)
-            seen = net.see(place_close.cut_close(image, geometry, stand, full), shifts(stand, geometry)[full])
+            seen = net.see(place_close.cut_close(image, geometry, pose, full), shifts(pose, geometry)[full])
             rows = [close_look.row_of(points, place) for place in full]
             nothing = np.zeros_like(seen[0])
             said = place_close.log_counts(net.judge(seen, np.stack([prepared.rows.get(row, nothing) for row in rows])))

@@ -56,7 +56,7 @@ from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo
 from vision.detect.read import read
 from vision.errors import VisionError
-from vision.features.illumination import SAME
+from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 from vision.geometry.board import parse_corners, to_picture
 from vision.geometry.lens import lens_for
@@ -405,7 +405,11 @@ def score(construction: str, chosen: argparse.Namespace) -> list[Image]:
             started = time.process_time()
             total["pictures"] += 1
             try:
-                with patch("vision.detect.read.find_light", return_value=SAME) if chosen.no_relight else nullcontext():
+                with (
+                    patch("vision.detect.read.find_illumination", return_value=SAME_LIGHT)
+                    if chosen.no_relight
+                    else nullcontext()
+                ):
                     one = read_one(image, calibration)
             except VisionError as error:
                 total.update(count_refused(scene))

@@ -40,7 +40,7 @@ from vision.calibrate.calibration import calibrate
 from vision.calibrate.preparation import prepare
 from vision.checkers.trays import tray_readings
 from vision.errors import VisionError
-from vision.features.illumination import find_light
+from vision.features.illumination import find_illumination
 from vision.frame import Frame
 from vision.geometry.board import parse_corners, rectify
 
@@ -169,7 +169,7 @@ def a_scene(room: Room) -> tuple[Scene, dict[Shade, int], bool]:
 def read_tray(image: Image, prepared: Prepared) -> tuple[TrayReadings | None, float]:
     """Return what the tray shows, None where it is not seen, and the seconds of wall time that it took."""
     geometry = prepared.calibration.geometry
-    light = find_light(rectify(image, geometry.corners, geometry.aspect, prepared.upright), prepared.bare)
+    light = find_illumination(rectify(image, geometry.corners, geometry.aspect, prepared.upright), prepared.bare)
     if prepared.tray is None:
         return None, 0.0
     started = time.perf_counter()

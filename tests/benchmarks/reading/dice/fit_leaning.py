@@ -1,10 +1,10 @@
-"""Fits by how much each witness counts for a die's lying flat, on looks that are for this alone.
+"""Fits by how much each piece of evidence counts for a die's lying flat, on looks that are for this alone.
 
     python -m tests.benchmarks.reading.dice.fit_leaning [--looks drawn-7400,..] [--scenes 7] [--throws 13]
         [--played harbour,..] [--turns 75]
 
 Run it when one of the three networks has changed that see how dice lie, and put what it prints into
-`vision.dice.detector` (`FLAT_COUNTS`) and `vision.dice.cocked` (`ALONE`, `SEEN`, `FREE`, `FACE`, `FEW`, `SLOPES`). Dice
+`vision.dice.detector` (`FLAT_COUNTS`) and `vision.dice.cocked` (`WEIGHTS`). Dice
 are strewn among checkers on one lot of looks, and thrown as in play on another, of which some have emblems, inlay or
 clear dice. The weights are those of a logistic regression, held a little to 0, but for that of a wall, which stays as
 it is; the constant is then moved so that of the flat dice so many are called cocked as is asked for. The figures are
@@ -60,16 +60,16 @@ FIRST_LEANS: Final[tuple[Lie, Lie]] = ("cocked", "flat")
 BOTH_FLAT: Final[tuple[Lie, Lie]] = ("flat", "flat")
 
 NAMES: Final = (
-    "ALONE",
+    "alone",
     "FLAT_COUNTS 1",
     "FLAT_COUNTS 2",
-    "SEEN",
-    "FREE",
-    "FACE",
-    "FEW",
-    "SLOPES 1",
-    "SLOPES 2",
-    "SLOPES 3",
+    "seen",
+    "free",
+    "face",
+    "few",
+    "touching",
+    "under",
+    "wall",
 )
 
 HELD: Final = 0.5
@@ -87,7 +87,7 @@ def played(table: Table, count: int) -> Iterator[Scene]:
 
 
 def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
-    """Return what the witnesses say of the dice found in some scenes, and which of them lean.
+    """Return the evidence for the dice found in some scenes, and which of them lean.
 
     Returns:
         Shape (n, 10), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
@@ -104,16 +104,16 @@ def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
 
 
 def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list[float]]]:
-    """Return the dice read in a picture, and of each what the witnesses say."""
+    """Return the dice read in a picture, and the evidence for each."""
     counted = []
     for counts in ((1.0, 0.0), (0.0, 1.0)):
         with (
             patch("vision.dice.detector.FLAT_COUNTS", counts),
-            patch("vision.dice.cocked.witnesses", wraps=leaning.witnesses) as asked,
+            patch("vision.dice.cocked.flat_evidence", wraps=leaning.flat_evidence) as asked,
         ):
             dice = read(Frame(image, 0.0, 0), calibration).dice
         counted.append([die.flat / 100 for die in asked.call_args.args[0]])
-    told = leaning.witnesses(*asked.call_args.args)
+    told = leaning.flat_evidence(*asked.call_args.args)
     return [
         (die, [1.0, first, close, one.seen, one.free, one.face, one.few, -one.touching, -one.under, -one.wall])
         for die, first, close, one in zip(dice, *counted, told, strict=True)
@@ -123,14 +123,14 @@ def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list
 def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
     """Return the weights, shape (10,): log-odds of lying flat are their sum with a row.
 
-    No witness is turned into one against what it says: a weight that would be below 0 is 0.
+    No evidence is turned against what it says: a weight that would be below 0 is 0.
 
     Args:
         rows: see `rows_of`.
         leaning_ones: likewise.
         called: the share of flat dice that the constant lets be called cocked, at `CALLED`.
     """
-    weights = np.append(np.zeros(rows.shape[1] - 1), leaning.SLOPES[2])
+    weights = np.append(np.zeros(rows.shape[1] - 1), leaning.WEIGHTS.wall)
     free = np.arange(len(weights) - 1)
     while True:
         weights[free] = _best(rows, leaning_ones, weights, free)

@@ -26,7 +26,7 @@ import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
 from vision.dice.die_net import NONE, SPAN, Crop, close_net, cut, first_net
-from vision.dice.ensemble import FACES, both_say, doubt_settled, look_at, of_all_looks
+from vision.dice.ensemble import FACES, both_say, classify_places, doubt_settled, mean_over_crops
 from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, spots_of, thorough_proposals
 
 if TYPE_CHECKING:
@@ -102,8 +102,8 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
 
 def found_in(image: Image, box: Sequence[float], kind: str) -> Float | None:
     """Return the chances of the six faces of the die in a box as it is found and read in whole pictures, if it is."""
-    seen = [one.chances[FACES] for one in look_at(image, proposed_in(image, box, kind)) if one.odds >= 0]
-    return of_all_looks(np.stack(seen)) if seen else None
+    seen = [one.chances[FACES] for one in classify_places(image, proposed_in(image, box, kind)) if one.odds >= 0]
+    return mean_over_crops(np.stack(seen)) if seen else None
 
 
 def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
@@ -117,7 +117,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
         chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
-        by_each = [of_all_looks(chances[:, FACES]), of_all_looks(close[:, FACES])]
+        by_each = [mean_over_crops(chances[:, FACES]), mean_over_crops(close[:, FACES])]
         seen = doubt_settled(image, looks, both_say(by_each[0], by_each[1]), by_each[0], close[:, FACES])
         found = found_in(image, die["box"], label["box_is"])
         if found is not None:

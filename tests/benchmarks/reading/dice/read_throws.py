@@ -33,8 +33,7 @@ from vision.calibrate.preparation import prepare
 from vision.detect.read import read_prepared
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.track.dice_vote import LOOKS as MOST_LOOKS
-from vision.track.dice_vote import in_doubt, together
+from vision.track.dice_vote import MOST_FRAMES, in_doubt, together
 
 if TYPE_CHECKING:
     import random
@@ -91,7 +90,7 @@ def with_die_on_emblem(scene: Scene, half: Side, rng: random.Random) -> Scene:
 def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) -> tuple[Roll | Doubt | None, Image]:
     """Return what the referee would say of a throw, and the last picture that it was read from."""
     readings = []
-    for number in range(MOST_LOOKS):
+    for number in range(MOST_FRAMES):
         picture = table.film(scene)
         readings.append(read_prepared(Frame(picture, number / 30, number), prepared))
         if not in_doubt(together(readings)):

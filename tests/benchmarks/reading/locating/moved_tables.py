@@ -1,4 +1,4 @@
-"""Moves the simulated camera or changes the light, and scores what is said about it, and the corners fitted anew.
+"""Moves the simulated camera or changes the light, and scores what is said about it, and the corners fitted again.
 
     python -m tests.benchmarks.reading.locating.moved_tables [--seed N] [--still N] [--looks club,walnut]
 
@@ -27,7 +27,7 @@ from hardware.simulated.scene.table import Hand, Light, with_hand, with_light
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.boards.read_simulated import random_scene, set_up
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
-from vision.locate.registration import LEAST_MOVE, Standing, look_again, remember
+from vision.locate.registration import LEAST_MOVE, RegistrationState, register, remember
 
 if TYPE_CHECKING:
     import random
@@ -82,7 +82,7 @@ def learned(table: Table) -> tuple[Landmarks, Corners]:
 class Tried:
     """What came of one move: how it was found, how far the worst corner really moved, and is off after the fit."""
 
-    standing: Standing
+    state: RegistrationState
     real: float
     off: float
 
@@ -93,10 +93,10 @@ def try_move(table: Table, known: tuple[Landmarks, Corners], move: tuple[str, fl
     camera = moved_camera(table.renderer.pinhole, *move, table.rng)
     there = np.array(true_corners(camera).points)
     width = math.dist(corners.points[0], corners.points[1])
-    sight = look_again(landmarks, Renderer(camera).draw(scene, table.rng), corners)
+    sight = register(landmarks, Renderer(camera).draw(scene, table.rng), corners)
     real = float(np.linalg.norm(there - np.array(corners.points), axis=1).max()) / width
     fitted = np.array((sight.corners or corners).points)
-    return Tried(sight.standing, real, float(np.linalg.norm(fitted - there, axis=1).max()) / width)
+    return Tried(sight.state, real, float(np.linalg.norm(fitted - there, axis=1).max()) / width)
 
 
 def still_scene(table: Table, number: int) -> Scene:
@@ -131,14 +131,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number in range(chosen.still):
             picture = table.film(still_scene(table, number))
             begun = time.process_time()
-            sight = look_again(known[0], picture, known[1])
+            sight = register(known[0], picture, known[1])
             spent += time.process_time() - begun
             stills += 1
-            false += sight.standing is Standing.MOVED
-            unclear += sight.standing in {Standing.UNCLEAR, Standing.COVERED, Standing.DARK}
+            false += sight.state is RegistrationState.MOVED
+            unclear += sight.state in {RegistrationState.UNCLEAR, RegistrationState.COVERED, RegistrationState.DARK}
     for (kind, amount), tried in results.items():
         worst = max(one.off for one in tried)
-        seen = sum(one.standing is Standing.MOVED for one in tried if one.real >= LEAST_MOVE)
+        seen = sum(one.state is RegistrationState.MOVED for one in tried if one.real >= LEAST_MOVE)
         print(
             f"{kind} {amount:g}: corners move {100 * np.mean([one.real for one in tried]):.1f} %, "
             f"noticed {wilson(seen, sum(one.real >= LEAST_MOVE for one in tried))}, "

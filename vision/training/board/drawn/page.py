@@ -43,7 +43,7 @@ Point = tuple[float, float]
 
 
 class Letters(NamedTuple):
-    """How a text is written.
+    """Style in which a text is written.
 
     Attributes:
         size: 1 is some 20 pixels high.

@@ -29,7 +29,7 @@ from vision.training.board.drawn.page import (
 from vision.training.board.drawn.positions import later_position, start_position
 from vision.training.board.drawn.sets import faces_of, lightness_of, of_another_make
 from vision.training.board.drawn.surface import FONTS, WORDS, draw_surface
-from vision.training.board.drawn.tables import KeptApart, draw_table, seen_anew
+from vision.training.board.drawn.tables import KeptApart, draw_table, seen_again
 from vision.training.board.drawn.things import lay_box, lay_over, throw_boxes
 from vision.training.board.example import Box, Example, Proportions, contents_of
 
@@ -54,7 +54,7 @@ _FLAT: Final = np.float32(0.3)
 still do in deep shade."""
 
 
-class LyingChecker(NamedTuple):
+class PlacedChecker(NamedTuple):
     """A checker on the board: its middle on the surface, how high it lies in thicknesses, whose it is, and where.
 
     Attributes:
@@ -73,7 +73,7 @@ class LyingChecker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How a camera renders what it sees: the same for a while, unlike from camera to camera.
+    """A camera's rendering of what it sees: the same for a while, unlike from camera to camera.
 
     Attributes:
         colourful: what colours are multiplied by.
@@ -151,7 +151,7 @@ def drawn_examples(number: int, materials: Materials, later: int = 2, apart: Kep
     for _ in range(later):
         seen, ground, corners = table, surface, off + rng.normal(0, 0.0008, (4, 2))
         if maybe(rng, 0.2) and apart != "camera aside":
-            seen = seen_anew(table, rng)
+            seen = seen_again(table, rng)
             ground, corners = draw_surface(seen, materials), _corners_off(rng)
         if maybe(rng, 0.25):
             way = between(rng, 0, 2 * math.pi)
@@ -227,9 +227,9 @@ def _picture(
     )
 
 
-def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Generator) -> list[LyingChecker]:
+def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Generator) -> list[PlacedChecker]:
     """Return where checkers lie: in rows from the rails, stacked where a row is full, and on the bar."""
-    lying: list[LyingChecker] = []
+    lying: list[PlacedChecker] = []
     aside, along, off = table.neatness
     loose, crowding = maybe(rng, 0.12), maybe(rng, 0.12)
     spacing = between(rng, 1.0, 1.04) if maybe(rng, 0.6) else between(rng, 1.0, 1.12)
@@ -253,16 +253,16 @@ def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Ge
             y += step * (1 + abs(rng.normal(0, 0.4 * along))) + (
                 between(rng, 0, 0.6) if maybe(rng, 0.02) and count < row else 0
             )
-        lying += [LyingChecker(px, py, 0, who, place) for px, py in line]
+        lying += [PlacedChecker(px, py, 0, who, place) for px, py in line]
         lying += _stacked(table, line, count - here, (who, place), rng)
     return lying + _on_bar(table, position.bar, rng)
 
 
 def _stacked(
     table: DrawnTable, below: Sequence[tuple[float, float]], left: int, whose: tuple[int, int], rng: np.random.Generator
-) -> list[LyingChecker]:
+) -> list[PlacedChecker]:
     """Return the checkers that lie on a row, layer on layer, each on one below or bridging two."""
-    upper: list[LyingChecker] = []
+    upper: list[PlacedChecker] = []
     bridging, level, (rx, ry) = maybe(rng, 0.3), 1, table.radii
     while left > 0:
         layer = []
@@ -270,12 +270,12 @@ def _stacked(
             between_two = bridging and number + 1 < len(below)
             y_there = (y + below[number + 1][1]) / 2 if between_two else y
             layer.append((x + rng.normal(0, 0.06) * rx, y_there + rng.normal(0, 0.06) * ry))
-        upper += [LyingChecker(x, y, level, *whose) for x, y in layer]
+        upper += [PlacedChecker(x, y, level, *whose) for x, y in layer]
         left, below, level = left - len(layer), layer, level + 1
     return upper
 
 
-def _on_bar(table: DrawnTable, counts: tuple[int, int], rng: np.random.Generator) -> list[LyingChecker]:
+def _on_bar(table: DrawnTable, counts: tuple[int, int], rng: np.random.Generator) -> list[PlacedChecker]:
     """Return the checkers on the bar: either set in its half, in a row as long as fits there and stacked on that."""
     middle, high = (table.bar[0] + table.bar[1]) / 2, table.bar_height / table.thickness
     rx, ry = table.radii
@@ -298,7 +298,7 @@ def _on_bar(table: DrawnTable, counts: tuple[int, int], rng: np.random.Generator
             for number in range(min(here, count))
         ]
         upper = _stacked(table, line, count - len(line), (who, 24), rng)
-        lying += [LyingChecker(x, y, high, who, 24) for x, y in line]
+        lying += [PlacedChecker(x, y, high, who, 24) for x, y in line]
         lying += [one._replace(level=one.level + high) for one in upper]
     return lying
 
@@ -322,7 +322,7 @@ def _shade_walls(page: Float, table: DrawnTable, rng: np.random.Generator) -> No
     page[part] *= (1 - np.float32(between(rng, 0.1, 0.5)) * soft[part])[..., None]
 
 
-def _shade_checkers(page: Float, table: DrawnTable, lying: Sequence[LyingChecker], rng: np.random.Generator) -> None:
+def _shade_checkers(page: Float, table: DrawnTable, lying: Sequence[PlacedChecker], rng: np.random.Generator) -> None:
     if not lying or not maybe(rng, 0.85):
         return
     shade, length, (rx, ry) = blank(), between(rng, 0.02, 0.35) * table.diameter, table.radii
@@ -335,7 +335,7 @@ def _shade_checkers(page: Float, table: DrawnTable, lying: Sequence[LyingChecker
 
 
 def _draw_checkers(
-    page: Float, table: DrawnTable, lying: Sequence[LyingChecker], materials: Materials, rng: np.random.Generator
+    page: Float, table: DrawnTable, lying: Sequence[PlacedChecker], materials: Materials, rng: np.random.Generator
 ) -> None:
     eye, thick = table.eye, table.thickness
     larger = eye.larger(thick)
@@ -574,7 +574,7 @@ def _seen(page: Float, matrix: Double, bent: float) -> Float:
 
 
 def _hidden(
-    table: DrawnTable, lying: Sequence[LyingChecker], cover: Float | None
+    table: DrawnTable, lying: Sequence[PlacedChecker], cover: Float | None
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return which points, and the bar, are covered so far that nobody could count."""
     hidden = np.zeros(25, dtype=np.bool_)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 START: Final = ((23, 2), (12, 5), (7, 3), (5, 5))
-"""Where a player's checkers stand at first, counted from his own side from 0, and how many."""
+"""Where a player's checkers stand at first, counted from the player's side from 0, and how many."""
 
 _TALL: Final = (6, 6, 6, 7, 7, 8, 8, 9, 10, 11, 13, 15)
 _HEAPS: Final = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 7)
@@ -20,7 +20,7 @@ _ON_BAR: Final = (*(1,) * 9, *(2,) * 6, 3, 3, 3, 4, 4, 5, 6, 7)
 
 
 class DrawnPosition(NamedTuple):
-    """What stands on a board.
+    """Checkers that stand on a board.
 
     Attributes:
         points: counts of dark and light checkers on 24 points in the order of `reading.PLACES`, shape (24, 2).

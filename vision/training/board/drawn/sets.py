@@ -63,7 +63,7 @@ class Ring(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetMake:
-    """What both sets of a table have in common: shape and gloss.
+    """Shape and gloss, which both sets of a table have in common.
 
     Attributes:
         rings: how many rings are turned into the faces.

@@ -36,7 +36,7 @@ _BARS: Final[tuple[BarMake, ...]] = (*("raised",) * 6, *("flat",) * 2, "line", *
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """Where the camera is, in pixels of the page: what is higher up appears farther from the point below it.
+    """The camera's place, in pixels of the page: what is higher up appears farther from the point below it.
 
     Attributes:
         x, y: the point of the page below it.
@@ -209,7 +209,7 @@ def _draw_eye(rng: np.random.Generator, aspect: float, *, aside: bool) -> Eye:
     )
 
 
-def seen_anew(table: DrawnTable, rng: np.random.Generator) -> DrawnTable:
+def seen_again(table: DrawnTable, rng: np.random.Generator) -> DrawnTable:
     """Return the same table after its camera was moved."""
     return replace(table, eye=_draw_eye(rng, table.aspect, aside=False))
 

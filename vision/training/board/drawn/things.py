@@ -150,10 +150,10 @@ def lay_box(page: Float, table: DrawnTable, box: Thrown, rng: np.random.Generato
         if kind == "cube"
         else between(rng, 0, 2 * math.pi)
     )
-    stand = BoxStand(
+    pose = BoxStand(
         elevation, 0.0, float(turned), (CROP / 2 - 0.5, CROP / 2 - 0.5), UNIT, box.lean, between(rng, 0, 2 * math.pi)
     )
-    draw_box(crop, box.faces, box.make, stand, rng)
+    draw_box(crop, box.faces, box.make, pose, rng)
     reach = 2.4 * seen_side + 4
     left, top = max(0, int(at[0] - reach)), max(0, int(at[1] - reach * max(1.0, eye.squeeze)))
     right, bottom = (

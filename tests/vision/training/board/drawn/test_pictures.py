@@ -36,7 +36,7 @@ from vision.training.board.example import contents_of
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.training.board.drawn.pictures import LyingChecker
+    from vision.training.board.drawn.pictures import PlacedChecker
     from vision.training.board.drawn.tables import DrawnTable
     from vision.training.board.example import Example
 
@@ -55,7 +55,7 @@ def drawn(materials: Materials) -> list[list[Example]]:
     return [drawn_examples(number, materials, LATER) for number in range(3)]
 
 
-def laid(number: int) -> tuple[DrawnTable, DrawnPosition, list[LyingChecker]]:
+def laid(number: int) -> tuple[DrawnTable, DrawnPosition, list[PlacedChecker]]:
     """Return a table and what lies on it."""
     table, rng = draw_table(number), np.random.default_rng(number)
     position = later_position(rng)

@@ -12,8 +12,8 @@ from hardware.simulated.scene.checkers import lift_checker, move_checker, put_ch
 from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
 from vision.calibrate.preparation import prepare
-from vision.checkers.whose import with_learned_colours
-from vision.detect.feature_maps import maps_of
+from vision.checkers.checker_colours import with_learned_colours
+from vision.detect.feature_maps import feature_maps_of
 from vision.detect.read import read
 from vision.frame import Frame
 from vision.geometry.board import rectify
@@ -67,7 +67,7 @@ def test_a_colour_that_was_learned_says_whose_checkers_a_doubtful_point_has() ->
     scene, image = next(pictures(table, 1))
     prepared = prepare(calibration, (image.shape[1], image.shape[0]))
     board = rectify(image, calibration.geometry.corners, calibration.geometry.aspect, prepared.upright)
-    evidence = maps_of(board, prepared).evidence
+    evidence = feature_maps_of(board, prepared).evidence
     doubted = []
     for place in PLACES:
         shade, count = contents(scene).get(place, (None, 0))

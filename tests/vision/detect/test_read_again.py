@@ -1,4 +1,4 @@
-"""What has changed since an earlier picture is read anew, the rest is not, and both together are the whole reading."""
+"""What has changed since an earlier picture is read again, the rest is not, and both together are the whole reading."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_what_was_read_with_another_calibration_is_not_heeded() -> None:
     assert read_and_remember(picture, prepared, before=read_and_remember(picture, other).known).reading == alone.reading
 
 
-def test_in_another_light_the_whole_board_is_read_anew() -> None:
+def test_in_another_light_the_whole_board_is_read_again() -> None:
     table, prepared = known("crimson")
     image = table.film(course(table, 1, 6)[-1])
     darker = frame((image * 0.6).astype(np.uint8), 1.0)
@@ -174,7 +174,7 @@ def test_in_another_light_the_whole_board_is_read_anew() -> None:
     tells_the_same(read_and_remember(darker, prepared, before=first.known).reading, first.reading)
 
 
-def test_a_die_turned_over_where_it_lies_is_read_anew() -> None:
+def test_a_die_turned_over_where_it_lies_is_read_again() -> None:
     table, prepared = known("desert")
     scene = course(table, 1, 8)[-1]
     faces = [replace(scene, dice=tuple(replace(die, value=value) for die in scene.dice)) for value in (2, 3)]

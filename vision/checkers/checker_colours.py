@@ -1,4 +1,4 @@
-"""A witness for whose checkers stand on a point: the colours learned of either set.
+"""Checker colours: whose checkers stand on a point, by the colours learned of either set.
 
 Points on which checkers of both shades lie are named as well: no play leaves that, but a player may.
 """
@@ -18,19 +18,17 @@ if TYPE_CHECKING:
     from vision.geometry.board import BoardGeometry
 
 IN_LINE: Final = 7
-"""How many checkers of a point are looked at."""
+"""Checkers of a point that are looked at, at most."""
 
-CLEAR: Final = 4.0
+CLEAR_NATS: Final = 4.0
 """Nats that must speak for a checker; print, dice and shadows reach less."""
 
 APART: Final = 3.0
 """By how many nats each must be of its own shade rather than the other; checkers of one shade are none at all."""
 
-FAINT: Final = 1.0
+FAINT_NATS: Final = 1.0
 """Nats enough for a checker that is all but certainly of its own shade (`FAR_APART`): a black one on a black point has
-little that speaks for it, and nothing for the other shade. Of 1,458 points of twenty simulated looks to which a checker
-of the other shade had been added, 114 were not called shared for want of `CLEAR`, 3 for want of this; of 11,768 others
-none was, nor had any a checker of each shade in its line, however faint."""
+little that speaks for it, and nothing for the other shade."""
 
 FAR_APART: Final = 5.0
 """Nats by which such a one must be of its own shade rather than the other."""
@@ -39,7 +37,7 @@ AT_THE_RAIL: Final = (-0.25, 0.3)
 """How much nearer to the rail or farther off than expected its first checker may lie, in diameters."""
 
 POINT_LENGTH: Final = 5.0
-"""How long a point is, in diameters of a checker."""
+"""Length of a point, in checker diameters, along which a checker may lie off the rail."""
 
 STRAYS: Final = (-0.12, 0.32)
 """How much nearer or farther than touching the next checker of a line may lie, in diameters."""
@@ -55,7 +53,7 @@ class LineChecker(NamedTuple):
     light: float
 
 
-def with_shared(
+def with_mixed_points(
     points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
 ) -> tuple[tuple[PlaceReading, ...], frozenset[str]]:
     """Return the readings of the points, and the names of those on which checkers of both shades are seen.
@@ -70,7 +68,7 @@ def with_shared(
     names = []
     readings = list(points)
     dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
-    both_seen = np.minimum(dark_seen.max(axis=1), light_seen.max(axis=1)) >= FAINT
+    both_seen = np.minimum(dark_seen.max(axis=1), light_seen.max(axis=1)) >= FAINT_NATS
     for place in np.flatnonzero(both_seen).tolist():
         line = _line_of(place, dark_seen[place], light_seen[place], geometry)
         clear = [one for one in line if _is_clear(one)]
@@ -113,7 +111,7 @@ def with_learned_colours(
 def _is_clear(one: LineChecker) -> bool:
     """Return whether a checker lies there beyond doubt, and of which shade it is."""
     apart = abs(one.dark - one.light)
-    return (max(one) >= CLEAR and apart >= APART) or (max(one) >= FAINT and apart >= FAR_APART)
+    return (max(one) >= CLEAR_NATS and apart >= APART) or (max(one) >= FAINT_NATS and apart >= FAR_APART)
 
 
 def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> list[LineChecker]:
