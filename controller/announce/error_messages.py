@@ -99,7 +99,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.no_program": "{name} is missing: sudo apt-get install rpicam-apps-lite",
         "camera.no_video": "{name}: not a video that can be read",
         "camera.not_a_file": "{name}: not a file, but a folder, a pipe or a device",
-        "camera.not_opened": "no camera opens as {name}",
         "camera.too_large": "{name}: pictures of {width} by {height} pixels; up to {most} million are read",
         "camera.none": "no USB camera is plugged in",
         "camera.several": "several USB cameras are plugged in; name one in camera.device: {names}",

@@ -163,7 +163,7 @@ def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
 ) -> None:
     match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
     played = Played((), Keeper(), {"Match file": match, "Journal": journal})
-    monkeypatch.setattr("controller.table.simulated.simulate", lambda _options: played)
+    monkeypatch.setattr("controller.table.simulated.simulate", lambda _order, typed: played)
     monkeypatch.setattr("controller.cli.simulate.play.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0
     first, last = capsys.readouterr().out.splitlines()
