@@ -42,16 +42,16 @@ def total(scores: list[Score], tiers: str) -> Counter[str]:
 def test_places_and_boards_of_good_pictures_are_read_right(scores: list[Score]) -> None:
     counts = total(scores, "AB")
     places = counts["places right"] + counts["places wrong"]
-    assert counts["places right"] >= 226, wilson(counts["places right"], places)
+    assert counts["places right"] >= 228, wilson(counts["places right"], places)
     assert sum(score.exact for score in scores if score.tier in "AB") >= 7
-    assert counts["bar wrong"] <= 1
+    assert counts["bar wrong"] <= 2
 
 
 def test_places_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
     places = counts["places right"] + counts["places wrong"]
-    assert counts["places right"] >= 349, wilson(counts["places right"], places)
-    assert sum(score.exact for score in scores if score.tier == "C") >= 9
+    assert counts["places right"] >= 352, wilson(counts["places right"], places)
+    assert sum(score.exact for score in scores if score.tier == "C") >= 11
 
 
 def test_what_is_known_of_the_game_leads_to_the_right_board(scores: list[Score]) -> None:
@@ -94,7 +94,7 @@ def test_dice_of_good_pictures_are_read_right_and_hardly_anything_else_is_taken_
 
 def test_dice_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
-    assert counts["dice right"] >= 15
+    assert counts["dice right"] >= 14
     assert counts["dice wrong"] <= 2
     assert counts["dice false"] <= 1
 
