@@ -50,7 +50,7 @@ def server_config(application: ASGIApp, served: Served) -> uvicorn.Config:
 
 
 def bound(address: PageAddress) -> socket.socket:
-    """Return a socket that is bound to an address.
+    """Return a socket that listens at an address.
 
     Raises:
         PagesError: it cannot be ("pages.taken").
@@ -60,6 +60,7 @@ def bound(address: PageAddress) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((address.host, address.port))
+        made.listen(CONNECTIONS)  # whoever comes before the serving has begun waits for it
     except OSError as error:
         made.close()
         raise PagesError("pages.taken", address=f"{address.host}:{address.port}", why=error.strerror or error) from None
