@@ -4,7 +4,8 @@ import { say } from "./state.js";
 
 const field = document.getElementById("token");
 const answer = document.getElementById("answer");
-const wanted = new URLSearchParams(location.search).has("simulation") ? "/simulation" : "/director";
+const form = document.getElementById("form");
+const wanted = new URLSearchParams(location.search).has("simulation") ? "/simulation" : form.dataset.then;
 
 async function enter(token) {
   answer.textContent = "";
@@ -13,7 +14,7 @@ async function enter(token) {
   else answer.textContent = say(got.status === 429 ? "enter_wait" : "enter_refused");
 }
 
-document.getElementById("form").addEventListener("submit", (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
   enter(field.value.trim());
 });
