@@ -126,10 +126,11 @@ def test_what_is_asked_is_answered_aloud_however_little_is_said_else(speak: Spea
         aloud.hear(told)
         assert aloud.finish(10)
         silent = speak is Speak.NOTHING  # no synthesiser is started then
-        assert said(speaker) == ([] if silent else ["Pips: Anna 167, Boris 167."])
+        answered = said(speaker)  # the score was said before it, where it had begun already
+        assert answered[-1:] == ([] if silent else ["Pips: Anna 167, Boris 167."])
         aloud.hear(Told(repeat=True))
         assert aloud.finish(10)
-        assert said(speaker)[1:] == ([] if silent else ["Pips: Anna 167, Boris 167."])
+        assert said(speaker)[len(answered) :] == ([] if silent else ["Pips: Anna 167, Boris 167."])
 
 
 def test_telling_never_waits_for_the_speaker_and_stale_rolls_are_dropped() -> None:
