@@ -11,7 +11,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.outputs.pages.change import change
+from controller.outputs.pages.shown.change import change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -39,8 +39,8 @@ def open_pages(
         PagesError: a package is missing ("pages.missing"), or see `PageServer`.
     """
     try:
-        from controller.outputs.pages.past import Past  # noqa: PLC0415 - needed with the next one
         from controller.outputs.pages.server import PageServer  # noqa: PLC0415 - an extra: most tables have no pages
+        from controller.outputs.pages.shown.past import Past  # noqa: PLC0415 - needed with the next one
     except ImportError as error:
         raise PagesError("pages.missing", name=error.name or "?") from None
     return PageServer(served, carry_out, Past(journal, served.words, over=over), bench)

@@ -18,10 +18,10 @@ from controller.outputs.pages.admission import Admission
 from controller.outputs.pages.channel import Channel
 from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.serving import bound, server_config
+from controller.outputs.pages.shown.snapshot import to_json
+from controller.outputs.pages.shown.story import Story, told_before
+from controller.outputs.pages.shown.telling import clocks, snapshot
 from controller.outputs.pages.site import Site
-from controller.outputs.pages.snapshot import to_json
-from controller.outputs.pages.story import Story, told_before
-from controller.outputs.pages.telling import clocks, snapshot
 from controller.outputs.pages.words import page_words
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
-    from controller.outputs.pages.past import Past
     from controller.outputs.pages.served import Served
+    from controller.outputs.pages.shown.past import Past
     from controller.outputs.told import Told
     from controller.referee.events import Event
 

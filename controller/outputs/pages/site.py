@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.channel import Channel
     from controller.outputs.pages.ordering import CarryOut
-    from controller.outputs.pages.past import Past
+    from controller.outputs.pages.shown.past import Past
 
 MOST_VIEWERS: Final = 500
 """Open streams at a time."""

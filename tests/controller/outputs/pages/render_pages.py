@@ -15,9 +15,9 @@ import numpy as np
 
 from controller.announce.language import Words
 from controller.outputs.pages.address import PageAddress
-from controller.outputs.pages.past import Past
 from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
+from controller.outputs.pages.shown.past import Past
 from controller.outputs.turn_pictures import small_jpeg
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre

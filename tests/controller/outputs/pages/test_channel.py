@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.outputs.pages.change import change, changed
 from controller.outputs.pages.channel import WAITING, Channel, Viewer
+from controller.outputs.pages.shown.change import change, changed
 
 LINE = st.integers(0, 9)
 SNAPSHOT = st.fixed_dictionaries(

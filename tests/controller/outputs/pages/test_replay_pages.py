@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 pytest.importorskip("starlette.testclient", reason="the extra `pages` is not installed")
 
 from controller.announce.language import Words
-from controller.outputs.pages.past import Past
+from controller.outputs.pages.shown.past import Past
 from tests.controller.outputs.pages.played import kept
 from tests.controller.outputs.pages.test_site import Desk
 

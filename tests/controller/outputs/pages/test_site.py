@@ -18,10 +18,10 @@ from controller.outputs.pages.channel import Channel  # noqa: E402
 from controller.outputs.pages.gate import COOKIE  # noqa: E402
 from controller.outputs.pages.guard import LARGEST_BODY  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
+from controller.outputs.pages.shown.snapshot import to_json  # noqa: E402
+from controller.outputs.pages.shown.story import Story  # noqa: E402
+from controller.outputs.pages.shown.telling import snapshot  # noqa: E402
 from controller.outputs.pages.site import Site  # noqa: E402
-from controller.outputs.pages.snapshot import to_json  # noqa: E402
-from controller.outputs.pages.story import Story  # noqa: E402
-from controller.outputs.pages.telling import snapshot  # noqa: E402
 from controller.outputs.pages.words import page_words  # noqa: E402
 from controller.referee.state import Phase  # noqa: E402
 from tests.controller.outputs.pages.played import told  # noqa: E402
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from controller.outputs.pages.bench import Bench
-    from controller.outputs.pages.past import Past
+    from controller.outputs.pages.shown.past import Past
 
 HOST = "127.0.0.1:8724"
 PLACE = ROOT / "controller" / "outputs" / "pages"

@@ -240,7 +240,7 @@ def test_an_entry_that_was_altered_is_noticed(tmp_path: Path, change: str) -> No
     ("statement", "key"),
     [
         ("PRAGMA user_version=99", "journal.other_version"),
-        ("PRAGMA user_version=4", "journal.other_version"),
+        ("PRAGMA user_version=5", "journal.other_version"),
         ("PRAGMA application_id=1", "journal.not_a_journal"),
         ("DELETE FROM entries", "journal.empty"),
     ],

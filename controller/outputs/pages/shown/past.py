@@ -15,9 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.outputs.pages.errors import PagesError
-from controller.outputs.pages.snapshot import to_json
-from controller.outputs.pages.story import Story
-from controller.outputs.pages.telling import snapshot
+from controller.outputs.pages.shown.snapshot import to_json
+from controller.outputs.pages.shown.story import Story
+from controller.outputs.pages.shown.telling import snapshot
 from controller.outputs.told import MatchKnown, Told
 from controller.outputs.turn_pictures import MOST_BYTES
 from controller.record.errors import JournalError

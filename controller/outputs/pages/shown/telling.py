@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from controller.others_text import shown
-from controller.outputs.pages.pointed import difference
-from controller.outputs.pages.snapshot import (
+from controller.outputs.pages.shown.pointed import difference
+from controller.outputs.pages.shown.snapshot import (
     GAMES,
     QUESTIONS,
     TURNS,
@@ -21,7 +21,7 @@ from controller.outputs.pages.snapshot import (
     ShownDice,
     Snapshot,
 )
-from controller.outputs.pages.story import is_quiet
+from controller.outputs.pages.shown.story import is_quiet
 from controller.record import transcript as tr
 from controller.referee.match.clock import DelayKind, advance
 from controller.referee.options.options import Policy
@@ -31,7 +31,7 @@ from controller.rules.errors import RulesError
 from vision.reading import Shade
 
 if TYPE_CHECKING:
-    from controller.outputs.pages.story import Story
+    from controller.outputs.pages.shown.story import Story
     from controller.outputs.told import MatchKnown
     from controller.referee.state import RefereeState
     from controller.rules import Position

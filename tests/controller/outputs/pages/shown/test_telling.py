@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 
-from controller.outputs.pages.change import change, changed
-from controller.outputs.pages.snapshot import LINES, Snapshot, to_json
-from controller.outputs.pages.story import Story
-from controller.outputs.pages.telling import reading, snapshot
+from controller.outputs.pages.shown.change import change, changed
+from controller.outputs.pages.shown.snapshot import LINES, Snapshot, to_json
+from controller.outputs.pages.shown.story import Story
+from controller.outputs.pages.shown.telling import reading, snapshot
 from controller.rules import Player, parse_position_id
 from tests.controller.outputs.pages.played import MATCH, told
 

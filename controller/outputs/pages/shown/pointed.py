@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from controller.outputs.pages.snapshot import PlayArrow, PointMark
+from controller.outputs.pages.shown.snapshot import PlayArrow, PointMark
 from controller.rules import BAR, HAND, OFF, Breach
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from controller.announce.health import sentence
 from controller.announce.language import Words
 from controller.announce.phrases import Phrases
 from controller.others_text import shown
-from controller.outputs.pages.pointed import blamed_marks, blamed_ways, doubted, mending, misplaced, way_of
-from controller.outputs.pages.snapshot import LINES, QUESTIONS, LastTurn, OpenQuestion, SaidLine, ShownVerdict
+from controller.outputs.pages.shown.pointed import blamed_marks, blamed_ways, doubted, mending, misplaced, way_of
+from controller.outputs.pages.shown.snapshot import LINES, QUESTIONS, LastTurn, OpenQuestion, SaidLine, ShownVerdict
 from controller.outputs.presentation import NOTICES, worth
 from controller.referee import events as ev
 from controller.referee.options.options import Tell

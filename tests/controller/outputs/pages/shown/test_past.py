@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from controller.announce.language import Words
-from controller.outputs.pages import past as pasts
-from controller.outputs.pages.past import FRESH, Past, retold
-from controller.outputs.pages.snapshot import to_json
-from controller.outputs.pages.story import Story
-from controller.outputs.pages.telling import snapshot
+from controller.outputs.pages.shown import past as pasts
+from controller.outputs.pages.shown.past import FRESH, Past, retold
+from controller.outputs.pages.shown.snapshot import to_json
+from controller.outputs.pages.shown.story import Story
+from controller.outputs.pages.shown.telling import snapshot
 from controller.record.errors import JournalError
 from controller.record.journal.pictures import forget
 from controller.record.journal.reader import read_journal

@@ -1,0 +1,1 @@
+"""Snapshots, stories and replays of the pages."""
