@@ -1,7 +1,8 @@
 // The director's desk: what everybody sees and what only a director is told, and the orders with their reasons.
 
 import "./board.js";
-import { element, hour, matchLine, minutes, phaseLine, sign } from "./parts.js";
+import { live } from "./match_view.js";
+import { element, matchLine, minutes, phaseLine, sign } from "./parts.js";
 import { follow, say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -256,15 +257,6 @@ board.addEventListener("edit", async (event) => {
 });
 
 // The rest
-
-function live(state, heard) {
-  document.body.dataset.live = state;
-  at("live").dataset.state = state;
-  const time = heard === null ? "" : hour(heard);
-  at("live-text").textContent = state === "live" ? `${say("live")} · ${say("as_of", { time })}` : state === "lost" ? say("as_of", { time }) : say("connecting");
-  at("lost").hidden = state !== "lost";
-  at("lost").textContent = state === "lost" ? say("not_live", { time }) : "";
-}
 
 at("flip").addEventListener("click", () => {
   board.flipped = !board.flipped;

@@ -1,6 +1,6 @@
 // View of a match on a page: players and clocks, verdict, record and announcements, in the places that the page has for them.
 
-import { die, element, minutes, phaseLine, rows, sign, turnText } from "./parts.js";
+import { die, element, hour, minutes, phaseLine, rows, sign, turnText } from "./parts.js";
 import { say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -117,4 +117,14 @@ export function tools(board, turned) {
     localStorage.setItem("tavola-theme", dark ? "light" : "dark");
   });
   theme(new URLSearchParams(location.search).get("theme") ?? kept("theme"));
+}
+
+/** Whether the table is heard, and when it was last: milliseconds, null where it never was. */
+export function live(state, heard) {
+  document.body.dataset.live = state;
+  at("live").dataset.state = state;
+  const time = heard === null ? "" : hour(heard);
+  at("live-text").textContent = state === "live" ? `${say("live")} · ${say("as_of", { time })}` : state === "lost" ? say("as_of", { time }) : say("connecting");
+  at("lost").hidden = state !== "lost";
+  at("lost").textContent = state === "lost" ? say("not_live", { time }) : "";
 }

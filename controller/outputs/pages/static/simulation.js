@@ -1,8 +1,8 @@
 // The simulated table played at by hand: what lies there is drawn from the scene, what is said of it by the referee.
 
 import "./board.js";
-import { clocks, lines, players, record, tools, verdict } from "./match_view.js";
-import { element, hour, matchLine, sign } from "./parts.js";
+import { clocks, lines, live, players, record, tools, verdict } from "./match_view.js";
+import { element, matchLine, sign } from "./parts.js";
 import { follow, say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -143,15 +143,6 @@ function hands() {
 
 const FAULTS = ["cocked", "knock", "reach", "dim", "straighten", "set-up"];
 at("faults").replaceChildren(...FAULTS.map((kind) => element("button", { type: "button", "data-fault": kind, onclick: () => deed(kind, told?.turn ?? 0) }, say(`fault.${kind}`))));
-
-function live(state, heard) {
-  document.body.dataset.live = state;
-  at("live").dataset.state = state;
-  const time = heard === null ? "" : hour(heard);
-  at("live-text").textContent = state === "live" ? `${say("live")} · ${say("as_of", { time })}` : state === "lost" ? say("as_of", { time }) : say("connecting");
-  at("lost").hidden = state !== "lost";
-  at("lost").textContent = state === "lost" ? say("not_live", { time }) : "";
-}
 
 tools(board, () => {
   if (told === null) return;

@@ -1,8 +1,8 @@
 // The table page: everybody's view of a match.
 
 import "./board.js";
-import { clocks, lines, players, record, tools, verdict } from "./match_view.js";
-import { hour, matchLine } from "./parts.js";
+import { clocks, lines, live, players, record, tools, verdict } from "./match_view.js";
+import { matchLine } from "./parts.js";
 import { follow, say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -54,15 +54,6 @@ function speak(first) {
 function beat(told) {
   clock = { reading: told.clock, came: performance.now() };
   ticked();
-}
-
-function live(state, heard) {
-  document.body.dataset.live = state;
-  at("live").dataset.state = state;
-  const time = heard === null ? "" : hour(heard);
-  at("live-text").textContent = state === "live" ? `${say("live")} · ${say("as_of", { time })}` : state === "lost" ? say("as_of", { time }) : say("connecting");
-  at("lost").hidden = state !== "lost";
-  at("lost").textContent = state === "lost" ? say("not_live", { time }) : "";
 }
 
 tools(board, () => {
