@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from controller.players.boards import THEIR_BAR, THEIR_OFF, boards_of, turned
-from controller.players.moves import CHANCES, ROLLS, after_all_rolls, best_rows, first_rows, results
+from controller.players.evaluation.boards import THEIR_BAR, THEIR_OFF, boards_of, turned
+from controller.players.evaluation.moves import CHANCES, ROLLS, after_all_rolls, best_rows, first_rows, results
 from controller.rules import BAR, HYPERGAMMON, NACKGAMMON, OFF, START, Position, Roll, legal_plays
 from tests.controller.rules.boards import from_points
 

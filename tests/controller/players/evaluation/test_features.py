@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from controller.players.boards import boards_of, turned
-from controller.players.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
+from controller.players.evaluation.boards import boards_of, turned
+from controller.players.evaluation.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
 from controller.rules import BAR, START, Position, Roll, legal_plays
-from tests.controller.players.test_moves import some_positions
+from tests.controller.players.evaluation.test_moves import some_positions
 from tests.controller.rules.boards import from_points
 
 # Where the measures of contact begin in a row, and which of them are the exposure of the other side's blots.

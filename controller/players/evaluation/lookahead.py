@@ -1,7 +1,7 @@
 """Looking ahead: what a board is worth after the best answers to all 21 rolls, once or twice over.
 
 What is best depends on what is played for, so every function takes the worth of the five probabilities of
-`controller.players.network` as weights; `MONEY` are those of a game without a cube.
+`controller.players.evaluation.network` as weights; `MONEY` are those of a game without a cube.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.players.boards import turned
-from controller.players.moves import CHANCES, after_all_rolls, best_rows
-from controller.players.network import MONEY, after_play, is_won, other_side, won_by, worth
+from controller.players.evaluation.boards import turned
+from controller.players.evaluation.moves import CHANCES, after_all_rolls, best_rows
+from controller.players.evaluation.network import MONEY, after_play, is_won, other_side, won_by, worth
 
 if TYPE_CHECKING:
-    from controller.players.boards import Boards, Rows
-    from controller.players.network import Networks, Probabilities
+    from controller.players.evaluation.boards import Boards, Rows
+    from controller.players.evaluation.network import Networks, Probabilities
 
 Weights = NDArray[np.float32]
 """What each of the five probabilities adds to the worth: shape (5,); a loss is worth 0 and a plain win the first."""

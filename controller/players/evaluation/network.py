@@ -13,14 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.players.boards import THEIR_BAR, THEIR_OFF, Boards, turned
 from controller.players.errors import PlayersError
-from controller.players.features import Inputs, contact_inputs, is_race, race_inputs
+from controller.players.evaluation.boards import THEIR_BAR, THEIR_OFF, Boards, turned
+from controller.players.evaluation.features import Inputs, contact_inputs, is_race, race_inputs
 
 Probabilities = NDArray[np.float32]
 """Win, win gammon, win backgammon, lose gammon, lose backgammon: shape (n, 5), 0..1; gammons hold backgammons."""
 
-SHIPPED: Final = Path(__file__).parent / "models" / "club.npz"
+SHIPPED: Final = Path(__file__).parents[1] / "models" / "club.npz"
 """The networks that come with the program."""
 
 MONEY: Final = np.array([2, 1, 1, -1, -1], dtype=np.float32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.players.match_chances import match_chance
+from controller.players.cube.match_chances import match_chance
 
 
 @pytest.mark.parametrize("crawford_over", [False, True])

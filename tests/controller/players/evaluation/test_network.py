@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from controller.players.boards import boards_of
-from controller.players.network import (
+from controller.players.evaluation.boards import boards_of
+from controller.players.evaluation.network import (
     MONEY,
     SHIPPED,
     ModelError,
@@ -19,7 +19,7 @@ from controller.players.network import (
     save,
 )
 from controller.rules import BAR, START
-from tests.controller.players.test_moves import some_positions
+from tests.controller.players.evaluation.test_moves import some_positions
 from tests.controller.rules.boards import from_points
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Decisions to double and to take, from the chances to win and to win gammons.
+"""The worth of a game with its cube, from the chances to win and to win gammons.
 
 The worth of a position with a cube lies between that with a cube which nobody can use again and that with one which is
 always turned at the perfect moment: their mean, weighted as in Rick Janowski's "Take-Points in Money Games" (1993).
@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from controller.players.stakes import worths
+from controller.players.cube.stakes import worths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ def worth(situation: Situation, chances: Sequence[float], cube: int, owner: Owne
 
     Args:
         situation: the game.
-        chances: his five probabilities, see `controller.players.network`.
+        chances: his five probabilities, see `controller.players.evaluation.network`.
         cube: the value of the cube.
         owner: who may turn it.
         turned: see `stakes.worths`.

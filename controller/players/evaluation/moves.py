@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.players.boards import THEIR_BAR, WIDTH, Boards, Rows
+from controller.players.evaluation.boards import THEIR_BAR, WIDTH, Boards, Rows
 from controller.rules import BAR, OFF
 
 DiceArray = NDArray[np.int8]

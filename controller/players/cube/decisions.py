@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from controller.players.cube_sense import Owner, worth
+from controller.players.cube.cubeful import Owner, worth
+from controller.players.cube.stakes import worths
 from controller.players.player import CubeAnswer
-from controller.players.stakes import worths
 from controller.rules import CubeMoment, Level, OfferKind, why_no_beaver, why_no_double, why_no_raccoon
 
 if TYPE_CHECKING:

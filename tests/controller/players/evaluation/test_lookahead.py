@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from controller.players.boards import boards_of
-from controller.players.lookahead import (
+from controller.players.evaluation.boards import boards_of
+from controller.players.evaluation.lookahead import (
     LookaheadStep,
     best_result,
     looked_ahead,
     means_over_rolls,
     other_weights,
 )
-from controller.players.network import MONEY, load
+from controller.players.evaluation.network import MONEY, load
 from controller.rules import Roll, legal_plays
 from tests.controller.rules.boards import from_points
 

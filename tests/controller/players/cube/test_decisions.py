@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from controller.players.cube_sense import Owner, worth
-from controller.players.judging import is_content, may_double, offer_answer, resignation, wants_to_double
+from controller.players.cube.cubeful import Owner, worth
+from controller.players.cube.decisions import is_content, may_double, offer_answer, resignation, wants_to_double
+from controller.players.cube.stakes import play_weights, worths
 from controller.players.player import CubeAnswer
-from controller.players.stakes import play_weights, worths
 from controller.rules import (
     STANDARD,
     START,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.cli.commands.analyse import analyse_file
 from controller.cli.main import main
+from controller.cli.matches.analyse import analyse_file
 from controller.engine.gnubg import find_gnubg
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal
@@ -199,4 +199,4 @@ def test_nobody_at_the_table_can_ask_for_an_analysis() -> None:
         if re.search(r"controller\.(analysis|engine\.analysis|cli\.commands\.analyse)\b", file.read_text("utf-8"))
     ]
     apart = [name for name in asking if not name.startswith(("analysis/", "engine/"))]
-    assert sorted(apart) == ["cli/commands/analyse.py"]
+    assert sorted(apart) == ["cli/matches/analyse.py"]

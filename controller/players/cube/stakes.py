@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from controller.players.match_chances import match_chance
+from controller.players.cube.match_chances import match_chance
 from controller.rules import Crawford, Form, Level
 from controller.rules.match import began_one_short
 
 if TYPE_CHECKING:
-    from controller.players.lookahead import Weights
+    from controller.players.evaluation.lookahead import Weights
     from controller.players.player import Situation
 
 _JACOBY_GAMMONS: Final = 0.5
