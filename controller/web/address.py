@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from controller.outputs.pages.errors import PagesError
+from controller.web.errors import PagesError
 
 PORT: Final = 8724
 """The port where none is named."""

@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.outputs.pages.channel import WAITING, Channel, Viewer
-from controller.outputs.pages.shown.change import change, changed
+from controller.web.change import change, changed
+from controller.web.channel import WAITING, Channel, Viewer
 
 LINE = st.integers(0, 9)
 SNAPSHOT = st.fixed_dictionaries(
@@ -52,7 +52,7 @@ def taken(viewer: Viewer) -> bytes:
 
 @given(st.lists(st.tuples(SNAPSHOT, st.booleans()), min_size=1, max_size=20))
 def test_whoever_drops_and_resumes_ends_with_what_everybody_else_has(told: list[tuple[dict[str, Any], bool]]) -> None:
-    channel, browser = Channel("r"), Browser()
+    channel, browser = Channel("r", ("said", "turns")), Browser()
     viewer: Viewer | None = None
     for snapshot, there in told:
         if there and viewer is None:
@@ -71,11 +71,11 @@ def test_whoever_drops_and_resumes_ends_with_what_everybody_else_has(told: list[
 
 @given(SNAPSHOT, SNAPSHOT)
 def test_a_change_makes_any_snapshot_any_other(old: dict[str, Any], new: dict[str, Any]) -> None:
-    assert changed(old, change(old, new)) == new
+    assert changed(old, change(old, new, ("said", "turns"))) == new
 
 
 def test_the_first_event_is_a_snapshot_and_the_number_is_the_journals() -> None:
-    channel = Channel("r")
+    channel = Channel("r", ("said", "turns"))
     channel.publish({"number": 17})
     head = taken(channel.join()).decode()
     assert head.startswith("retry: ")
@@ -83,14 +83,14 @@ def test_the_first_event_is_a_snapshot_and_the_number_is_the_journals() -> None:
 
 
 def test_a_number_of_another_run_gets_a_snapshot() -> None:
-    channel = Channel("r")
+    channel = Channel("r", ("said", "turns"))
     channel.publish({"number": 1})
     channel.publish({"number": 2})
     assert b"event: snapshot" in taken(channel.join("other.1.1"))
 
 
 def test_a_viewer_whose_queue_is_full_is_let_go_and_the_others_are_not() -> None:
-    channel = Channel("r")
+    channel = Channel("r", ("said", "turns"))
     slow, quick = channel.join(), channel.join()
     for number in range(WAITING + 2):
         channel.publish({"number": number})
@@ -101,7 +101,7 @@ def test_a_viewer_whose_queue_is_full_is_let_go_and_the_others_are_not() -> None
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    channel = Channel("r")
+    channel = Channel("r", ("said", "turns"))
     for number in range(300):
         channel.publish({"number": number, "text": str(number) * 4000})
     viewer = channel.join("r.0.1")  # forgotten by now
@@ -111,7 +111,7 @@ def test_what_is_remembered_is_bounded() -> None:
 
 
 def test_a_name_full_of_line_feeds_stays_one_line_of_data() -> None:
-    channel = Channel("r")
+    channel = Channel("r", ("said", "turns"))
     channel.publish({"number": 1, "names": ["a\n\ndata: x\u2028", "<script>"]})
     data = [line for line in taken(channel.join()).decode().splitlines() if line.startswith("data: ")]
     assert json.loads(data[0].removeprefix("data: "))["names"] == ["a\n\ndata: x\u2028", "<script>"]

@@ -7,21 +7,24 @@ such changes, too: a viewer never has to know why something is different.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-LISTS: Final = ("said", "turns", "games")
-"""The fields that grow."""
-
 Change = dict[str, dict[str, Any]]
 
 
-def change(old: Mapping[str, Any], new: Mapping[str, Any]) -> Change:
-    """Return what makes the JSON form of one snapshot that of the next; both have the same fields."""
+def change(old: Mapping[str, Any], new: Mapping[str, Any], growing: Sequence[str] = ()) -> Change:
+    """Return what makes the JSON form of one snapshot that of the next; both have the same fields.
+
+    Args:
+        old: the one.
+        new: the other.
+        growing: the fields that are lists of which the front goes and the end grows.
+    """
     differs = [name for name in new if name not in old or old[name] != new[name]]
-    lists = {name: _spliced(old[name], new[name]) for name in differs if name in LISTS and name in old}
+    lists = {name: _spliced(old[name], new[name]) for name in differs if name in growing and name in old}
     return {"set": {name: new[name] for name in differs if name not in lists}, "lists": lists}
 
 

@@ -11,10 +11,10 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.outputs.pages.shown.change import change
+from controller.web.change import change
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 WAITING: Final = 64
 """Messages that may wait for a viewer."""
@@ -73,16 +73,17 @@ class Channel:
         dropped: how many did not keep up.
     """
 
-    def __init__(self, run: str) -> None:
+    def __init__(self, run: str, growing: Sequence[str] = ()) -> None:
         """Begin without a snapshot.
 
         Args:
             run: tells this run of the program from any other; numbers of another run mean nothing here.
+            growing: the fields of a snapshot that are lists which grow, see `change`.
         """
         self.current: dict[str, Any] | None = None
         self.viewers: set[Viewer] = set()
         self.dropped = 0
-        self._run = run
+        self._run, self._growing = run, growing
         self._count = 0
         self._past: deque[tuple[str, bytes]] = deque()
         self._past_bytes = 0
@@ -96,7 +97,7 @@ class Channel:
         self._count += 1
         number = f"{self._run}.{new.get('number', 0)}.{self._count}"
         if self.current is not None:
-            message = encoded("change", change(self.current, new), number)
+            message = encoded("change", change(self.current, new, self._growing), number)
             self._remember(number, message)
             self._send(message)
         self.current = new
