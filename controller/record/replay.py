@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from controller.rules.plays.legal import Plays
     from controller.rules.profile import RulesProfile
 
-_NEVER: Final = Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
+_NEVER: Final = Refusal.FIRST_ROLL | Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
 """Why a double is wrong at every table."""
 
 MOST_MOVES: Final = 10
@@ -339,7 +339,11 @@ def _check_cube_action(table: _ReplayedGame, record: MatchRecord, game: GameReco
     refusal = NO_REFUSAL
     match action:
         case Double():
-            refusal = why_no_double(cube, action.player, CubeMoment(action.player), match, table.profile) & _NEVER
+            begun = game.start is not None or any(
+                isinstance(one, TURNS) for one in game.actions[: game.actions.index(action)]
+            )
+            moment = CubeMoment(action.player, first_roll=not begun)
+            refusal = why_no_double(cube, action.player, moment, match, table.profile) & _NEVER
         case Take() | Drop() | Beaver() | Raccoon() if cube.offer is not None:
             refusal = why_no_answer(cube, action.player)
         case _:
