@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.record.agreed import rules_of
-from controller.record.given import can_be_played
+from controller.record.given import can_be_played, given_score
 from controller.record.transcript import (
     TURNS,
     Beaver,
@@ -236,7 +236,7 @@ def _replay_game(
     if game.outcome is not None:
         if can_be_played(game.outcome, table.cube.value):
             _check_outcome(table, record, game, game.outcome, profile)
-        _check_next_score(table, game, game.outcome, following)
+        _check_next_score(table, record, game, game.outcome, following)
     return GameReplay(game, tuple(table.plays), table.unjudged, tuple(table.unreadable), tuple(table.disagreements))
 
 
@@ -379,9 +379,16 @@ def _check_outcome(
         table.disagreements.append(Disagreement("replay.points", line, outcome.points, sorted(possible)))
 
 
-def _check_next_score(table: _ReplayedGame, game: GameRecord, outcome: Outcome, following: GameRecord | None) -> None:
-    """Compare the score before the next game with the one that this game leaves, unless games are missing."""
+def _check_next_score(
+    table: _ReplayedGame, record: MatchRecord, game: GameRecord, outcome: Outcome, following: GameRecord | None
+) -> None:
+    """Compare the score before the next game with the one that this game leaves, unless games are missing.
+
+    A remark may say that the director has made it.
+    """
     if following is None or following.number != game.number + 1:
+        return
+    if any(given_score(remark) == (following.number, following.score) for remark in record.remarks):
         return
     expected = list(game.score)
     expected[outcome.winner] += outcome.points
