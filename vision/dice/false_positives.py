@@ -6,6 +6,7 @@ a one, and inlay like a six; but each is there once more, the same or mirrored.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -72,14 +73,18 @@ def seen_elsewhere(
     if not (reach <= x < width - reach and reach <= y < height - reach):
         return 0.0
     here = board[y - reach : y + reach + 1, x - reach : x + reach + 1]
-    most = np.full((height - 2 * reach, width - 2 * reach), -1.0, dtype=np.float32)
-    for mirrored in (here, here[:, ::-1], here[::-1], here[::-1, ::-1]):
-        np.maximum(most, cv2.matchTemplate(board, np.ascontiguousarray(mirrored), cv2.TM_CCOEFF_NORMED), out=most)
-    rows = np.arange(len(most)) + reach
-    level = np.minimum(np.abs(rows - y), np.abs(rows - (height - 1 - y))) <= LEVEL * side
-    most[~level] = -1.0
-    for die in dice:
-        left, top = (max(0, round(at - reach - OTHERWHERE * side)) for at in die)
-        right, bottom = (max(0, round(at - reach + OTHERWHERE * side)) for at in die)
-        most[top:bottom, left:right] = -1.0
-    return float(most.max())
+    ways = [np.ascontiguousarray(way) for way in (here, here[:, ::-1], here[::-1], here[::-1, ::-1])]
+    best = -1.0
+    for level in (y, height - 1 - y):
+        first = max(reach, math.ceil(level - LEVEL * side))
+        last = min(height - 1 - reach, math.floor(level + LEVEL * side))
+        if first > last:
+            continue
+        strip = board[first - reach : last + reach + 1]
+        most = np.maximum.reduce([cv2.matchTemplate(strip, way, cv2.TM_CCOEFF_NORMED) for way in ways])
+        for column, row in dice:
+            left, right = (max(0, round(column - reach + way * OTHERWHERE * side)) for way in (-1, 1))
+            top, bottom = (max(0, round(row - first + way * OTHERWHERE * side)) for way in (-1, 1))
+            most[top:bottom, left:right] = -1.0
+        best = max(best, float(most.max()))
+    return best
