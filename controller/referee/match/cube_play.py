@@ -52,7 +52,7 @@ SIDE: Final = 0.25
 
 
 def offer_double(state: RefereeState, player: Player, time: float) -> Step:
-    """Offer the cube, or say why not; who does so plays on, so that a resignation that waits is refused or withdrawn."""
+    """Offer the cube, or say why not; who does so plays on, which ends a resignation that waits."""
     refusal = _why_not(state, player)
     if refusal:
         return _refused(state, player, refusal, time)
