@@ -183,6 +183,9 @@ class ButtonsSettings(Section):
     undo: Gpio = Field(default=gpio("undo"), description="GPIO of the button that refuses or takes back")
     director: Gpio = Field(default=gpio("director"), description="GPIO of the button that calls the director")
     repeat: Gpio = Field(default=gpio("repeat"), description="GPIO of the button that says it again")
+    asks: Literal["repeat", "roll", "pips", "score", "cube", "position"] = Field(
+        default="repeat", description="what the first press of that button asks for; further ones ask for the others"
+    )
     bounce: float = Field(default=0.03, ge=0.0, le=0.5, description="seconds in which a button's contacts may bounce")
     stuck: float = Field(
         default=10.0, ge=1.0, le=600.0, description="seconds held down after which a button counts as stuck"

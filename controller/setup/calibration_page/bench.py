@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.language import Words
     from controller.setup.calibration_page.choice import CalibrationChoice
     from vision.frame import Frame, Image
     from vision.locate.stickers import Stickers
@@ -75,6 +76,7 @@ class CalibrationBench:
         stickers: Stickers,
         console: Console,
         corners: Sequence[Sequence[float]] | None = None,
+        words: Words | None = None,
     ) -> None:
         """Begin without a picture.
 
@@ -83,12 +85,14 @@ class CalibrationBench:
             stickers: how they were printed and put on, where there are some.
             console: where is printed what was learned.
             corners: to begin with, where somebody has given them.
+            words: of the language in which advice is given; None for English.
         """
         self.saved = Event()
         self.outputs = outputs
         self._stickers = stickers
         self._console = console
         self._corners = corners
+        self._words = words
         self._stillness = Stillness()
         self._newest: LivePicture | None = None
 
@@ -134,7 +138,7 @@ class CalibrationBench:
             photo = read_photo(image, parse_corners(choice.corners))
             home, differs = nearest_start(photo.reading, choice.homes)
             seen |= {"read": marks(photo), "start": {"home": home.value, "differs": list(differs)}}
-            seen["advice"] = [plain(finding) for finding in look_at_board(image, photo.geometry)]
+            seen["advice"] = [plain(finding, self._words) for finding in look_at_board(image, photo.geometry)]
         except VisionError as error:
             seen["trouble"] = trouble(error)
         return seen
