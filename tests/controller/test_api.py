@@ -46,6 +46,7 @@ def test_each_example_is_short_and_there_is_one_of_each_kind() -> None:
     assert all(len([line for line in example.splitlines() if line]) <= 10 for example in EXAMPLES)
 
 
+@pytest.mark.films
 def test_the_photograph_of_the_guide_is_read(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     for words in PICTURES:
