@@ -71,9 +71,9 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
-    """Return three turns that were played against the computer."""
+    """Return two turns that were played against the computer."""
     folder, strip, text = tmp_path_factory.mktemp("against"), open_strip("memory"), io.StringIO()
-    chosen = ordered(folder / "played", seed=3, against="club", turns=3, film=folder / "film.avi")
+    chosen = ordered(folder / "played", seed=3, against="club", turns=2, film=folder / "film.avi")
     return Watched(simulate(chosen, Console(file=text, width=200), strip), text.getvalue(), strip, folder / "film.avi")
 
 
