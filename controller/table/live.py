@@ -96,7 +96,7 @@ def referee(
         _add_devices(table.bus, plugged, StripLights(plugged.lights, session.state.setup.layout, session.past))
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
         began = None if camera.kind in RECORDINGS else clock()
-        devices = _Devices(filming, plugged, session, left, order.me, clock, began)
+        devices = _Devices(filming, plugged, session, left, order.me, clock, began, seated.pages.admit)
         table.tell(0.0, notices=told + plugged.notices + seated.told)
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
@@ -132,6 +132,7 @@ class _Devices:
         clock: returns seconds.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
+        admit: admits the device that asks to be the director's; returns whether one does.
         time: seconds since he sat down; never goes back.
         frame: the last frame.
     """
@@ -143,6 +144,7 @@ class _Devices:
     me: Player | None
     clock: Callable[[], float]
     began: float | None
+    admit: Callable[[], bool] = lambda: False
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
@@ -182,6 +184,9 @@ class _Devices:
             if pushed.use is Use.REPEAT:
                 self._repeats, wanted = repeated(self._repeats, pushed.time)
                 yield wanted or Request.REPEAT
+            if pushed.use is Use.DIRECTOR and self.admit():
+                self._notices += (notice(at, "pages.admitted"),)
+                continue
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)
@@ -197,6 +202,7 @@ def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
     """Give whoever watches over the table a sign of life."""
     notifier.alive()
     pages.alive(devices.session.now(devices.time))
+    pages.look(devices.frame, devices.session)
 
 
 def _is_over(session: Session) -> bool:
