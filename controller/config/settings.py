@@ -260,6 +260,12 @@ class PagesSettings(Section):
     )
     certificate: File | None = Field(default=None, description="a certificate file, for pages that are encrypted")
     certificate_key: File | None = Field(default=None, description="its private key, if that lies in another file")
+    photo_of_black: File | None = Field(
+        default=None, description="a photograph of who plays the dark checkers, a PNG or JPEG file, for the overlay"
+    )
+    photo_of_white: File | None = Field(default=None, description="one of who plays the light ones")
+    flag_of_black: File | None = Field(default=None, description="a flag for who plays the dark checkers")
+    flag_of_white: File | None = Field(default=None, description="one for who plays the light ones")
 
 
 class Settings(Section):

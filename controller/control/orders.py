@@ -52,6 +52,7 @@ set clock                           clocks count from this game on; before its o
 pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
 roll | pips | score | cube | position  answers, in print and aloud
+admit CODE                          a device that asks, and shows that code, may direct
 stop                                ends the service; the match can be gone on with
 Orders, from "set" on, want --why."""
 """The words, for people."""
@@ -63,6 +64,13 @@ class Request(StrEnum):
     STATUS = "status"
     REPEAT = "repeat"
     STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """That the device which shows a code is to be admitted to the director's page."""
+
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ class Sender:
     colours: tuple[str, str] = ("black", "white")
 
 
-def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question:
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Admit:
     """Return what words mean, as an input at a time.
 
     Raises:
@@ -95,10 +103,9 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request 
     if not words:
         raise ControlError("control.no_such_word", word="")
     word, rest = words[0].casefold(), list(words[1:])
-    if word in tuple(Request):
-        return _only(Request(word), rest, word)
-    if word in tuple(Question):
-        return _only(Question(word), rest, word)
+    asked = _asked(word, rest)
+    if asked is not None:
+        return asked
     if word in _SAYINGS:
         return Said(time, _player(_one(rest, word), sender), Action(word))
     if word == "resign":
@@ -121,6 +128,15 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request 
 _SAYINGS: Final = frozenset(
     {"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "correct", "ask", "other-side"}
 )
+
+
+def _asked(word: str, rest: list[str]) -> Request | Question | Admit | None:
+    """Return what is asked of the service and not of the referee; None where it is something else."""
+    if word in tuple(Request):
+        return _only(Request(word), rest, word)
+    if word in tuple(Question):
+        return _only(Question(word), rest, word)
+    return Admit(_one(rest, word)) if word == "admit" else None
 
 
 def _command(word: str, rest: list[str], sender: Sender) -> Command:

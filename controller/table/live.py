@@ -97,7 +97,7 @@ def referee(
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
         began = None if camera.kind in RECORDINGS else clock()
         asks = None if settings.buttons.asks == "repeat" else Question(settings.buttons.asks)
-        devices = _Devices(filming, plugged, session, left, order.me, clock, began, asks)
+        devices = _Devices(filming, plugged, session, left, order.me, clock, began, asks, seated.pages.admit)
         table.tell(0.0, notices=told + plugged.notices + seated.told)
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
@@ -134,6 +134,7 @@ class _Devices:
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
         asks: what the first press of the repeat button asks for, None for hearing again.
+        admit: admits the device that asks to be the director's; returns whether one does.
         time: seconds since he sat down; never goes back.
         frame: the last frame.
     """
@@ -146,6 +147,7 @@ class _Devices:
     clock: Callable[[], float]
     began: float | None
     asks: Question | None = None
+    admit: Callable[[], bool] = lambda: False
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
@@ -185,6 +187,9 @@ class _Devices:
             if pushed.use is Use.REPEAT:
                 self._repeats, wanted = repeated(self._repeats, pushed.time, self.asks)
                 yield wanted or Request.REPEAT
+            if pushed.use is Use.DIRECTOR and self.admit():
+                self._notices += (notice(at, "pages.admitted"),)
+                continue
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)
@@ -200,6 +205,7 @@ def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
     """Give whoever watches over the table a sign of life."""
     notifier.alive()
     pages.alive(devices.session.now(devices.time))
+    pages.look(devices.frame, devices.session)
 
 
 def _is_over(session: Session) -> bool:

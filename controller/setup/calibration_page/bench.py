@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Event
-from typing import TYPE_CHECKING, Any, Final
-
-import cv2
+from typing import TYPE_CHECKING, Any
 
 from controller.announce.error_messages import trouble
 from controller.setup.calibrate import Outputs, learn, propose_corners, taken_for_the_board, write_down
@@ -26,13 +24,8 @@ if TYPE_CHECKING:
 
     from controller.announce.language import Words
     from controller.setup.calibration_page.choice import CalibrationChoice
-    from vision.frame import Frame, Image
+    from vision.frame import Frame
     from vision.locate.stickers import Stickers
-
-WIDTH: Final = 1280
-"""Pixels of the pictures that a page is sent, at most; the camera's own may be larger."""
-QUALITY: Final = 60
-"""Of their JPEG coding, of 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +162,3 @@ class CalibrationBench:
 
 def _listed(places: object) -> list[object]:
     return places if isinstance(places, list) else []
-
-
-def encoded(image: Image) -> bytes:
-    """Return a picture as JPEG, as large as pages are sent them."""
-    height, width = image.shape[:2]
-    if width > WIDTH:
-        image = cv2.resize(image, (WIDTH, round(height * WIDTH / width)), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return jpeg.tobytes()
