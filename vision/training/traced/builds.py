@@ -165,7 +165,7 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
         cube_side=30, table_colour=(196, 170, 130),
     ),
     TracedBuild(
-        "rollup", False, 40, 8, 0.93, 1.4, 0.6, 0, 0, 22, "vinyl", (60, 30, 70), "vinyl", (228, 214, 190),
+        "rollup", True, 40, 8, 0.93, 1.4, 0.6, 0, 0, 22, "vinyl", (60, 30, 70), "vinyl", (228, 214, 190),
         "ogive", 0.8, (46, 110, 120), (214, 120, 70),
         SetMake((36, 40, 90), (24, 26, 60), "plain", "dished", 0.25),
         SetMake((240, 236, 226), (220, 214, 202), "plain", "dished", 0.25),
@@ -214,7 +214,7 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
         hinges=False, ornament="rosettes", gloss=0.95, cube_side=28, table="wood", table_colour=(58, 40, 32),
     ),
     TracedBuild(
-        "crests", True, 43, 10, 0.91, 1.6, 1.0, 11, 13, 32, "wood", (40, 36, 36), "felt", (34, 54, 96),
+        "crests", False, 43, 10, 0.91, 1.6, 1.0, 11, 13, 32, "wood", (40, 36, 36), "felt", (34, 54, 96),
         "pointed", 0.8, (200, 166, 84), (224, 222, 216),
         SetMake((26, 26, 30), (50, 50, 56), "plain", "dished", 0.2),
         SetMake((206, 60, 48), (170, 40, 34), "plain", "dished", 0.2),

@@ -15,7 +15,7 @@ from vision.training.board.drawn.chance import between, maybe
 
 if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Floats
-    from vision.arrays import Float
+    from vision.arrays import Double, Float
     from vision.frame import Image
     from vision.training.traced.builds import LightKind, TracedBuild
 
@@ -37,10 +37,10 @@ def camera_over(build: TracedBuild, rng: np.random.Generator) -> Pinhole:
     way = (math.cos(elevation) * math.sin(azimuth), -math.cos(elevation) * math.cos(azimuth), math.sin(elevation))
     beside = 60.0 if build.cube_at == "beside" else 0.0
     corners += [(out + beside, sy * deep, 0.0) for sy in (-1, 1)]
-    target, distance = np.zeros(2), 1000.0
+    target, distance = np.zeros(2, dtype=np.float64), 1000.0
     room = np.array([WIDTH, HEIGHT]) * (1 - 2 * margin)
 
-    def at(target: Float, distance: float) -> Pinhole:
+    def at(target: Double, distance: float) -> Pinhole:
         x, y = (float(value) for value in target)
         eye = (x + distance * way[0], y + distance * way[1], distance * way[2])
         return Pinhole(eye, (x, y, 0.0), focal, WIDTH, HEIGHT, roll, k1)

@@ -98,7 +98,7 @@ def labelled(build: TracedBuild, seed: int, number: int) -> dict[str, Any]:
     """Return the label of a table's picture of this number."""
     label = label_of(build, lying_in(build, seed, number), camera_of(build, seed))
     name = f"{build.name}-{seed}-{number}.jpg"
-    return {"file": name, "table": f"{build.name}-{seed}", "start": number == 0, "judges": build.judges, **label}
+    return {"file": name, "table": f"{build.name}-{seed}", "start": number == 0, **label}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -53,8 +53,9 @@ def profile(build: TracedBuild, make: SetMake) -> list[tuple[float, float]]:
         return [*hollow, (0.76 * radius, high), *wall]
     if make.top == "rimmed":
         deep = high - 0.1 * high
-        return [(0, deep), (0.6 * radius, deep), (0.63 * radius, high - 0.02), (0.67 * radius, high), (0.8 * radius, high),
-                (0.815 * radius, high - 0.3), (0.83 * radius, high), *wall]  # fmt: skip
+        inner = [(0, deep), (0.6 * radius, deep), (0.63 * radius, high - 0.02), (0.67 * radius, high)]
+        groove = [(0.8 * radius, high), (0.815 * radius, high - 0.3), (0.83 * radius, high)]
+        return [*inner, *groove, *wall]
     return [(0.0, high), *wall]
 
 

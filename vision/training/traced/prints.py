@@ -32,7 +32,7 @@ def half_width(outline: Outline, along: float) -> float:
         return 0.47 - 0.3 * along if along < 0.93 else 0.19 * math.sqrt(max(0.0, 1 - ((along - 0.93) / 0.07) ** 2))
     if outline == "ogive":
         return float(0.47 * math.cos(math.pi / 2 * along) ** 0.8)
-    return 0.4 * (1 - along) ** 1.3
+    return float(0.4 * (1 - along) ** 1.3)
 
 
 def column_middle(build: TracedBuild, column: int) -> float:

@@ -40,6 +40,7 @@ from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.reading import PLACES, Shade
+from vision.training.traced.builds import JUDGING
 from vision.training.traced.make import LABELS
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def print_table(name: str, scores: Sequence[Score]) -> None:
     print(f"  covered called hidden {wilson(total['covered right'], covered)}, others {total['covered false']}")
 
 
-def print_all(name: str, scores: Sequence[Score], judges: set[str], *, quiet: bool) -> None:
+def print_all(name: str, scores: Sequence[Score], *, quiet: bool) -> None:
     """Print the figures by build, then those of builds that choose and of builds that judge."""
     if not quiet:
         for score in scores:
@@ -183,7 +184,7 @@ def print_all(name: str, scores: Sequence[Score], judges: set[str], *, quiet: bo
     for build in sorted({score.tier for score in scores}):
         print_table(f"{name}, {build}", [score for score in scores if score.tier == build])
     for role, within in (("choosing", False), ("judging", True)):
-        chosen = [score for score in scores if (score.tier in judges) == within]
+        chosen = [score for score in scores if (score.tier in JUDGING) == within]
         if chosen:
             print_table(f"{name}, all {role} builds", chosen)
 
@@ -201,12 +202,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     labels = [json.loads(line) for line in lines if line.strip()]
     if chosen.builds:
         labels = [label for label in labels if label["build"] in chosen.builds.split(",")]
-    judges = {label["build"] for label in labels if label["judges"]}
     tiles: list[Image] = []
     for name, scored in (("alone", scores_alone), ("known", scores_known)):
         if chosen.only in (None, name):
             scores = list(scored(labels, chosen.folder))
-            print_all(name, scores, judges, quiet=chosen.quiet)
+            print_all(name, scores, quiet=chosen.quiet)
             tiles += [score.picture for score in scores if score.picture is not None]
     if chosen.worst is not None and tiles:
         cv2.imwrite(str(chosen.worst), np.vstack(tiles[:12]))
