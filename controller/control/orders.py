@@ -30,6 +30,8 @@ Given = TypeVar("Given")
 
 LONGEST_NAME: Final = 40
 """Letters that a player's name has at most."""
+LONGEST_ANNOUNCEMENT: Final = 200
+"""Letters that an announcement has at most."""
 
 HELP: Final = """\
 status                              what is waited for, score, cube, position
@@ -51,6 +53,7 @@ appoint [off]                       lets a silent referee speak
 set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
+announce TEXT                       says something to everybody at the table
 roll | pips | score | cube | position  answers, in print and aloud
 stop                                ends the service; the match can be gone on with
 Orders, from "set" on, want --why."""
@@ -63,6 +66,13 @@ class Request(StrEnum):
     STATUS = "status"
     REPEAT = "repeat"
     STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something that everybody at the table is told; the referee has nothing to do with it."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +92,7 @@ class Sender:
     colours: tuple[str, str] = ("black", "white")
 
 
-def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question:
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Announcement:
     """Return what words mean, as an input at a time.
 
     Raises:
@@ -95,10 +105,9 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request 
     if not words:
         raise ControlError("control.no_such_word", word="")
     word, rest = words[0].casefold(), list(words[1:])
-    if word in tuple(Request):
-        return _only(Request(word), rest, word)
-    if word in tuple(Question):
-        return _only(Question(word), rest, word)
+    asked = _asked_of_the_service(word, rest)
+    if asked is not None:
+        return asked
     if word in _SAYINGS:
         return Said(time, _player(_one(rest, word), sender), Action(word))
     if word == "resign":
@@ -121,6 +130,23 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request 
 _SAYINGS: Final = frozenset(
     {"confirm", "refuse", "double", "take", "drop", "beaver", "raccoon", "correct", "ask", "other-side"}
 )
+
+
+def _asked_of_the_service(word: str, rest: list[str]) -> Request | Question | Announcement | None:
+    """Return what is not for the referee; None where it may be for him."""
+    if word in tuple(Request):
+        return _only(Request(word), rest, word)
+    if word in tuple(Question):
+        return _only(Question(word), rest, word)
+    return Announcement(_announced(rest)) if word == "announce" else None
+
+
+def _announced(rest: list[str]) -> str:
+    """Return what is to be announced; words that are not held together by the shell may be given one by one."""
+    text = " ".join(" ".join(rest).split())
+    if not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
+        raise ControlError("control.no_announcement", most=LONGEST_ANNOUNCEMENT)
+    return text
 
 
 def _command(word: str, rest: list[str], sender: Sender) -> Command:

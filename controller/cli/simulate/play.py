@@ -13,6 +13,7 @@ from controller.announce.worth import Speak
 from controller.cli.arguments import (
     AgainstError,
     add_against,
+    add_hall,
     add_option_words,
     add_out_folder,
     add_pages,
@@ -109,6 +110,7 @@ def _add_keeping(kept: argparse._ArgumentGroup) -> None:
         "--window", action="store_true", help="show the picture on the screen, with reading, dice, score and verdict"
     )
     add_pages(kept)
+    add_hall(kept, "none")
     add_speech_options(kept, "", Speak.NOTHING)
 
 
