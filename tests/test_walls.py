@@ -36,6 +36,7 @@ FORBIDDEN = [
     ("controller.simulation.table", "vision.reading"),
     ("controller.outputs.voice", "controller.table.session"),
     ("controller.outputs.pages.site", "controller.control.requests"),
+    ("controller.web.server", "controller.outputs.told"),
     ("controller.config.settings", "controller.control.server"),
     ("controller.control.server", "controller.table.session"),
     ("controller.setup.photo", "controller.table.live"),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from controller.config.folders import data_folder
 from controller.errors import TavolaError
-from controller.outputs.pages.address import LOOPBACK, PORT
 from controller.players.strength import strengths
+from controller.web.address import LOOPBACK, PORT
 
 if TYPE_CHECKING:
     import argparse

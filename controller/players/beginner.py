@@ -7,16 +7,16 @@ from zlib import crc32
 
 import numpy as np
 
-from controller.players.boards import boards_of
 from controller.players.club import ClubPlayer
+from controller.players.cube.decisions import may_double
+from controller.players.cube.stakes import play_weights
 from controller.players.errors import QuestionError
-from controller.players.judging import may_double
-from controller.players.network import after_play, worth
+from controller.players.evaluation.boards import boards_of
+from controller.players.evaluation.network import after_play, worth
 from controller.players.player import Answer, CubeAnswer
-from controller.players.stakes import play_weights
 
 if TYPE_CHECKING:
-    from controller.players.network import Networks
+    from controller.players.evaluation.network import Networks
     from controller.players.player import PlayQuestion, Situation
     from controller.rules import Level, Position
 

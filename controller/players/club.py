@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from controller.players.boards import boards_of
+from controller.players.cube.decisions import is_content, may_double, offer_answer, resignation, wants_to_double
+from controller.players.cube.stakes import play_weights
 from controller.players.errors import QuestionError
-from controller.players.judging import is_content, may_double, offer_answer, resignation, wants_to_double
-from controller.players.lookahead import Effort, LookaheadStep, best_result, means_over_rolls
-from controller.players.network import Networks, other_side
+from controller.players.evaluation.boards import boards_of
+from controller.players.evaluation.lookahead import Effort, LookaheadStep, best_result, means_over_rolls
+from controller.players.evaluation.network import Networks, other_side
 from controller.players.player import Answer, CubeAnswer
-from controller.players.stakes import play_weights
 from controller.rules import Payoff
 
 if TYPE_CHECKING:
-    from controller.players.network import Probabilities
+    from controller.players.evaluation.network import Probabilities
     from controller.players.player import PlayQuestion, Situation
     from controller.rules import Level, Position
 
@@ -80,7 +80,7 @@ class ClubPlayer:
         """Do nothing: nothing runs."""
 
     def chances(self, situation: Situation) -> list[float]:
-        """Return the five chances of the player that is asked, one roll ahead; see `controller.players.network`."""
+        """Return the five chances of the player that is asked, one roll ahead; see `evaluation.network`."""
         seen = situation.position if situation.on_roll else situation.position.turned()
         chances: Probabilities = means_over_rolls(self._networks, boards_of([seen]))
         if not situation.on_roll:

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from controller.engine.errors import EngineDiedError, EngineError, EngineMissingError
+from controller.players.cube.decisions import is_content, may_double, offer_answer, resignation
 from controller.players.errors import QuestionError
-from controller.players.judging import is_content, may_double, offer_answer, resignation
 from controller.players.player import Answer, CubeAnswer, Note
 from controller.rules import (
     BACKGAMMON,

@@ -8,8 +8,8 @@ from controller.engine.gnubg import start_gnubg
 from controller.players.beginner import BeginnerPlayer
 from controller.players.club import ClubPlayer
 from controller.players.errors import LevelError
+from controller.players.evaluation.network import load
 from controller.players.gnubg_player import GnubgPlayer
-from controller.players.network import load
 
 if TYPE_CHECKING:
     from controller.players.player import ComputerPlayer

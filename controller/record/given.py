@@ -1,4 +1,4 @@
-"""Ends of games that no play brings about, as a transcript tells them: in a remark, which is read back.
+"""Ends of games and scores that no play brings about, as a transcript tells them: in a remark, which is read back.
 
 Other programs know a single game, a gammon and a backgammon at the cube's value, and take any other number of points
 for one of these. So a match that was awarded or lost on time breaks off for them, at the score as it stands.
@@ -15,7 +15,7 @@ from controller.rules.player import Player
 from controller.rules.scoring import Ending, Level
 
 if TYPE_CHECKING:
-    from controller.record.transcript import MatchRecord
+    from controller.record.transcript import GameRecord, MatchRecord
 
 _TOLD: Final = re.compile(
     r"game\s+(?P<game>\d{1,6}):\s*(?P<points>\d{1,6})\s+points?(?P<match>\s+and\s+the\s+match)?\s+to\s+the\s+"
@@ -23,6 +23,11 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 _WHY: Final = re.compile(r"\s*(?:lost\s+on\s+(?P<time>time)|decided\s+by\s+the\s+director)\s*", re.IGNORECASE)
+
+_BEGINS: Final = re.compile(
+    r"game\s+(?P<game>\d{1,6})\s+begins\s+at\s+(?P<one>\d{1,6}):(?P<two>\d{1,6}),\s*decided\s+by\s+the\s+director\s*",
+    re.IGNORECASE,
+)
 
 ENDS: Final = {Ending.TIME: "lost on time", Ending.RULING: "decided by the director"}
 """The words for ends that no play brings about."""
@@ -53,6 +58,22 @@ def given_end(remark: str) -> tuple[int, Outcome] | None:
     winner = Player.ONE if found["side"].casefold() == "left" else Player.TWO
     ending = Ending.TIME if why["time"] else Ending.RULING
     return int(found["game"]), Outcome(winner, int(found["points"]), wins_match=bool(found["match"]), ending=ending)
+
+
+def score_words(before: GameRecord, game: GameRecord) -> str | None:
+    """Return the remark on a score that does not follow from the game before: penalty points or a ruling made it."""
+    if before.outcome is None or game.number != before.number + 1:
+        return None
+    expected = list(before.score)
+    expected[before.outcome.winner] += before.outcome.points
+    one, two = game.score
+    return None if [one, two] == expected else f"Game {game.number} begins at {one}:{two}, {ENDS[Ending.RULING]}"
+
+
+def given_score(remark: str) -> tuple[int, tuple[int, int]] | None:
+    """Return the game and the score of a remark that tells such a score; None where it tells none."""
+    found = _BEGINS.fullmatch(remark.strip())
+    return None if found is None else (int(found["game"]), (int(found["one"]), int(found["two"])))
 
 
 def with_given_ends(record: MatchRecord) -> MatchRecord:

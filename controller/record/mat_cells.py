@@ -28,15 +28,23 @@ from controller.rules.player import Player
 from controller.rules.position import CHECKERS
 from controller.rules.scoring import Level
 
-_ROW_NUMBER: Final = re.compile(r"(?:^\s*\(|^|(?<=\s))(\d{1,6})\)(?=\s|$|[0-6]{2}\s?:|[a-z?])", re.IGNORECASE)
+_DICE: Final = r"[0-6][-,]?[0-6]\s?:(?!\d\d(?:\s|:|$))"  # no time of day
+_WORD: Final = (
+    r"(?:(?:re)?doubles?\b|beavers?\b|raccoons?\b|takes?\b|accepts?\b|drops?\b|pass(?:es)?\b|rejects?\b"
+    r"|refuses?\b|declines?\b|wins?\b|los(?:es|ses)\b|resigns?\b)"
+)
+_ROW_NUMBER: Final = re.compile(
+    rf"(?:^\s*\(|^|(?<=\s))(?P<round>\d{{1,6}})\)(?=\s|$|{_DICE}|[a-z?])"
+    rf"|^\s*(?P<dotted>\d{{1,6}})\.(?=\s*(?:{_DICE}|{_WORD}))",
+    re.IGNORECASE,
+)
 _ILLEGAL_PLAY: Final = re.compile(r"illegal\s+play", re.IGNORECASE)
 _DUMP: Final = re.compile(r"illegal\s+play\s*\((.*?;\s*\d+;\s*\d+\s*(?:;\s*)?)\)", re.IGNORECASE)
 # A cell begins at two dice or at a word of its own; what belongs to the dice is swallowed with them.
 _CELL: Final = re.compile(
-    r"(?<!\S)(?:[0-6]{2}\s?:(?:\s{0,2}pass(?:es|ed)?\b|\s*(?:cannot\s+move|illegal\s+play|\?+))?"
-    r"|cannot\s+move|\?{2,}"
-    r"|(?:re)?doubles?\b|beavers?\b|raccoons?\b|takes?\b|accepts?\b|drops?\b|pass(?:es)?\b|rejects?\b"
-    r"|wins?\b|los(?:es|ses)\b|resigns?\b)",
+    rf"(?<!\S)(?:{_DICE}"
+    r"(?:\s{0,2}pass(?:es|ed)?\b|\s*(?:cannot\s+move|illegal\s+play|\?+))?"
+    rf"|cannot\s+move|\?{{2,}}|{_WORD})",
     re.IGNORECASE,
 )
 _DANCE: Final = re.compile(
@@ -45,14 +53,23 @@ _DANCE: Final = re.compile(
     re.IGNORECASE,
 )
 _CLAIM: Final = re.compile(r"(?P<word>wins?|los(?:es|ses))\b\D*(?P<points>\d{1,6}(?!\d))?", re.IGNORECASE)
-_PLAIN_CLAIM: Final = re.compile(r"\w+(?: \d+(?: points?)?)?(?:(?: and| in)? the match)?")
-_PLAIN_WORD: Final = re.compile(r"\w+(?: to)?(?: \d+)?|resigns?(?: an?)?(?: single| gammon| backgammon)?(?: game)?")
-_DASH: Final = re.compile(r"(?<=[\w*])[-\u2013>](?=\w)")
+_LEVEL: Final = r"(?:single|gammon|backgammon)"
+_PLAIN_CLAIM: Final = re.compile(
+    rf"\w+(?: an?)?(?: {_LEVEL})?(?: game)?(?: \d+(?: points?)?)?(?: {_LEVEL})?(?:(?: and| in)? the match)?"
+)
+_PLAIN_WORD: Final = re.compile(rf"\w+(?: to)?(?: \d+)?|resigns?(?: an?)?(?: {_LEVEL})?(?: game)?")
+_DASH: Final = re.compile(r"(?<=[\w*])(?:->|[-\u2010-\u2015\u2192\u2212>])(?=\w)")
+_TIMES: Final = re.compile(r"(?<=[\w*])\s?[x\u00d7]([2-4])(?!\S)")
+_REMARK: Final = re.compile(r"(?<=\s)(?:[;#%]|//)(?=\s|\w).*")
+"""What follows a row in the same line and is none of it."""
 _CUBE_DIGITS: Final = 4
 _MOST_CELLS: Final = 8
 """How many cells a line may have; more are no row."""
-_NOTE: Final = re.compile(r"\((?!\d\))[^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?<=[^\s!?])[!?]+(?=\s|$)")
-"""What people write beside a play."""
+_NOTE: Final = re.compile(
+    r"\((?!\d\))[^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?<=[^\s!?])[!?]+(?=\s|$)"
+    r"|(?<!\S)\d{1,3}:\d\d(?::\d\d)?(?!\S)"
+)
+"""What people write beside a play, and programs: the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +143,13 @@ def _row(line: str, shown: str, start: int, end: int) -> MatRow:
     cells = tuple(MatCell(at, line[at:until].strip()) for at, until in zip(found, [*found, end][1:], strict=True))
     rest = line[begin : found[0] if found else end].strip()
     left = begin + 1 if number else 6
-    return MatRow(int(number[1]) if number else None, left, cells, rest)
+    return MatRow(int(number["round"] or number["dotted"]) if number else None, left, cells, rest)
+
+
+def without_remark(line: str) -> tuple[str, str]:
+    """Return a row without the remark that ends it, and that remark; empty where there is none."""
+    found = _REMARK.search(line, len(line) - len(line.lstrip()) + 1)
+    return (line, "") if found is None else (line[: found.start()].rstrip(), found[0].strip())
 
 
 def read_claim(player: Player, text: str) -> Claim | None:
@@ -136,14 +159,20 @@ def read_claim(player: Player, text: str) -> Claim | None:
         return None
     lost = match["word"].lower().startswith("l")
     wins_match = re.search(r"\bthe match\b", text, re.IGNORECASE) is not None and not lost
-    return Claim(player, int(match["points"] or 1), wins_match, lost)
+    level = _read_level(text)
+    return Claim(player, int(match["points"] or level or 1), wins_match, lost)
 
 
 def is_note(row: MatRow) -> bool:
-    """Return whether a row is what somebody remarks between the rows: it has no number, and is more than cells."""
+    """Return whether a row is what somebody remarks between the rows: it has no number, and is more than cells.
+
+    One word before plays that can be read is a number that somebody has written in his own way.
+    """
     if row.number is not None:
         return False
-    return bool(row.rest) or not all(_is_plain(cell.text) for cell in row.cells)
+    plain = all(_is_plain(cell.text) for cell in row.cells)
+    labelled = any(cell.text[:1].isdigit() for cell in row.cells) and len(row.rest.split()) == 1
+    return not plain or (bool(row.rest) and not labelled)
 
 
 def _is_plain(text: str) -> bool:
@@ -180,7 +209,7 @@ def read_action(player: Player, text: str, checkers: int) -> RecordedAction:
         text: the cell.
         checkers: how many checkers each player has (a dump of a position does not write those borne off).
     """
-    dice = re.match(r"([0-6])([0-6])\s?:\s*", text)
+    dice = re.match(r"([0-6])[-,]?([0-6])\s?:\s*", text)
     if dice is not None:
         rolled = "0" not in dice.group(1, 2)
         roll = Roll.of(int(dice[1]), int(dice[2])) if rolled else None
@@ -196,7 +225,15 @@ def _read_word(player: Player, text: str) -> RecordedAction | None:
     number = re.search(r"\d+", text)
     value = int(number[0]) if number and len(number[0]) <= _CUBE_DIGITS else None
     offers = {"double": Double, "redouble": Double, "beaver": Beaver, "raccoon": Raccoon}
-    answers = {"take": Take, "accept": Take, "drop": Drop, "pass": Drop, "reject": Drop}
+    answers = {
+        "take": Take,
+        "accept": Take,
+        "drop": Drop,
+        "pass": Drop,
+        "reject": Drop,
+        "refuse": Drop,
+        "decline": Drop,
+    }
     for start, offer in offers.items():
         if word.startswith(start):
             return offer(player=player, value=value)
@@ -221,8 +258,8 @@ def _read_play(player: Player, roll: Roll, text: str, checkers: int) -> Recorded
     """Return the play that is written in notation, or that a dump of the position after it records."""
     dump = _DUMP.match(text)
     if dump is None:
-        hops = " ".join(_NOTE.sub(" ", text).replace(",", " ").split()).replace(" (", "(")
-        return RollAndPlay(player=player, roll=roll, play=_DASH.sub("/", hops))
+        hops = " ".join(_NOTE.sub(" ", text).replace(",", " ").replace(";", " ").split()).replace(" (", "(")
+        return RollAndPlay(player=player, roll=roll, play=_TIMES.sub(r"(\1)", _DASH.sub("/", hops)))
     try:
         after, *others = parse_dump(dump[1], player, checkers)
     except DumpError:

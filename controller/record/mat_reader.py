@@ -16,7 +16,7 @@ from controller.foreign import LINE_END, MATCH_FILE, read_foreign
 from controller.record.agreed import rules_of
 from controller.record.errors import MatFileError
 from controller.record.given import with_given_ends
-from controller.record.mat_cells import Claim, MatRow, is_note, read_action, read_claim, split_rows
+from controller.record.mat_cells import Claim, MatRow, is_note, read_action, read_claim, split_rows, without_remark
 from controller.record.transcript import (
     Beaver,
     Double,
@@ -42,7 +42,11 @@ if TYPE_CHECKING:
 _GAP: Final = 20
 """How many lines may lie between the heading of a game and its names."""
 _BLANKS: Final = " \t\f\v\xa0\x1a"  # the last marks the end of old files
-_LENGTH: Final = re.compile(r"\s*(\d+)\s+points?\s+match\b", re.IGNORECASE)
+_LENGTH: Final = re.compile(
+    r"\s*(?:(?P<points>\d+)[\s-]+points?\s+match\b|match\s+to\s+(?P<to>\d+)\b"
+    r"|(?P<money>(?:money\s+(?:game|session|play)|unlimited\s+(?:match|game))s?)\s*$)",
+    re.IGNORECASE,
+)
 _GAME: Final = re.compile(r"\s*game\W{0,3}(?:n[or]\W{0,3})?(\d{1,6})\b(?P<note>.*)", re.IGNORECASE)
 _POINTS: Final = re.compile(r":\s*(\d{1,6})(?=\s|$|\()")
 _TAG: Final = re.compile(r"\[\s*+(?P<name>[^\s\"\]]++(?:\s++[^\s\"\]]++)*+)\s++\"(?P<value>.*)\"\s*\]")
@@ -165,7 +169,7 @@ def _read_line(line: str, number: int, file: _File, lines: list[str]) -> None:
     elif length := _LENGTH.match(line):
         if file.length is not None:
             raise MatFileError("mat.second_match", line=number)
-        file.length = int(length[1])
+        file.length = int(length["points"] or length["to"] or 0)
         if file.length > MAX_LENGTH:
             raise MatFileError("mat.length", line=number, length=file.length)
     elif names_wanted:
@@ -173,9 +177,12 @@ def _read_line(line: str, number: int, file: _File, lines: list[str]) -> None:
     elif (game := _GAME.match(line)) and _is_heading(game["note"], lines, number):
         file.games.append(_GameRead(int(game[1]), number))
     elif file.games:
-        rows = split_rows(line)
+        row, remark = without_remark(line)
+        rows = split_rows(row)
+        if remark:
+            file.remarks.append(remark)
         if any(is_note(row) for row in rows):
-            file.remarks.append(line.strip())
+            file.remarks.append(row.strip())
         else:
             file.games[-1].rows.extend((number, row) for row in rows)
 
@@ -211,17 +218,26 @@ def _read_score(line: str, game: _GameRead) -> bool:
 def _score(line: str) -> tuple[tuple[str, str], tuple[int, int], int] | None:
     """Return the names, the scores and the column of the right name; None where a line is no such line."""
     found = list(_POINTS.finditer(line))
-    left = next((one for one in found if line[one.end() : one.end() + 1].isspace()), None)
-    if left is None:
+    ends = [one for one in found if _ends_line(line[one.end() :].strip())]
+    lefts = [one for one in found if ends and one.end() < ends[0].start() and line[one.end() : one.end() + 1].isspace()]
+    if not lefts:
         return None
-    for right in found[found.index(left) + 1 :]:
-        rest = line[right.end() :].strip()
-        if not rest or (rest[0] == "(" and rest[-1] == ")"):
-            between = line[left.end() : right.start()]
-            names = (line[: left.start()].strip(), between.strip())
-            at = left.end() + len(between) - len(between.lstrip())
-            return names, (int(left[1]), int(right[1])), at
-    return None
+    # A name may hold what looks like points; between the two columns there are the most blanks.
+    left = max(lefts, key=lambda one: (_blanks_after(line, one.end()), -one.start()))
+    right = ends[0]
+    between = line[left.end() : right.start()]
+    names = (line[: left.start()].strip(), between.strip())
+    return names, (int(left[1]), int(right[1])), left.end() + len(between) - len(between.lstrip())
+
+
+def _ends_line(rest: str) -> bool:
+    """Return whether what follows points is nothing, or a note in brackets."""
+    return not rest or (rest[0] == "(" and rest[-1] == ")")
+
+
+def _blanks_after(line: str, at: int) -> int:
+    """Return how many blanks stand at a place of a line."""
+    return len(line[at:]) - len(line[at:].lstrip())
 
 
 def _assemble(length: int, file: _File) -> MatchRecord:
@@ -234,7 +250,9 @@ def _assemble(length: int, file: _File) -> MatchRecord:
     right = median_low(pairs) if pairs else None
     games: list[GameRecord] = []
     for game in file.games:
-        actions, outcome = _read_game(game, right if right is not None else game.right, variant.checkers)
+        actions, outcome = _read_game(
+            game, right if right is not None else game.right, variant.checkers, money=not length
+        )
         score = game.score or (0, 0)
         if game.names == names[::-1] and game.names != names:
             actions = [replace(action, player=action.player.other) for action in actions]
@@ -254,8 +272,11 @@ def _with_crawford(record: MatchRecord) -> MatchRecord:
     games: list[GameRecord] = []
     for game in record.games:
         one_short = record.length > 0 and record.length - 1 in game.score and max(game.score) < record.length
+        both_short = record.length > 1 and game.score == (record.length - 1,) * 2
         doubled = any(isinstance(action, Double) for action in game.actions)
-        after_it = not games and doubled  # an excerpt that begins after the Crawford game
+        # An excerpt may begin, or go on, after the Crawford game; only one player can be one short before that.
+        missing = not games or game.number != games[-1].number + 1
+        after_it = missing and (doubled or both_short)
         games.append(replace(game, crawford=one_short and not over and not after_it))
         over = over or (one_short and rule is Crawford.FIRST)
     return replace(record, games=tuple(games))
@@ -273,24 +294,28 @@ def _second_columns(game: _GameRead) -> list[int]:
     return [row.cells[1].column for _, row in game.rows if row.number is not None and len(row.cells) == 2]
 
 
-def _read_game(game: _GameRead, right: int, checkers: int) -> tuple[list[RecordedAction], Outcome | None]:
+def _read_game(
+    game: _GameRead, right: int, checkers: int, *, money: bool
+) -> tuple[list[RecordedAction], Outcome | None]:
     """Return the actions and the end of a game from its rows."""
     actions: list[RecordedAction] = []
     claims: list[Claim] = []
     number = 0
     over = -1
+    names = {name.casefold() for name in game.names}
     for line, row in game.rows:
         number = row.number if row.number is not None else number
         players = _sides(row, right, _expected(actions))
         found: list[RecordedAction] = []
-        if row.rest:
+        labelled = row.number is None and bool(row.cells)
+        if row.rest and not labelled and row.rest.rstrip(":").casefold() not in names:
             player = players[0].other if players else _expected(actions) or Player.ONE
             found.append(Unreadable(player=player, text=row.rest))
         for player, cell in zip(players, row.cells, strict=True):
             claim = read_claim(player, cell.text)
             if claim is None:
-                action = read_action(player, cell.text, checkers)
                 before = found[-1:] or actions[-1:]
+                action = _countered(read_action(player, cell.text, checkers), before, money=money)
                 found.extend([*_implied_take(before, action), action])
             else:
                 claims.append(claim)
@@ -323,6 +348,19 @@ def _sides(row: MatRow, right: int, expected: Player | None) -> list[Player]:
 def _expected(actions: list[RecordedAction]) -> Player | None:
     """Return whose action should come after these; None at the start of a game."""
     return actions[-1].player.other if actions else None
+
+
+def _countered(action: RecordedAction, before: list[RecordedAction], *, money: bool) -> RecordedAction:
+    """Return an action, where it is a double over the other's offer for money as the beaver or raccoon that it is."""
+    if not money or not isinstance(action, Double) or not before or before[-1].player is action.player:
+        return action
+    match before[-1]:
+        case Double():
+            return Beaver(player=action.player, value=action.value)
+        case Beaver():
+            return Raccoon(player=action.player, value=action.value)
+        case _:
+            return action
 
 
 def _implied_take(actions: list[RecordedAction], action: RecordedAction) -> list[RecordedAction]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from controller.record.errors import MatFileError
-from controller.record.given import can_be_played, given_end, given_words
+from controller.record.given import can_be_played, given_end, given_score, given_words, score_words
 from controller.record.mat_reader import cube_at_start, declared_play
 from controller.record.replay import replay
 from controller.record.snowie import Dump, format_dump
@@ -130,12 +131,14 @@ def write_mat(record: MatchRecord) -> str:
         raise MatFileError("mat.other_game", game=record.variant.name)
     names = _names(record.players)
     games: list[str] = []
-    told = (declared_play, cube_at_start, given_end)
+    told = (declared_play, cube_at_start, given_end, given_score)
     remarks = [one for one in record.remarks if not any(tells(one) for tells in told)]
     for game in record.games:
         lines, declared = _write_game(replace(record, players=names), _from_usual_start(record, game))
         games.append("\n".join(lines))
         remarks.extend(declared)
+    scores = [score_words(before, game) for before, game in pairwise(record.games)]
+    remarks.extend(one for one in scores if one is not None)
     head = [f'; [{name} "{value}"]' for name, value in _tags(record)] + [f"; {_line(remark)}" for remark in remarks]
     return "\n".join([*head, *([""] if head else []), f" {record.length} point match", "", "\n\n".join(games), ""])
 

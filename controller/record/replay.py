@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.record.agreed import rules_of
-from controller.record.given import can_be_played
+from controller.record.given import can_be_played, given_score
 from controller.record.transcript import (
     TURNS,
     Beaver,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from controller.rules.plays.legal import Plays
     from controller.rules.profile import RulesProfile
 
-_NEVER: Final = Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
+_NEVER: Final = Refusal.FIRST_ROLL | Refusal.OPPONENT_OWNS_CUBE | Refusal.CRAWFORD_GAME | Refusal.OFFER_PENDING
 """Why a double is wrong at every table."""
 
 MOST_MOVES: Final = 10
@@ -236,7 +236,7 @@ def _replay_game(
     if game.outcome is not None:
         if can_be_played(game.outcome, table.cube.value):
             _check_outcome(table, record, game, game.outcome, profile)
-        _check_next_score(table, game, game.outcome, following)
+        _check_next_score(table, record, game, game.outcome, following)
     return GameReplay(game, tuple(table.plays), table.unjudged, tuple(table.unreadable), tuple(table.disagreements))
 
 
@@ -339,7 +339,11 @@ def _check_cube_action(table: _ReplayedGame, record: MatchRecord, game: GameReco
     refusal = NO_REFUSAL
     match action:
         case Double():
-            refusal = why_no_double(cube, action.player, CubeMoment(action.player), match, table.profile) & _NEVER
+            begun = game.start is not None or any(
+                isinstance(one, TURNS) for one in game.actions[: game.actions.index(action)]
+            )
+            moment = CubeMoment(action.player, first_roll=not begun)
+            refusal = why_no_double(cube, action.player, moment, match, table.profile) & _NEVER
         case Take() | Drop() | Beaver() | Raccoon() if cube.offer is not None:
             refusal = why_no_answer(cube, action.player)
         case _:
@@ -375,9 +379,16 @@ def _check_outcome(
         table.disagreements.append(Disagreement("replay.points", line, outcome.points, sorted(possible)))
 
 
-def _check_next_score(table: _ReplayedGame, game: GameRecord, outcome: Outcome, following: GameRecord | None) -> None:
-    """Compare the score before the next game with the one that this game leaves, unless games are missing."""
+def _check_next_score(
+    table: _ReplayedGame, record: MatchRecord, game: GameRecord, outcome: Outcome, following: GameRecord | None
+) -> None:
+    """Compare the score before the next game with the one that this game leaves, unless games are missing.
+
+    A remark may say that the director has made it.
+    """
     if following is None or following.number != game.number + 1:
+        return
+    if any(given_score(remark) == (following.number, following.score) for remark in record.remarks):
         return
     expected = list(game.score)
     expected[outcome.winner] += outcome.points

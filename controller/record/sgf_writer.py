@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.record.agreed import rules_of
 from controller.record.errors import RecordError
-from controller.record.given import ENDS, can_be_played, given_words
+from controller.record.given import ENDS, can_be_played, given_words, score_words
 from controller.record.replay import replay
 from controller.record.transcript import (
     Beaver,
@@ -111,6 +111,9 @@ def _result(outcome: Outcome, *, played_out: bool) -> str:
 def _remarks(record: MatchRecord, game: GameRecord) -> str:
     """Return what is to be said of a game in words: how it ended, and in the first the remarks on the match."""
     said = list(record.remarks) if game is record.games[0] else []
+    before = next((one for one in record.games if one.number == game.number - 1), None)
+    score = score_words(before, game) if before is not None else None
+    said += [score] if score is not None else []
     if game.outcome is not None and not can_be_played(game.outcome, _cube_of(game)):
         said.append(given_words(record, game.number, game.outcome))
     elif game.outcome is not None and game.outcome.ending in ENDS:

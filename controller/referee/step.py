@@ -43,7 +43,7 @@ from controller.referee.options.options import Premature, TurnEnd
 from controller.referee.state import GAME_ON, Phase, RefereeState, Setup
 from controller.referee.turn.announced_plays import announce, awaits_announced
 from controller.referee.turn.ending import Step, end_game, run_out_of_time
-from controller.referee.turn.judging import accept, let_stand, offender, settle_doubt
+from controller.referee.turn.judging import accept, let_stand, offending, settle_doubt
 from controller.referee.turn.late_correction import claim
 from controller.referee.turn.opening import see_opening, see_setting_up
 from controller.referee.turn.playing import (
@@ -205,7 +205,7 @@ def _confirm(state: RefereeState, said: Said) -> Step:
         return settle_doubt(state, said.time, confirmed=True)
     if awaits_announced(state) and state.turn.announced is not None:
         return accept(state, state.turn.announced, said.time, confirmed=True)
-    if state.phase is Phase.CORRECTING and said.player is not offender(state):
+    if state.phase is Phase.CORRECTING and said.player not in offending(state):
         acceptable = state.turn.illegal is None or not state.turn.illegal.must_correct
         return let_stand(state, said.time) if acceptable else (state, ())
     if state.turn.early is not None and not state.turn.chosen and said.player is wronged(state):
@@ -236,7 +236,7 @@ def _refuse(state: RefereeState, said: Said) -> Step:
 
 def _double(state: RefereeState, said: Said) -> Step:
     """Offer the cube; a valid double over an illegal play lets that stand, as a throw does."""
-    innocent = state.phase is Phase.CORRECTING and offender(state) is state.player
+    innocent = state.phase is Phase.CORRECTING and state.player.other not in offending(state)
     if innocent and said.player is state.player.other and not awaits_announced(state):
         passed, before = let_stand(state, said.time)
         if passed.phase is not Phase.ROLLING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.page_words import SENTENCES
 from controller.config.service import until_terminated
 from controller.control.wire import Asked
-from controller.outputs.pages.address import parse_address
 from controller.outputs.pages.opening import open_pages, qr_code
 from controller.outputs.pages.ordering import OrderOutcome
-from controller.outputs.pages.served import Served
+from controller.web.address import parse_address
+from controller.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,6 @@ import cv2
 import numpy as np
 
 from vision.checkers.tray_shapes import CameraPoint, Shapes, Tray, shapes
-from vision.features.changed_areas import changes_between
 from vision.features.colour_model import (
     UNIFORM,
     Background,
@@ -208,12 +207,10 @@ class TrayReadings:
 
     Attributes:
         dark, light: of each shade.
-        seen: the tray in the picture that was read, in the light of the calibration, shape (h, w, 3), uint8.
     """
 
     dark: CountReading
     light: CountReading
-    seen: Image
 
 
 def bare_tray(image: Image, geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]]) -> BareTray | None:
@@ -284,29 +281,22 @@ def _stray(lab: Float) -> Float:
     return np.asarray(np.sqrt(25.0 + np.maximum(square, 0).max(axis=-1)), dtype=np.float32)
 
 
-def tray_readings(
-    image: Image, plan: TrayPlan, light: Illumination = SAME_LIGHT, before: TrayReadings | None = None
-) -> TrayReadings:
+def tray_readings(image: Image, plan: TrayPlan, light: Illumination = SAME_LIGHT) -> TrayReadings:
     """Read how many dark and how many light checkers have been borne off.
 
     Args:
         image: the picture.
         plan: see `tray_plan`.
         light: on the board, see `vision.features.illumination.find_illumination`.
-        before: what was read of an earlier picture; it holds on where the tray looks as it did then.
     """
     seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
-    seen[~plan.within] = 0  # what the picture's last pixels show beyond it changes with hands at its border
-    changes = None if before is None else changes_between(before.seen, seen)
-    if before is not None and changes is not None and not changes.where.any():
-        return before
     says = evidence(to_lab(seen), plan)
     upper, lower = (
         _count_reading(_at_end(end, says[:, rows]), doubt, WORTH * float(np.maximum(says[0, rows], 0).sum()))
         for end, rows, doubt in zip(plan.ends, plan.rows, plan.doubts, strict=True)
     )
     dark, light_ones = (upper, lower) if plan.dark_top else (lower, upper)
-    return TrayReadings(dark, light_ones, seen)
+    return TrayReadings(dark, light_ones)
 
 
 def evidence(lab: Float, plan: TrayPlan) -> Float:

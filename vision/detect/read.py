@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_same_size
 from vision.calibrate.preparation import prepare
 from vision.checkers.trays import tray_readings
 from vision.detect.checkers import count_board
-from vision.detect.feature_maps import feature_maps_again, feature_maps_of
+from vision.detect.feature_maps import feature_maps_of
 from vision.dice.cocked import with_support
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
-from vision.dice.search import Search, SeenBoard, proposing_net
+from vision.dice.search import Search, SeenBoard
 from vision.dice.support import with_ground
-from vision.features.changed_areas import changes_between, parts_of
 from vision.features.illumination import find_illumination, in_light_of_calibration
 from vision.features.unchanged_points import remember
 from vision.geometry.board import rectify
@@ -27,13 +25,9 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
-    from vision.checkers.trays import TrayReadings
     from vision.detect.feature_maps import FeatureMaps
-    from vision.dice.search import DiceSearch
-    from vision.features.colour_model import Mask
-    from vision.features.illumination import Illumination
     from vision.features.unchanged_points import Remembered
-    from vision.frame import Frame, Image
+    from vision.frame import Frame
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
@@ -57,34 +51,6 @@ def read(
     return read_prepared(frame, prepare(calibration, (width, height)), hidden, with_cube=with_cube)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Known:
-    """Knowledge of a picture that was read, which holds where nothing has changed since.
-
-    Attributes:
-        prepared: with what it was read.
-        maps: of the board.
-        tray: how many have been borne off; None where that is not seen.
-        searched: how dice were looked for.
-        changed: in which parts of the board anything was not as in the earlier picture, see
-            `vision.features.changed_areas.parts_of`; in all where there was none.
-    """
-
-    prepared: Prepared
-    maps: FeatureMaps
-    tray: TrayReadings | None
-    searched: DiceSearch | None
-    changed: Mask
-
-
-class ReadPicture(NamedTuple):
-    """A reading, what later pictures can be compared with, and what is known of the picture for the next one."""
-
-    reading: Reading
-    seen: Remembered
-    known: Known
-
-
 def read_prepared(
     frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
 ) -> Reading:
@@ -93,75 +59,60 @@ def read_prepared(
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
-    return _read_and_know(frame, prepared, hidden, with_cube=with_cube)[0]
+    return _read(frame, prepared, hidden, with_cube=with_cube)[0]
 
 
-def read_and_remember(  # noqa: PLR0913 - a picture, what is known of its board, and what is asked of it
+def read_and_remember(
     frame: Frame,
     prepared: Prepared,
     hidden: frozenset[str] = frozenset(),
     *,
     with_cube: bool = False,
-    before: Known | None = None,
     raise_if_cancelled: Callable[[], None] = lambda: None,
-) -> ReadPicture:
-    """Read one still picture like `read_prepared`; return also what later ones can do with it.
+) -> tuple[Reading, Remembered]:
+    """Read one still picture like `read_prepared`; return also what later ones can be compared with.
 
     Args:
         frame: see `read`.
         prepared: likewise.
         hidden: likewise.
         with_cube: likewise.
-        before: what is known of an earlier picture; only what has changed since is read again. None where all is to be
-            read for itself, so that the camera's noise is another one.
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, known = _read_and_know(
-        frame, prepared, hidden, with_cube=with_cube, before=before, raise_if_cancelled=raise_if_cancelled
-    )
-    remembered = remember(known.maps.lab, known.maps.evidence, reading.dice, prepared.calibration.geometry)
-    return ReadPicture(reading, remembered, known)
+    reading, maps = _read(frame, prepared, hidden, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
+    return reading, remember(maps.lab, maps.evidence, reading.dice, prepared.calibration.geometry)
 
 
-def _read_and_know(  # noqa: PLR0913 - as above
+def _read(
     frame: Frame,
     prepared: Prepared,
     hidden: frozenset[str],
     *,
     with_cube: bool,
-    before: Known | None = None,
     raise_if_cancelled: Callable[[], None] = lambda: None,
-) -> tuple[Reading, Known]:
-    """Return the reading of a picture and what is known by it; arguments as above."""
+) -> tuple[Reading, FeatureMaps]:
+    """Return the reading of a picture and the maps that it was made by; arguments as above."""
     geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
     height, width = frame.image.shape[:2]
     check_same_size(prepared.size, (width, height))
-    if before is not None and before.prepared is not prepared:
-        before = None
-    searched = None if before is None else before.searched
     view = prepared.wide_view if with_cube else prepared.view
     surface = surface_for(geometry, view, with_cube=with_cube)
     search = Search(with_cube=with_cube)
-    asked = None if searched is None else searched.answers
-    answers = alongside(lambda: ask(frame.image, surface, asked, proposing_net(search)))
+    answers = alongside(lambda: ask(frame.image, surface))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_illumination(board, prepared.bare)
     board = in_light_of_calibration(board, light)
     raise_if_cancelled()
-    changes = None if before is None else changes_between(before.maps.board, board)
-    if before is None or changes is None:
-        maps = feature_maps_of(board, prepared)
-    else:
-        maps = feature_maps_again(before.maps, board, changes, prepared)
+    maps = feature_maps_of(board, prepared)
     raise_if_cancelled()
     counted = alongside(lambda: count_board(frame.image, maps, prepared))
-    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, searched, answers())
+    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, answers())
     raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
     dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.pose)
     raise_if_cancelled()
-    tray = _borne_off(frame.image, prepared, light, before)
+    tray = None if prepared.tray is None else tray_readings(frame.image, prepared.tray, light)
     count = counted()
     hidden |= count.hidden
     points, on_bar = silent(count.points, count.on_bar, hidden)
@@ -177,14 +128,7 @@ def _read_and_know(  # noqa: PLR0913 - as above
         cube=found.cube,
         shared=count.mixed_points - hidden,
     )
-    return reading, Known(prepared, maps, tray, found.searched, parts_of(changes))
-
-
-def _borne_off(image: Image, prepared: Prepared, light: Illumination, before: Known | None) -> TrayReadings | None:
-    """Return how many checkers have been borne off, None where that is not seen."""
-    if prepared.tray is None:
-        return None
-    return tray_readings(image, prepared.tray, light, None if before is None else before.tray)
+    return reading, maps
 
 
 def silent(

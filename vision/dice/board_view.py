@@ -1,6 +1,6 @@
-"""The view of the board that the proposing networks see: from straight above, at one scale.
+"""The view of the board that the proposing network sees: from straight above, at one scale.
 
-Where that is in the picture of one camera is worth keeping. What changes in a part of the picture changes there alone.
+Where that is in the picture of one camera is worth keeping.
 """
 
 from __future__ import annotations
@@ -10,25 +10,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry.board import WarpMap, warp, warp_by, warp_map
-from vision.geometry.region import Region, wider
+from vision.geometry.region import Region
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 
-Pixels = npt.NDArray[np.int16]
-
 VIEW_CHECKER: Final = 28.0
 """A checker's diameter in pixels of what the network sees."""
-
-SPARSE: Final = 8
-"""Of the pixels of a view every so many across and down are looked at to find those that show something."""
 
 
 class Room(NamedTuple):
@@ -136,54 +128,6 @@ def view(image: Image, surface: SurfaceView) -> Image:
     if where is not None:
         return warp_by(image, where.where)
     return warp(image, corners, view_to_board(aspect, diameter, room), view_size(aspect, diameter, room))
-
-
-def view_again(image: Image, surface: SurfaceView, before: Image, parts: Sequence[Region]) -> Image:
-    """Return the board as the network sees it in a picture that differs from an earlier one in some parts alone.
-
-    Args:
-        image: the picture.
-        surface: see `view`.
-        before: the view of the earlier picture.
-        parts: of the pictures.
-    """
-    if surface.where is None:
-        return view(image, surface)
-    (part, where), shrink = surface.where, _shrink(surface.corners, surface.diameter)
-    seen = before.copy()
-    for changed in parts:
-        window = _window_on(changed, surface.where, shrink)
-        if window is None:
-            continue
-        whole, rest = where.whole[window], where.rest[window]
-        x, y = _in_part(whole, part)
-        box = Region(int(y.min()), int(x.min()), int(y.max()) + 1, int(x.max()) + 1)
-        source = wider(box, shrink + 2, (part.bottom - part.top, part.right - part.left))
-        shown = _smoothed(image[part.part][source.part], shrink)
-        within = WarpMap(whole - np.array([source.left, source.top], dtype=np.int16), rest)
-        seen[window] = warp_by(shown, within)
-    return seen
-
-
-def _window_on(changed: Region, where: ViewMap, shrink: int) -> tuple[slice, slice] | None:
-    """Return the rows and columns of a view that show a part of the picture, and some more; None where none does."""
-    x, y = _in_part(where.where.whole[::SPARSE, ::SPARSE], where.part)
-    columns, rows = x + where.part.left, y + where.part.top
-    room = shrink + 2 + SPARSE * (shrink + 1)
-    across = (columns >= changed.left - room) & (columns < changed.right + room)
-    there = across & (rows >= changed.top - room) & (rows < changed.bottom + room)
-    if not there.any():
-        return None
-    (top, bottom), (left, right) = (
-        (SPARSE * int(at[0]), SPARSE * int(at[-1] + 1)) for at in (np.flatnonzero(there.any(axis)) for axis in (1, 0))
-    )
-    return slice(top, bottom), slice(left, right)
-
-
-def _in_part(whole: Pixels, part: Region) -> tuple[Pixels, Pixels]:
-    """Return columns and rows of a map within its part of the picture: beyond it, its last pixels are seen."""
-    right, bottom = part.right - part.left - 1, part.bottom - part.top - 1
-    return np.clip(whole[..., 0], 0, right), np.clip(whole[..., 1], 0, bottom)
 
 
 def _smoothed(image: Image, shrink: int) -> Image:

@@ -15,8 +15,8 @@ from vision.dice.die_net import COCKED, PATCH, SPAN
 from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
 from vision.dice.on_patterns import dice_on_patterns
-from vision.dice.proposals import ask, places_of, propose
-from vision.dice.search import USUAL, DiceSearch, Search, Task, classify_proposals, dice_among, proposing_net, still_so
+from vision.dice.proposals import ask, places_of, propose, side_on_board
+from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among
 from vision.geometry.camera_pose import camera_pose
 from vision.reading import FLOOR, CubeReading, DieReading
 
@@ -61,13 +61,13 @@ class DiceAndCube:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
         pictures: each die as it is seen best.
-        searched: how they were looked for, None where that is not kept.
+        sides: of each die's upper face, as large as it is seen, in widths of the playing surface.
     """
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
     pictures: tuple[Portrait, ...] = field(default=(), compare=False)
-    searched: DiceSearch | None = field(default=None, compare=False)
+    sides: tuple[float, ...] = field(default=(), compare=False)
 
 
 def find_dice_and_cube(
@@ -90,8 +90,7 @@ def find_dice_and_cube(
             if there is the cube to look for.
         board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
             take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
-            are found, they are looked for without it; and where it is known how they were looked for in an earlier
-            picture, that is done again only where it has changed since.
+            are found, they are looked for without it.
 
     Returns:
         The dice and the cube.
@@ -101,25 +100,25 @@ def find_dice_and_cube(
     task = Task(
         image, geometry, surface, camera_pose(geometry.corners, geometry.aspect, image.shape[:2]), search, board
     )
-    before = board.before if board else None
-    answers = board.answers if board else None
-    if answers is None:
-        answers = ask(image, surface, None if before is None else before.answers, proposing_net(search))
-    places, cubes = places_of(answers, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
+    answer = board.answer if board else None
+    if answer is None:
+        answer = ask(image, surface)
+    places, cubes = places_of(answer, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
     if coarsely is not None:
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
-    known = {} if before is None else still_so(before.seen, answers, surface)
-    seen = classify_proposals(places, task, known, search.least)
-    dice: Sequence[DieCandidate] = dice_among(seen.values(), task, search.least)
+    seen = classify_proposals(places, task, search.least)
+    dice = dice_among(seen, task, search.least)
     if board:
-        dice = dice_on_patterns(DiceSearch(answers, seen, dice), task, board, NAMED)
+        dice = dice_on_patterns(dice, seen, task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
     reported = dice[: search.most]
-    readings = tuple(_die_reading(one) for one in reported)
-    flat = _flatness(reported, task, before)
+    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.pose)
+    crops = [(one.picture, upright(one.place.px, one.place.py, table)) for one in reported]
+    flat = shipped_lean_net().nats_for_flat(crops).tolist()
     portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
-    return DiceAndCube(readings, cube, portraits, DiceSearch(answers, seen, dice, flat))
+    sides = tuple(side_on_board(one.place, geometry) for one in reported)
+    return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, portraits, sides)
 
 
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
@@ -127,24 +126,6 @@ def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tup
     room = Room(surface.room.aside / COARSER_VIEW, surface.room.beyond / COARSER_VIEW)
     view = surface._replace(diameter=COARSER_VIEW * surface.diameter, room=room, where=None)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
-
-
-def _flatness(dice: Sequence[DieCandidate], task: Task, before: DiceSearch | None) -> list[float]:
-    """Return the log-odds of lying flat of the network for leaning dice, nats; of dice seen before it has given them.
-
-    Args:
-        dice: each as it is seen best.
-        task: where is looked.
-        before: how dice were looked for in an earlier picture, None where they were not.
-    """
-    geometry = task.geometry
-    said = {} if before is None else {id(one): nats for one, nats in zip(before.dice, before.flat, strict=False)}
-    new = [one for one in dice if id(one) not in said]
-    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.pose)
-    crops = [(one.picture, upright(one.place.px, one.place.py, table)) for one in new]
-    nats_of_new = shipped_lean_net().nats_for_flat(crops).tolist()
-    said |= {id(one): nats for one, nats in zip(new, nats_of_new, strict=True)}
-    return [said[id(one)] for one in dice]
 
 
 def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> SurfaceView:

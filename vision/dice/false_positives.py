@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.proposals import side_on_board
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:
@@ -43,17 +42,14 @@ def without_false_positives(board: Image, geometry: BoardGeometry, found: DiceAn
     Args:
         board: the rectified picture, see `vision.geometry.board.rectify`.
         geometry: where the board is.
-        found: what was found on it, with how it was looked for.
+        found: what was found on it.
     """
-    if found.searched is None or not found.dice:
-        return found.dice
     depth = RECT_WIDTH * geometry.aspect
     middles = [(RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth) for die in found.dice]
-    sides = [RECT_WIDTH * side_on_board(one.place, geometry) for one in found.searched.dice[: len(found.dice)]]
     return tuple(
         die
-        for die, middle, side in zip(found.dice, middles, sides, strict=True)
-        if seen_elsewhere(board, middle, side, middles) < LIKE
+        for die, middle, side in zip(found.dice, middles, found.sides, strict=True)
+        if seen_elsewhere(board, middle, RECT_WIDTH * side, middles) < LIKE
     )
 
 

@@ -15,18 +15,8 @@ import numpy as np
 from vision.dice.background_removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.ensemble import FACES, LEAST_PROPOSED
 from vision.dice.foreground import foreground_near, foreground_places
-from vision.dice.proposals import ask, asked_again, places_of
-from vision.dice.search import (
-    SAME_DIE,
-    DiceSearch,
-    apart,
-    classify_proposals,
-    dice_among,
-    on_surface,
-    once,
-    proposing_net,
-    still_so,
-)
+from vision.dice.proposals import ask, places_of
+from vision.dice.search import SAME_DIE, apart, classify_proposals, dice_among, on_surface, once
 from vision.dice.support import SIDE
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
@@ -96,44 +86,37 @@ ON_PATTERNS: Final = OnPatternSettings(
 """How dice on patterns are looked for."""
 
 
-def dice_on_patterns(searched: DiceSearch, task: Task, board: SeenBoard, most: int) -> list[DieCandidate]:
+def dice_on_patterns(
+    dice: Sequence[DieCandidate], seen: Sequence[DieCandidate], task: Task, board: SeenBoard, most: int
+) -> list[DieCandidate]:
     """Return dice as they are seen where the board's patterns were taken out, if these make dice hard to see.
 
     What was found where no more is seen than the pattern is none.
 
     Args:
-        searched: how dice were looked for in the picture as it is.
+        dice: that were found in the picture as it is.
+        seen: all places that were looked at closely in it.
         task: where is looked.
-        board: how the board is seen. Where nothing has changed since an earlier picture, its dice stay as they are.
+        board: how the board is seen.
         most: how many places the proposing network names at most.
     """
-    before = [] if board.before is None else board.before.dice
-
-    def changed(place: Proposal) -> bool:
-        return asked_again(place, searched.answers, task.surface)
-
-    same = [one for one in before if not changed(one.place)]
-    # At the edge of what has changed a die may be named at a place that is hardly another one.
-    old = [] if board.before is None else [id(one) for one in board.before.seen.values()]
-    found = [
-        (one, _pattern(one.place, task, board))
-        for one in searched.dice
-        if id(one) not in old or all(apart(one.place, other.place) >= SAME_DIE for other in same)
-    ]
+    found = [(one, _pattern(one.place, task, board)) for one in dice]
     lying = [(one, here) for one, here in found if here is None or here.covered >= ON_PATTERNS.covered]
     kept = [one for one, _ in lying]
-    known = once([*same, *kept])
-    others = _others(known, searched.seen.values(), task, board) if len(known) < PAIR else []
-    plainer, patterns = _without_patterns(lying, [place for place in others if changed(place)], task, board)
-    if patterns:
-        net, parts = proposing_net(task.search), [here.part for _, here in patterns]
-        answers = ask(plainer, task.surface, searched.answers, net, parts)
-        places, _ = places_of(answers, plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
-        as_before = still_so(searched.seen, answers, task.surface)
-        least = task.search.least + ON_PATTERNS.least_plain
-        seen = classify_proposals(places, task._replace(image=plainer), as_before, least)
-        kept = _clearer(kept, dice_among(seen.values(), task, least), [place for place, _ in patterns])
-    return once([*same, *kept])
+    others = _others(kept, seen, task, board) if len(kept) < PAIR else []
+    plainer, patterns = _without_patterns(lying, others, task, board)
+    if not patterns:
+        return once(kept)
+    taken_out = [place for place, _ in patterns]
+
+    def near(place: Proposal) -> bool:
+        return any(apart(place, one) < 2 * ON_PATTERNS.here for one in taken_out)
+
+    places, _ = places_of(ask(plainer, task.surface), plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
+    least = task.search.least + ON_PATTERNS.least_plain
+    again = classify_proposals([place for place in places if near(place)], task._replace(image=plainer), least)
+    after = dice_among([*again, *(one for one in seen if not near(one.place))], task, least)
+    return _clearer(kept, after, taken_out)
 
 
 def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Task, board: SeenBoard) -> list[Proposal]:

@@ -1,37 +1,29 @@
-"""Proposals for dice and a doubling cube, by small networks that look at the whole board at once.
+"""Proposals for dice and a doubling cube, by a small network that looks at the whole board at once.
 
-There are two that do the same. The quick one takes half the time and is asked in matches, about the dice of a set that
-is known. The thorough one is asked where the cube is looked for, and about photographs of which nothing is known.
-
-Each sees the board from straight above at one scale, `VIEW_CHECKER` pixels to a checker's diameter, with some room
-beside it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how
-large it is. How they were trained is in `vision/models/README.md`.
+It sees the board from straight above at one scale, `VIEW_CHECKER` pixels to a checker's diameter, with some room beside
+it, and says for every fourth pixel how likely the middle of a die's or the cube's upper face is there, and how large it
+is. How it was trained is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.dice.board_view import VIEW_CHECKER, view, view_again, view_to_board
+from vision.dice.board_view import VIEW_CHECKER, view, view_to_board
 from vision.dice.die_net import stretches_of
-from vision.features.changed_areas import COARSER, boxes_of, changes_between, share_of
 from vision.geometry.board import to_picture
-from vision.geometry.region import Region, wider
 from vision.runtime.onnx_file import MODELS, Net
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from vision.arrays import Double, Float
-    from vision.dice.board_view import Room, SurfaceView
-    from vision.features.changed_areas import Changes
-    from vision.features.colour_model import Mask
+    from vision.dice.board_view import SurfaceView
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 
@@ -44,20 +36,7 @@ USUAL_SIDE: Final = 11.0
 SAME_THING: Final = 0.7
 """Two places nearer to each other than this, in sides, are one thing's."""
 
-STEP: Final = 8
-"""Pixels of what the network sees to one of its largest steps: parts of it are cut out at multiples of it."""
-
-ASKED_AROUND: Final = 20
-"""How far round what has changed, in pixels of the view, the network is asked again."""
-
-CONTEXT: Final = 40
-"""How much farther than that, in pixels, it is shown the board: what lies beyond hardly moves its answers."""
-
-WORTH: Final = 0.8
-"""Share of the board from which it is asked about all of it instead."""
-
 MODEL: Final = MODELS / "proposals.onnx"
-QUICK_MODEL: Final = MODEL.with_name("proposals_quick.onnx")
 
 
 class Proposal(NamedTuple):
@@ -80,22 +59,15 @@ class Proposal(NamedTuple):
     stretch: Double | None = None
 
 
-def levelled(seen: Image, windows: Sequence[Region] | None = None) -> list[Float]:
-    """Return parts of a view as the network takes them: mean 0 and spread 1 over all of it, each (1, 3, h, w).
-
-    Args:
-        seen: the view.
-        windows: the parts; else all of it is the only one.
-    """
+def levelled(seen: Image) -> Float:
+    """Return a view as the network takes it: mean 0 and spread 1 over all of it, shape (1, 3, h, w)."""
     mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
     level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
     table = (np.arange(256, dtype=np.float32) - np.float32(level)) * np.float32(scale)
-    parts = [seen] if windows is None else [seen[window.part] for window in windows]
-    blobs = [np.empty((1, 3, *part.shape[:2]), dtype=np.float32) for part in parts]
-    for part, blob in zip(parts, blobs, strict=True):
-        for channel, plane in zip(cv2.split(part), blob[0], strict=True):
-            cv2.LUT(channel, table, dst=plane)
-    return blobs
+    blob = np.empty((1, 3, *seen.shape[:2]), dtype=np.float32)
+    for channel, plane in zip(cv2.split(seen), blob[0], strict=True):
+        cv2.LUT(channel, table, dst=plane)
+    return blob
 
 
 class ProposalNet:
@@ -115,15 +87,9 @@ class ProposalNet:
 
 
 @cache
-def thorough_proposals() -> ProposalNet:
-    """Return the network that takes its time, loaded at the first call."""
+def proposal_net() -> ProposalNet:
+    """Return the network that is shipped, loaded at the first call."""
     return ProposalNet()
-
-
-@cache
-def quick_proposals() -> ProposalNet:
-    """Return the one that takes half as long, loaded at the first call."""
-    return ProposalNet(QUICK_MODEL)
 
 
 def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[float, float, float, float]]:
@@ -156,82 +122,15 @@ def spots_of(answer: Float, kind: int, least: float, most: int) -> list[tuple[fl
     return [(float(across[k]), float(down[k]), float(sides[k]), float(odds[rows[k], columns[k]])) for k in kept]
 
 
-class Answers(NamedTuple):
-    """The network's answers about a board.
-
-    Attributes:
-        seen: what it was shown, see `view`.
-        said: its answers, see `ProposalNet.look`.
-        renewed: which of them are new, shape (h / 4, w / 4); None where all are.
-    """
-
-    seen: Image
-    said: Float
-    renewed: Mask | None = None
-
-
-def ask(
-    image: Image,
-    surface: SurfaceView,
-    before: Answers | None,
-    net: ProposalNet,
-    parts: Sequence[Region] | None = None,
-) -> Answers:
-    """Ask a network about a board.
+def ask(image: Image, surface: SurfaceView, net: ProposalNet | None = None) -> Float:
+    """Return what a network says of a board, see `ProposalNet.look`.
 
     Args:
         image: the picture at full resolution.
         surface: where the playing surface is.
-        before: what it said of an earlier picture: it is asked again about what has changed. Of another surface, seen
-            with more or less room beside it, nothing is taken over.
-        net: the network; the one that said it, where the surface is the same.
-        parts: in which alone the picture differs from the earlier one, if that is known.
+        net: the network, else the one that is shipped.
     """
-    if before is None or before.renewed is not None or parts is None:
-        seen = view(image, surface)
-    else:
-        seen = view_again(image, surface, before.seen, parts)
-    changes = None if before is None else changes_between(before.seen, seen)
-    if before is None or changes is None:
-        return Answers(seen, net.look(*levelled(seen)))
-    renewed = _about(changes)
-    boxes = boxes_of(changes, ASKED_AROUND, STEP)
-    windows = [wider(box, CONTEXT, changes.size) for box in boxes]
-    if share_of(windows, changes.size) >= WORTH:
-        whole = Region(0, 0, *changes.size)
-        boxes, windows = [whole], [whole]
-    said = before.said.copy()
-    for box, window, level in zip(boxes, windows, levelled(seen, windows), strict=True):
-        found = net.look(level)
-        here, there = (Region(*(side // STRIDE for side in part)) for part in (box, window))
-        said[:, *here.part] = np.where(renewed[here.part], found[:, *here.within(there)], said[:, *here.part])
-    of_renewed = cv2.resize(renewed.view(np.uint8), changes.size[::-1], interpolation=cv2.INTER_NEAREST)
-    return Answers(np.asarray(cv2.copyTo(seen, of_renewed, before.seen.copy()), dtype=np.uint8), said, renewed)
-
-
-def _about(changes: Changes) -> Mask:
-    """Return which answers are about what is at most `ASKED_AROUND` pixels from a change, shape (h / 4, w / 4)."""
-    width = 2 * (ASKED_AROUND // COARSER) + 1
-    near = cv2.dilate(changes.where.view(np.uint8), np.ones((width, width), dtype=np.uint8))
-    return np.asarray(near[:: STRIDE // COARSER, :: STRIDE // COARSER] > 0, dtype=np.bool_)
-
-
-def asked_again(place: Proposal, answers: Answers, surface: SurfaceView) -> bool:
-    """Return whether the answer about a place is new.
-
-    If not, nothing has changed within about `ASKED_AROUND` pixels of it, which is as far as a crop of a die reaches.
-    """
-    if answers.renewed is None:
-        return True
-    to_view, (height, width) = _board_to_view(surface.aspect, surface.diameter, surface.room), answers.renewed.shape
-    column, row, _ = (to_view @ (place.x, place.y, 1.0)) // STRIDE
-    return bool(answers.renewed[min(max(0, int(row)), height - 1), min(max(0, int(column)), width - 1)])
-
-
-@lru_cache(maxsize=16)
-def _board_to_view(aspect: float, diameter: float, room: Room) -> Double:
-    """Return the 3x3 matrix from board coordinates to pixels of what the network sees; it is not to be changed."""
-    return np.asarray(np.linalg.inv(view_to_board(aspect, diameter, room)), dtype=np.float64)
+    return (net or proposal_net()).look(levelled(view(image, surface)))
 
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
@@ -250,20 +149,20 @@ def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)
         surface: where the playing surface is.
         least: see `places_of`, as for the rest.
         most: likewise.
-        net: the network, else the thorough one.
+        net: see `ask`.
         least_cube: `least` for the cube, where it is another.
     """
-    answers = ask(image, surface, None, net or thorough_proposals())
-    return places_of(answers, image, surface, (least, least if least_cube is None else least_cube), most)
+    least_each = (least, least if least_cube is None else least_cube)
+    return places_of(ask(image, surface, net), image, surface, least_each, most)
 
 
 def places_of(
-    answers: Answers, image: Image, surface: SurfaceView, least: tuple[float, float], most: int
+    answer: Float, image: Image, surface: SurfaceView, least: tuple[float, float], most: int
 ) -> tuple[list[Proposal], list[Proposal]]:
     """Return the places at which the network sees dice, and those at which it sees the cube.
 
     Args:
-        answers: of the network.
+        answer: of the network, see `ask`.
         image: the picture at full resolution.
         surface: where the playing surface is.
         least: log-odds from which a place is named, for dice and for the cube; where they are infinite, none is.
@@ -273,7 +172,7 @@ def places_of(
     matrix = view_to_board(aspect, diameter, room)
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate(least):
-        spots = spots_of(answers.said, kind, from_odds, most) if from_odds < math.inf else []
+        spots = spots_of(answer, kind, from_odds, most) if from_odds < math.inf else []
         if not spots:
             continue
         at = [((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.dice.ensemble import PERHAPS, classify_places
-from vision.dice.proposals import asked_again, quick_proposals, side_on_board, thorough_proposals
+from vision.dice.proposals import side_on_board
 from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from vision.arrays import Float
     from vision.dice.board_view import SurfaceView
     from vision.dice.ensemble import DieCandidate
-    from vision.dice.proposals import Answers, Proposal, ProposalNet
+    from vision.dice.proposals import Proposal
     from vision.features.checker_evidence import Evidence
     from vision.features.colour_model import Background
     from vision.features.illumination import Illumination
@@ -70,14 +70,6 @@ USUAL: Final = Search()
 """Dice of the size they are thought to be, and the cube."""
 
 
-def proposing_net(search: Search) -> ProposalNet:
-    """Return the network that names places: the quick one for dice alone, of a set that is known.
-
-    What that takes for a die by mistake is mostly seen to be the bare board; of unknown sets that is not known.
-    """
-    return thorough_proposals() if search.unknown_set or search.with_cube else quick_proposals()
-
-
 class SeenBoard(NamedTuple):
     """A board with a set that is known, as it is seen.
 
@@ -86,16 +78,14 @@ class SeenBoard(NamedTuple):
         background: of the calibration.
         light: on the board, compared with that of the calibration.
         evidence: for a checker centred at each pixel of that picture.
-        before: how dice were looked for in an earlier picture of it, None where they were not.
-        answers: of the proposing network, None where it has not been asked yet.
+        answer: of the proposing network, None where it has not been asked yet.
     """
 
     lab: Float
     background: Background
     light: Illumination
     evidence: Evidence
-    before: DiceSearch | None = None
-    answers: Answers | None = None
+    answer: Float | None = None
 
 
 class Task(NamedTuple):
@@ -118,57 +108,18 @@ class Task(NamedTuple):
     board: SeenBoard | None
 
 
-Spot = tuple[float, float, float, float]
-"""Where a place is in the picture, how large, and how likely: with the same answer it is the same to the last digit."""
-
-
-class DiceSearch(NamedTuple):
-    """Record of the search for dice in a picture.
-
-    Attributes:
-        answers: of the proposing network.
-        seen: what was seen at the places that were looked at, by where they are.
-        dice: the dice among them, the surest first, each as it is seen best.
-        flat: of the first of these, log-odds in nats of the network for leaning dice that they lie flat.
-    """
-
-    answers: Answers
-    seen: Mapping[Spot, DieCandidate]
-    dice: Sequence[DieCandidate]
-    flat: Sequence[float] = ()
-
-
-def classify_proposals(
-    places: Sequence[Proposal], task: Task, known: Mapping[Spot, DieCandidate], least: float
-) -> dict[Spot, DieCandidate]:
+def classify_proposals(places: Sequence[Proposal], task: Task, least: float) -> list[DieCandidate]:
     """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
 
     Args:
         places: the likeliest first.
         task: where is looked.
-        known: what has been seen of places before; they are not looked at again.
         least: log-odds from which a place is a die's, see `dice_among`.
     """
     geometry, search, board = task.geometry, task.search, task.board
-    likely = (
-        spot
-        for spot in places
-        if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
-    )
-    chosen = {_spot(one): one for one in islice(likely, search.most + MORE_PLACES)}
-    unknown = {spot: place for spot, place in chosen.items() if spot not in known}
-    seen = classify_places(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
-    new = dict(zip(unknown, seen, strict=True))
-    return {spot: new[spot] if spot in new else known[spot] for spot in chosen}
-
-
-def still_so(seen: Mapping[Spot, DieCandidate], answers: Answers, surface: SurfaceView) -> dict[Spot, DieCandidate]:
-    """Return what was seen before where the proposing network has not been asked again."""
-    return {spot: one for spot, one in seen.items() if not asked_again(one.place, answers, surface)}
-
-
-def _spot(place: Proposal) -> Spot:
-    return place.px, place.py, place.side, place.logit
+    likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
+    chosen = list(islice(likely, search.most + MORE_PLACES))
+    return classify_places(task.image, chosen, [(0.0, 0.0, size) for size in search.sizes], least=least)
 
 
 def dice_among(seen: Iterable[DieCandidate], task: Task, least: float) -> list[DieCandidate]:

@@ -1,1 +1,1 @@
-"""Feature maps that several stages share: colours, illumination, rims, what has changed."""
+"""Feature maps that several stages share: colours, illumination, rims, points that look as they did."""

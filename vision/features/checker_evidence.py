@@ -43,20 +43,10 @@ def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: floa
     """
     half = EMPTY_RIM + 0.3 * max(0.1, clear - EMPTY_RIM)
     edge = np.clip((rim - half) * np.float32(16), -4, 4)
-    side = _colours_side(diameter)
+    side = max(3, round(0.66 * diameter))  # of the square whose colours speak for a checker
     maps = []
     for density in (densities.dark, densities.light):
         gain = density - densities.empty
         inside = cv2.boxFilter(np.clip(gain, -4, 4, out=gain), -1, (side, side))
         maps.append(np.asarray(cv2.scaleAdd(inside, 1.5, edge), dtype=np.float32))
     return Evidence(maps[0], maps[1])
-
-
-def _colours_side(diameter: float) -> int:
-    """Return the side of the square whose colours speak for a checker, in pixels."""
-    return max(3, round(0.66 * diameter))
-
-
-def colours_reach(diameter: float) -> int:
-    """Return how far, in pixels, colours may be from the middle of a checker that `disc_evidence` weighs them for."""
-    return _colours_side(diameter) // 2

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Float
-from vision.geometry.region import Region
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -29,10 +28,6 @@ _LEVELS: Final = 10
 
 _BINS: Final = 128
 """Steps of an edge's direction over a half turn."""
-
-EDGES_REACH: Final = 3
-"""How far, in pixels, a pixel's slope may be from one whose edges depend on it: one for the crest, one for what
-`edge_directions` widens them by, and one to spare."""
 
 BAND: Final = 64
 """Rows that are gone through together: what is worked out for them stays near the processor meanwhile."""
@@ -96,12 +91,12 @@ def thin_edges(gx: Float, gy: Float, size: Float, least: float = 2.0) -> tuple[F
     Returns:
         The gradient's direction (x, y) times a strength of 0..1, zero beside the crests.
     """
-    half = half_an_edge(size, least)
+    half = _half_an_edge(size, least)
     strength = np.where(_crests(gx, gy, size), np.float32(1) / (size + half), np.float32(0))
     return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
 
 
-def half_an_edge(size: Float, least: float = 2.0) -> np.float32:
+def _half_an_edge(size: Float, least: float) -> np.float32:
     """Return the gradient that counts as half an edge in a picture, in Lab units a pixel; arguments as `thin_edges`."""
     # Of most pictures most is so even that the middle need not be known.
     even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
@@ -165,9 +160,7 @@ def _turns() -> Bytes:
 _TURNS: Final = _turns()
 
 
-def edge_directions(
-    gx: Float, gy: Float, size: Float, least: float = 2.0, half: np.float32 | None = None
-) -> RimDirections:
+def edge_directions(gx: Float, gy: Float, size: Float, least: float = 2.0) -> RimDirections:
     """Sort the edges of a picture by their direction, for `rim_evidence`.
 
     Args:
@@ -175,13 +168,12 @@ def edge_directions(
         gy: likewise.
         size: likewise.
         least: see `thin_edges`.
-        half: the gradient that counts as half an edge, where it is known: what is seen is but a part of a picture.
 
     Returns:
         For each of ANGLES / 2 directions how strong an edge across it is, 0.._LEVELS, widened by a pixel.
     """
     kernel = np.ones((3, 3), dtype=np.uint8)  # a checker is never quite round nor quite the size expected
-    half = half_an_edge(size, least) if half is None else half
+    half = _half_an_edge(size, least)
     at = np.flatnonzero(_crests(gx, gy, size))
     strong = size.ravel().take(at)
     level = np.rint(np.rint(strong / (strong + half) * np.float32(255)) * np.float32(_LEVELS / 255)).astype(np.intp)
@@ -195,24 +187,22 @@ def edge_directions(
     return [first for first, _ in pairs] + [second for _, second in pairs]
 
 
-def rim_evidence(directions: RimDirections, radius: float, box: Region | None = None) -> Float:
+def rim_evidence(directions: RimDirections, radius: float) -> Float:
     """Return for every pixel how much of the circle round it is an edge across the radius.
 
     Args:
         directions: the picture's edges, see `edge_directions`.
         radius: of the circle in pixels.
-        box: of which part of the picture, where not of all of it.
 
     Returns:
         Array (h, w) of 0 (no edge anywhere) to 1 (an edge all round).
     """
-    box = Region(0, 0, *directions[0].shape) if box is None else box
-    total = np.zeros((box.bottom - box.top, box.right - box.left), dtype=np.uint8)
+    total = np.zeros_like(directions[0])
     for k, across in enumerate(directions):
         angle = np.pi * k / len(directions)
         dx, dy = round(radius * float(np.cos(angle))), round(radius * float(np.sin(angle)))
         for sign in (1, -1):
-            _add_shifted(total, across, box.left + sign * dx, box.top + sign * dy)
+            _add_shifted(total, across, sign * dx, sign * dy)
     return np.multiply(total, np.float32(1 / (ANGLES * _LEVELS)), dtype=np.float32)
 
 

@@ -65,11 +65,6 @@ class MonitorState:
     unclear: int = 0
     looked: float = float("-inf")
 
-    @property
-    def well(self) -> bool:
-        """Whether the last look showed the board where it was, in the light of the calibration."""
-        return self.readable and self.said is None and not self.unclear
-
 
 def oversee(monitor: MonitorState, frame: Frame) -> tuple[MonitorState, tuple[Fact, ...]]:
     """Look at a settled picture, and return what is known now and what there is to say.

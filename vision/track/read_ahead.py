@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.calibrate.preparation import Prepared
-    from vision.detect.read import Known
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
@@ -40,7 +39,6 @@ class ReadAhead:
         with_cube: whether the cube was looked for.
         reading: what was read.
         seen: what later pictures can be compared with.
-        before: what was known of an earlier picture, for the next one if this is forgotten.
     """
 
     frame: Frame
@@ -49,7 +47,6 @@ class ReadAhead:
     with_cube: bool
     reading: Reading
     seen: Remembered
-    before: Known | None
 
 
 class CancelledRead(VisionError):  # noqa: N818 - nothing went wrong

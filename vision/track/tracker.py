@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
 from vision.dice.support import with_bare_ground, with_what_was_there
-from vision.features.changed_areas import PARTS, parts_of
 from vision.features.unchanged_points import compare, with_former_discs
 from vision.locate.occlusion import look_for_hands
 from vision.runtime.memory import keep_freed_memory
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
-    from vision.detect.read import Known
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
@@ -42,10 +38,6 @@ STILL_HAND: Final = 0.8
 PART_OF_THE_TABLE: Final = 10.0
 """Seconds after which what looks like a hand in the first still picture, and has not moved at all, is taken for a part
 of the table: it may be a picture, a glove, or the grain of the wood."""
-
-LOCAL: Final = 0.4
-"""Share of the parts of the board (`vision.features.changed_areas.PARTS`), 0..1, up to which something may have changed
-where neither board nor camera has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +86,6 @@ class Tracker:
         self._settled: tuple[_Settled, ...] = ()
         self._prepared: Prepared | None = None
         self._ahead: ReadAhead | None = None
-        self._changed = parts_of(None)
-        self._known: Known | None = None
 
     @property
     def calibration(self) -> Calibration:
@@ -138,9 +128,7 @@ class Tracker:
             return observation
         # To the motion gate, a camera that was moved looks as if something reached in from everywhere.
         looked = self._monitor.looked
-        if (movement.fresh and not (read and self._stands(expected))) or (
-            settled and movement.hand and (since > looked or frame.time >= looked + AGAIN)
-        ):
+        if movement.fresh or (settled and movement.hand and (since > looked or frame.time >= looked + AGAIN)):
             observation = replace(observation, facts=self._oversee(frame))
         again = (expected.again or self._doubtful) and settled and not movement.hand
         clear = settled and movement.hand and self._only_seems_occluded(frame, self._gate)
@@ -166,7 +154,7 @@ class Tracker:
         ahead, gate = self._ahead, self._gate
         if ahead is None or gate is None or not moves_since(gate, ahead.frame.image, image):
             return False
-        self._known, self._ahead = ahead.before, None
+        self._ahead = None
         return True
 
     def _start_motion_gate(self, frame: Frame) -> MotionGate:
@@ -212,41 +200,26 @@ class Tracker:
         self._refused = frame.time if hand else None
         return hand
 
-    def _stands(self, expected: Expected) -> bool:
-        """Return whether what was read ahead shows that board and camera stand as they did when the dice were thrown.
-
-        A verdict waits for the answer then: but for a few places the board looks as it did when it was last overseen.
-        """
-        return expected.awaited in {Awaited.PLAY, Awaited.VERDICT} and float(self._changed.mean()) <= LOCAL
-
     def _oversee(self, frame: Frame) -> tuple[Fact, ...]:
         """Look where board and camera stand, and return what there is to tell; after a move take a new motion gate."""
         before = self.calibration
         self._monitor, facts = oversee(self._monitor, frame)
-        self._changed = np.full(PARTS, not self._monitor.well)
         if self.calibration is not before:
             self._settled = ()
             self._gate = self._start_motion_gate(frame)
         return facts
-
-    def _know(self, known: Known) -> None:
-        """Remember what is known of the picture that was read last."""
-        self._known = known
-        self._changed |= known.changed
 
     def _read_ahead(
         self, frame: Frame, gate: MotionGate, expected: Expected, newest: Callable[[], Image | None]
     ) -> None:
         """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared, before = self._ready_for(frame), self._known
-        cancelled = cancelled_by_motion(newest, gate, frame)
+        prepared, cancelled = self._ready_for(frame), cancelled_by_motion(newest, gate, frame)
         try:
-            read = read_and_remember(frame, prepared, with_cube=with_cube, before=before, raise_if_cancelled=cancelled)
+            read = read_and_remember(frame, prepared, with_cube=with_cube, raise_if_cancelled=cancelled)
         except CancelledRead:
             return
-        self._know(read.known)
-        self._ahead = ReadAhead(frame, gate.still_since, prepared, with_cube, read.reading, read.seen, before)
+        self._ahead = ReadAhead(frame, gate.still_since, prepared, with_cube, *read)
 
     def _read(self, frame: Frame, gate: MotionGate, expected: Expected) -> Reading | None:
         """Return what a settled picture shows, None where it has to be looked at again."""
@@ -267,12 +240,7 @@ class Tracker:
         prepared = self._ready_for(frame)
         ahead, self._ahead = self._ahead, None
         read = as_settled(ahead, frame, gate.still_since, prepared, with_cube=with_cube)
-        if read is None:
-            again = self._doubtful or expected.again  # then the camera's noise has to be another one
-            fresh = read_and_remember(frame, prepared, with_cube=with_cube, before=None if again else self._known)
-            self._know(fresh.known)
-            read = fresh.reading, fresh.seen
-        reading, remembered = read
+        reading, remembered = read or read_and_remember(frame, prepared, with_cube=with_cube)
         before = self._settled_at(expected.since)
         if before is not None:
             geometry = self.calibration.geometry

@@ -1,1 +1,1 @@
-"""The commands of `tavola`, a file each: `add_arguments` is its grammar, `run` what it does."""
+"""The commands about table, rules and program, a file each: `add_arguments` is its grammar, `run` what it does."""

@@ -108,7 +108,7 @@ def _calibrate(chosen: argparse.Namespace) -> int:
 
 def _calibrate_on_page(chosen: argparse.Namespace) -> int:
     """Serve the page, where the packages for it are installed."""
-    from controller.outputs.pages.errors import PagesError
+    from controller.web.errors import PagesError
 
     try:
         from controller.setup.calibration_page.serve import run_page

@@ -116,13 +116,16 @@ def _found(device: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Findi
 
 
 def look_through_camera(
-    settings: Settings, opener: Callable[[CameraSettings], Camera] | None = None
+    settings: Settings,
+    opener: Callable[[CameraSettings], Camera] | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Finding]:
     """Yield the findings of the camera, and of the board that it sees.
 
     Args:
         settings: which camera, and which calibration.
         opener: opens the camera; None opens the one that is set.
+        clock: returns seconds; never goes backwards.
     """
     from controller.announce.error_messages import trouble
     from controller.announce.health import sentence
@@ -138,9 +141,9 @@ def look_through_camera(
     said: list[str] = []
     try:
         calibration = load_calibration(table.calibration) if table.calibration is not None else None
-        until = time.monotonic() + PATIENCE
-        with attended_camera(camera, None, opener=opener or open_camera) as minded:
-            while len(frames) < FRAMES and time.monotonic() < until:
+        until = clock() + PATIENCE
+        with attended_camera(camera, None, opener=opener or open_camera, clock=clock) as minded:
+            while len(frames) < FRAMES and clock() < until:
                 look = minded.look(0.2)
                 frames += [look.frame] if look.frame is not None else []
                 said += [

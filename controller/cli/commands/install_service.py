@@ -67,7 +67,7 @@ def _reached_from(settings: Path) -> str:
         PagesError: the address of the pages is none.
     """
     from controller.config.settings_file import load_settings
-    from controller.outputs.pages.address import parse_address
+    from controller.web.address import parse_address
 
     address = load_settings(settings).pages.address if settings.is_file() else ""
     if not address:

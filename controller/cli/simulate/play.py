@@ -30,8 +30,8 @@ from controller.cli.simulate.stills import add_stills_options, run_stills, wants
 from controller.config.speech import add_speech_options
 from controller.engine.gnubg import find_gnubg
 from controller.errors import TavolaError
-from controller.outputs.pages.address import LOOPBACK
 from controller.referee.options.options import PRESETS
+from controller.web.address import LOOPBACK
 
 if TYPE_CHECKING:
     import argparse

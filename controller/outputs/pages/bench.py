@@ -8,11 +8,11 @@ from queue import Empty, Full, Queue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.ordering import LONGEST_MARK
 from controller.referee.inputs import Action
 from controller.rules import BAR, Player
 from controller.simulation.people.by_hand import DeedKind, HandDeed
+from controller.web.errors import PagesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -6,7 +6,7 @@ from contextlib import suppress
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from controller.outputs.pages.errors import PagesError
+from controller.web.errors import PagesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
-    from controller.outputs.pages.served import Served
     from controller.outputs.pages.server import PageServer
+    from controller.web.served import Served
 
 
 def open_pages(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from controller.outputs.pages.errors import PagesError
+from controller.web.errors import PagesError
 
 MOST_WORDS: Final = 8
 LONGEST_WORD: Final = 200

@@ -1,48 +1,35 @@
-"""Server of the pages: a thread that serves them, fed by the bus, begun and ended by whoever sits at the table."""
+"""Server of the pages of a match: fed by the bus, begun and ended by whoever sits at the table."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import threading
 import time
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
-import uvicorn
-
-from controller.outputs.pages.address import own_addresses, own_names, url
-from controller.outputs.pages.admission import Admission
-from controller.outputs.pages.channel import Channel
-from controller.outputs.pages.errors import PagesError
-from controller.outputs.pages.serving import bound, server_config
-from controller.outputs.pages.shown.snapshot import to_json
+from controller.outputs.pages.shown.snapshot import GROWING, to_json
 from controller.outputs.pages.shown.story import Story, told_before
 from controller.outputs.pages.shown.telling import clocks, snapshot
-from controller.outputs.pages.site import Site
-from controller.outputs.pages.words import page_words
+from controller.outputs.pages.site import MatchSite
+from controller.web.channel import Channel
+from controller.web.gate import Gate
+from controller.web.server import WebServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import TracebackType
 
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
-    from controller.outputs.pages.served import Served
     from controller.outputs.pages.shown.past import Past
     from controller.outputs.told import Told
     from controller.referee.events import Event
-
-_log: Final = logging.getLogger(__name__)
+    from controller.web.served import Served
 
 BEAT: Final = 1.0
 """Seconds between two beats of a stream; they also keep what lies between from ending it."""
 LOST: Final = 1.8
 """Seconds after which a table that gives no sign of life counts as lost; with a beat more a page knows it."""
-_ENDING: Final = 3.0
-"""Seconds that the thread has to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +41,7 @@ class _Sign:
     time: float
 
 
-class PageServer:
+class PageServer(WebServer):
     """Serves the pages of a table; an output of its bus."""
 
     def __init__(  # noqa: PLR0913 - what pages are made of
@@ -78,49 +65,31 @@ class PageServer:
             clock: returns seconds, never going back.
 
         Raises:
-            PagesError: the address cannot be used ("pages.taken"), or the certificate not ("pages.certificate").
+            PagesError: see `WebServer`.
         """
-        self.admission = Admission()
-        self._served, self._wall, self._clock = served, wall, clock
-        self._secure = served.certificate is not None
+        gate = Gate(secure=served.secure, clock=clock)
+        self.admission = gate.admission
+        self._delay, self._wall, self._clock = served.delay, wall, clock
         run = token_hex(4)
-        self.everybody, self.delayed, self.director = Channel(run), Channel(run), Channel(run)
+        self.everybody, self.delayed, self.director = (Channel(run, GROWING) for _ in range(3))
         self.scene = Channel(run)
         self._stories = (Story(everything=False, words=served.words), Story(everything=True, words=served.words))
         self._sign = _Sign(clock(), wall(), 0.0)
-        self._socket = bound(served.address)
-        self.port: int = self._socket.getsockname()[1]
-        site = Site(
+        made = MatchSite(
             self.everybody,
             self.delayed,
             self.director,
-            self.admission,
-            own_names(served.address, served.names),
-            page_words(served.words),
-            served.words.code,
+            gate,
+            served.own_names,
+            served.words,
             carry_out,
-            self._secure,
-            clock,
             past,
             bench,
             self.scene,
         )
-        try:
-            self._server = uvicorn.Server(server_config(site.application(), served))
-        except PagesError:
-            self._socket.close()
-            raise
-        self._loop = asyncio.new_event_loop()
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name="tavola-pages", daemon=True)
-        self._thread.start()
+        super().__init__(served, made.application(), "tavola-pages", beside=self._beat, ending=self._close_streams)
         if bench is not None:
-            bench.hear = lambda shown: self._call(self.scene.publish, shown)
-
-    @property
-    def url(self) -> str:
-        """The address of the pages."""
-        return url(own_addresses(self._served.address)[0], self.port, secure=self._secure)
+            bench.hear = lambda shown: self.call(self.scene.publish, shown)
 
     @property
     def director_url(self) -> str:
@@ -144,48 +113,11 @@ class PageServer:
         self._stories = (everybody.heard(told), director.heard(told))
         now = self._wall()
         shown = [None if (one := snapshot(story, now)) is None else to_json(one) for story in self._stories]
-        self._call(self._publish, *shown)
+        self.call(self._publish, *shown)
 
     def alive(self, at: float) -> None:
         """Take a sign of life from the table, with the time of the match; called often."""
         self._sign = _Sign(self._clock(), self._wall(), at)
-
-    def close(self) -> None:
-        """End every stream and the thread. May be called again."""
-        if self._ended:
-            return
-        self._ended = True
-        self._call(self._end)
-        self._thread.join(_ENDING)
-        self._socket.close()
-
-    def __enter__(self) -> Self:
-        """Return this server."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close."""
-        self.close()
-
-    def _run(self) -> None:
-        """Serve until the end."""
-        asyncio.set_event_loop(self._loop)
-        try:
-            self._loop.run_until_complete(self._serve())
-        except Exception:  # noqa: BLE001 - the boundary of this thread: a match goes on without pages
-            _log.exception("the pages are not served any more")
-        finally:
-            self._loop.close()
-
-    async def _serve(self) -> None:
-        """Serve, with a beat a second."""
-        beating = asyncio.create_task(self._beat())
-        try:
-            await self._server.serve(sockets=[self._socket])
-        finally:
-            beating.cancel()
 
     async def _beat(self) -> None:
         """Tell all viewers every second whether the table is there, and what the clocks show."""
@@ -194,7 +126,7 @@ class PageServer:
             self.everybody.beat(everybody)
             self.director.beat(director)
             self.scene.beat({"live": director["live"], "at": director["at"]})
-            self._later(self.delayed.beat, everybody)
+            self.later(self._delay, self.delayed.beat, everybody)
             await asyncio.sleep(BEAT)
 
     def _beats(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -211,24 +143,11 @@ class PageServer:
         """Tell what is shown now; in the server's thread."""
         if everybody is not None:
             self.everybody.publish(everybody)
-            self._later(self.delayed.publish, everybody)
+            self.later(self._delay, self.delayed.publish, everybody)
         if director is not None:
             self.director.publish(director)
 
-    def _later(self, tell: Callable[[dict[str, Any]], None], told: dict[str, Any]) -> None:
-        """Tell something after the delay of the overlay."""
-        if self._served.delay:
-            self._loop.call_later(self._served.delay, tell, told)
-        else:
-            tell(told)
-
-    def _call(self, what: Callable[..., None], *given: Any) -> None:
-        """Have something done in the server's thread, unless it has ended."""
-        with suppress(RuntimeError):  # the loop has ended meanwhile
-            self._loop.call_soon_threadsafe(what, *given)
-
-    def _end(self) -> None:
-        """End every stream, and then the serving."""
+    def _close_streams(self) -> None:
+        """End every stream."""
         for channel in (self.everybody, self.delayed, self.director, self.scene):
             channel.close()
-        self._server.should_exit = True

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.players.network import DenseLayer
+from controller.players.evaluation.network import DenseLayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from controller.players.features import Inputs
-    from controller.players.network import Probabilities
+    from controller.players.evaluation.features import Inputs
+    from controller.players.evaluation.network import Probabilities
 
 Array = NDArray[np.float32]
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from controller.players.boards import Boards, Rows, boards_of, turned
-from controller.players.moves import best_rows, results
-from controller.players.network import MONEY, Networks, after_play, is_won, other_side
+from controller.players.evaluation.boards import Boards, Rows, boards_of, turned
+from controller.players.evaluation.moves import best_rows, results
+from controller.players.evaluation.network import MONEY, Networks, after_play, is_won, other_side
 from controller.rules import BAR, HYPERGAMMON, NACKGAMMON, START, Position
 
 if TYPE_CHECKING:
-    from controller.players.network import Probabilities
+    from controller.players.evaluation.network import Probabilities
 
 _ALL_OUT: Final = Position((*[0] * BAR, 15), (*[0] * BAR, 15))
 """How Dutch backgammon and acey-deucey begin, as far as counts go: everything has to enter."""

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from controller.players.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
-from controller.players.network import Networks, load, save
+from controller.players.evaluation.features import CONTACT_INPUTS, RACE_INPUTS, contact_inputs, is_race, race_inputs
+from controller.players.evaluation.network import Networks, load, save
 from controller.players.training.descent import Descent, fresh
 from controller.players.training.self_play import PlayedTables, lessons
 
 if TYPE_CHECKING:
-    from controller.players.boards import Boards
-    from controller.players.network import Probabilities
+    from controller.players.evaluation.boards import Boards
+    from controller.players.evaluation.network import Probabilities
 
 _SEED: Final = 20
 _GAMES: Final = 256

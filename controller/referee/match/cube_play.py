@@ -27,7 +27,7 @@ from controller.rules import (
 
 if TYPE_CHECKING:
     from controller.rules import Player
-    from vision.reading import CubeReading
+    from vision.reading import CubeReading, Reading
 
 READ_SURELY: Final = 150
 """By how much the likeliest face of a cube must lead the next, in centinats."""
@@ -166,7 +166,7 @@ def see_cube(state: RefereeState, seen: Seen) -> Step:
 def _see_moved(state: RefereeState, cube: CubeReading, value: int, time: float) -> Step:
     """Take a cube that has not lain so before for a question: a double is asked about, or refused at once."""
     before = state.base.cube if state.base is not None else None
-    if before is not None and math.dist((before.x, before.y), (cube.x, cube.y)) < MOVED:
+    if before is not None and not _lies_elsewhere(before, cube):
         return state, ()
     if state.phase is not Phase.ROLLING:
         return _hinted(state, CubeHint(time, value, refused=before is None)), ()
@@ -174,6 +174,18 @@ def _see_moved(state: RefereeState, cube: CubeReading, value: int, time: float) 
     if refusal:
         return _hinted(state, CubeHint(time, value, refused=True)), (CubeRefused(time, state.player, refusal),)
     return _hinted(state, CubeHint(time, value, refused=before is None)), (CubeSeen(time, state.player, value),)
+
+
+def cube_moved(before: Reading | None, now: Reading) -> bool:
+    """Return whether the cube lies elsewhere in a reading than in one before; both must show it."""
+    if before is None or before.cube is None or now.cube is None:
+        return False
+    return _lies_elsewhere(before.cube, now.cube)
+
+
+def _lies_elsewhere(before: CubeReading, now: CubeReading) -> bool:
+    """Return whether the cube was moved, and not only nudged."""
+    return math.dist((before.x, before.y), (now.x, now.y)) >= MOVED
 
 
 def taken_by_throwing(state: RefereeState, time: float) -> Step | None:

@@ -12,7 +12,7 @@ from controller.referee.match.timekeeping import order_clock, set_clock
 from controller.referee.state import GAME_ON, Phase, RefereeState, Turn
 from controller.referee.turn import late_correction as later
 from controller.referee.turn.ending import Step, award_match, end_game
-from controller.referee.turn.judging import let_stand, settle_doubt
+from controller.referee.turn.judging import let_stand, offending, settle_doubt
 from controller.referee.turn.playing import as_set
 from controller.referee.turn.turn_history import begun, go_back, match_begun, settle
 from controller.referee.turn.variant_plays import as_known, stake
@@ -93,7 +93,9 @@ def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.Se
             if state.phase in (Phase.SETTING_UP, Phase.OPENING):
                 return _begin_from(state, command, time)
             phase = Phase.ROLLING if state.turn.roll is None else Phase.PLAYING
-            return replace(_forgetful(state), phase=phase, position=seen, turn=Turn(roll=state.turn.roll)), ()
+            return replace(
+                _forgetful(state), phase=phase, position=seen, turn=Turn(roll=state.turn.roll, thrown=state.turn.thrown)
+            ), ()
         case co.SetRoll(roll=roll):
             if state.phase not in GAME_ON or state.phase is Phase.ANSWERING:
                 return None
@@ -195,7 +197,9 @@ def _accept(state: RefereeState, time: float) -> Step | None:
 def _overrule(state: RefereeState, time: float) -> Step | None:
     """Turn the last verdict round: an illegal play was legal, or one taken for legal is to be corrected."""
     if state.phase is Phase.CORRECTING:
-        return let_stand(replace(forgiven(state, state.player), turn=replace(state.turn, illegal=None)), time)
+        for player in offending(state):
+            state = forgiven(state, player)
+        return let_stand(replace(state, turn=replace(state.turn, illegal=None)), time)
     last = state.last
     if state.phase is not Phase.ROLLING or last is None or last.illegal is not None or len(state.settled) < 2:
         return None

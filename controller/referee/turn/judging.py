@@ -22,12 +22,14 @@ from controller.referee.events import (
 from controller.referee.evidence.hypotheses import Verdict
 from controller.referee.evidence.legal_results import results, way_of, written
 from controller.referee.evidence.multi_hypothesis import after_turn, assess, carried, merged
+from controller.referee.match.cube_play import cube_moved
 from controller.referee.match.offences import offend
 from controller.referee.options.options import Policy
 from controller.referee.state import LookResult, Phase, RefereeState
 from controller.referee.turn.announced_plays import awaits_announced, differing, is_other
 from controller.referee.turn.ending import Step, complain, pass_turn
 from controller.referee.turn.mending import IMPOSSIBLE, mend
+from controller.referee.turn.offenders import offenders
 from controller.referee.turn.turn_history import played_turn
 from controller.referee.turn.variant_plays import further_roll
 from controller.rules import OFF, Breach, explain, find_play
@@ -58,7 +60,7 @@ def judge(state: RefereeState, seen: Seen) -> Step:
         hypothesis, after = found.mended
         mended, said = mend(state, hypothesis, seen.time)
         accepted, more = accept(mended, after, _when(state, seen.time))
-        return _from_here(accepted, seen), (*said, *more)
+        return _from_here(state, accepted, seen), (*said, *more)
     if found.verdict is Verdict.LEGAL and found.weighed.legal is not None:
         return _judge_legal(state, seen, found, found.weighed.legal)
     return _judge_unsettled(state, seen, found)
@@ -76,7 +78,7 @@ def _judge_legal(state: RefereeState, seen: Seen, found: Assessed, legal: Positi
     fresh = after_turn(state, turn, [*weighed.runners, *others])
     kept = merged(fresh, carried(state, turn, found.sight))
     accepted, said = accept(state, legal, when)
-    return _from_here(accepted, seen, kept), said
+    return _from_here(state, accepted, seen, kept), said
 
 
 def _judge_unsettled(state: RefereeState, seen: Seen, found: Assessed) -> Step:
@@ -166,10 +168,12 @@ def settle_doubt(state: RefereeState, time: float, *, confirmed: bool = False, d
     return state, ()
 
 
-def offender(state: RefereeState) -> Player:
-    """Return whose breach is to be put right, in CORRECTING; he accepts it by no word, throw or double of his."""
+def offending(state: RefereeState) -> frozenset[Player]:
+    """Return whose breaches are to be put right, in CORRECTING; they accept them by no word, throw or double."""
     illegal = state.turn.illegal
-    return illegal.by if illegal is not None and illegal.by is not None else state.player
+    return (
+        frozenset({state.player}) if illegal is None else offenders(illegal.player, illegal.before, illegal.explanation)
+    )
 
 
 def let_stand(state: RefereeState, time: float, *, condoned: bool = False) -> Step:
@@ -200,7 +204,7 @@ def go_on(state: RefereeState, seen: Seen) -> Step:
         lies = found.weighed.other if found.verdict is Verdict.ILLEGAL else state.turn.shown
         kept = _that_may_lie_there(state, found, lies, roll)
         stands, said = let_stand(replace(state, turn=replace(state.turn, shown=lies)), seen.time)
-        return _from_here(stands, seen, kept), said
+        return _from_here(state, stands, seen, kept), said
     if state.phase is Phase.ASKING and state.turn.shown is not None:
         turn = played_turn(state, roll_of(state), state.turn.shown)
         found = assess(state, seen.reading, turn.roll)
@@ -235,10 +239,19 @@ def _when(state: RefereeState, time: float) -> float:
     return state.turn.ended if state.phase is Phase.ENDED and state.turn.ended is not None else time
 
 
-def _from_here(state: RefereeState, seen: Seen, hypotheses: tuple[Hypothesis, ...] = ()) -> RefereeState:
-    """Return the state with the reading as the last settled picture, if a turn begins from it."""
+def _from_here(
+    ended: RefereeState, state: RefereeState, seen: Seen, hypotheses: tuple[Hypothesis, ...] = ()
+) -> RefereeState:
+    """Return the state with the reading as the last settled picture, if a turn begins from it.
+
+    A cube that was moved in the turn that has `ended` does not count as lying where it lay: it is asked about.
+    """
     begun = state.phase in (Phase.ROLLING, Phase.ANSWERING)
-    return replace(state, base=seen.reading, hypotheses=hypotheses) if begun else state
+    if not begun:
+        return state
+    moved = cube_moved(ended.base, seen.reading)
+    base = replace(seen.reading, cube=None) if moved else seen.reading
+    return replace(state, base=base, hypotheses=hypotheses, look_again=state.look_again or moved)
 
 
 def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *, unclear: bool = False) -> Step:
@@ -259,7 +272,8 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
     if unclear:
         explanation = _shared(explanation, state, found, roll)
-    by = state.player.other if explanation.breaches == Breach.OTHER_MOVED else None
+    whose = offenders(state.player, state.position, explanation)
+    by = state.player.other if state.player not in whose else None
     illegal = PlayIllegal(
         _when(state, time), state.player, roll, state.position, shown, explanation,
         must_correct=options.policy is Policy.LEGAL_MOVES or (options.policy is Policy.CONDONE and not condoned),
@@ -269,7 +283,13 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
     flagged = replace(state, phase=Phase.CORRECTING, turn=replace(state.turn, shown=shown, looks=(), illegal=illegal))
     if condoned:
         return _condone(flagged, illegal, time)
-    counted, repeated = (flagged, ()) if again else offend(flagged, by or state.player, illegal.time)
+    # What is put right wrongly is one offence; whoever joins in has one of his own.
+    offended = whose - (offending(state) if again else frozenset())
+    counted = flagged
+    repeated: tuple[Event, ...] = ()
+    for player in sorted(offended):
+        counted, more = offend(counted, player, illegal.time)
+        repeated = (*repeated, *more)
     complained, said = complain(counted, illegal)
     return complained, (*said, *repeated)
 

@@ -20,7 +20,7 @@ from controller.referee.state import LyingDie, Phase, RefereeState, Turn
 from controller.referee.turn.board_mismatch import watch_board, with_base
 from controller.referee.turn.ending import Step, complain, pass_turn
 from controller.referee.turn.inference import infer_roll
-from controller.referee.turn.judging import go_on, judge, offender, roll_of
+from controller.referee.turn.judging import go_on, judge, offending, roll_of
 from controller.referee.turn.variant_plays import may_roll_again, stake
 from controller.rules import BAR, Roll, constraints_of, legal_plays
 
@@ -132,7 +132,7 @@ def see_ended(state: RefereeState, seen: Seen) -> Step:
     judged, said = judge(state, seen)
     if not threw:
         return judged, said
-    over_it = judged.turn.announced is None and offender(judged) is judged.player
+    over_it = judged.turn.announced is None and judged.player.other not in offending(judged)
     if judged.phase is Phase.ASKING or (judged.phase is Phase.CORRECTING and over_it):
         judged, more = go_on(judged, seen)
         said = (*said, *more)

@@ -91,10 +91,14 @@ def stake(state: RefereeState, roll: Roll, time: float) -> Step:
 
 
 def choose_side(state: RefereeState, said: Said) -> Step:
-    """Let the starter choose to play the other way round, before his first roll and where that is agreed."""
+    """Let the starter choose to play the other way round, before his first play and where that is agreed.
+
+    That is before his first roll, or after the opening roll where he plays the dice of that.
+    """
     profile = state.setup.profile
     allowed = profile.starter_chooses_side and profile.variant.acey_deucey
-    if not allowed or state.phase is not Phase.ROLLING or not state.first_turn or said.player is not state.player:
+    begins = Phase.ROLLING if profile.starter_throws_both else Phase.PLAYING
+    if not allowed or state.phase is not begins or not state.first_turn or said.player is not state.player:
         return state, ()
     turned = replace(state.setup, layout=mirrored(state.setup.layout))
     return replace(state, setup=turned, base=None), (SideChosen(said.time, said.player),)

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.outputs.pages.errors import PagesError
 from controller.referee.layout import Corner
 from controller.setup.calibrate import HOMES
+from controller.web.errors import PagesError
 
 FARTHEST: Final = 1e5
 """Pixels from the picture's corner that a corner may be."""

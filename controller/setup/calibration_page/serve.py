@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
-
-import uvicorn
+from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import sentence
 from controller.announce.language import language
 from controller.announce.page_words import SENTENCES
 from controller.config.cameras import RECORDINGS, attended_camera, camera_called, camera_notice
 from controller.config.settings_file import load_settings, settings_path
-from controller.outputs.pages.address import own_addresses, own_names, parse_address, url
-from controller.outputs.pages.admission import Admission
 from controller.outputs.pages.opening import qr_code
-from controller.outputs.pages.served import Served
-from controller.outputs.pages.serving import bound, server_config
-from controller.outputs.pages.words import page_words
 from controller.setup.calibrate import Outputs, check_outputs
 from controller.setup.calibration_guide import OVERLAY, GuideError
 from controller.setup.calibration_page.bench import CalibrationBench
@@ -28,28 +18,27 @@ from controller.setup.calibration_page.newest import NewestFirst
 from controller.setup.calibration_page.site import CalibrationSite
 from controller.setup.photo import load_picture
 from controller.terminal import terminal
+from controller.web.address import parse_address
+from controller.web.gate import Gate
+from controller.web.served import Served
+from controller.web.server import WebServer
 from vision.frame import Frame
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
     import argparse
-    from types import TracebackType
 
     from rich.console import Console
 
     from controller.config.settings import CameraSettings
     from hardware.cameras.attended import AttendedCamera
 
-_log: Final = logging.getLogger(__name__)
-
 LOOK: Final = 0.2
 """Seconds that a look through the camera takes at most."""
-_ENDING: Final = 3.0
-"""Seconds that the thread has to end."""
 
 
-class CalibrationServer:
-    """Serves the page of a calibration in a thread, a context manager."""
+class CalibrationServer(WebServer):
+    """Serves the page of a calibration; answers that are on their way at its end arrive."""
 
     def __init__(self, served: Served, bench: CalibrationBench) -> None:
         """Begin to serve.
@@ -59,56 +48,24 @@ class CalibrationServer:
             bench: what is shown and saved.
 
         Raises:
-            PagesError: see `controller.outputs.pages.serving`.
+            PagesError: see `WebServer`.
         """
         self.bench = bench
-        self.admission = Admission()
+        gate = Gate(secure=served.secure)
+        self.admission = gate.admission
         self._worker = NewestFirst("tavola-calibration-reader")
-        self._socket = bound(served.address)
-        secure = served.certificate is not None
-        site = CalibrationSite(
-            bench,
-            self._worker,
-            self.admission,
-            own_names(served.address, served.names),
-            page_words(served.words),
-            served.words.code,
-            secure,
-        )
-        try:
-            self._server = uvicorn.Server(server_config(site.application(), served))
-        except BaseException:
-            self._socket.close()
-            raise
-        host, port = own_addresses(served.address)[0], self._socket.getsockname()[1]
-        self.url = url(host, port, secure=secure)
-        self._thread = threading.Thread(target=self._run, name="tavola-calibration", daemon=True)
-        self._thread.start()
+        made = CalibrationSite(bench, self._worker, gate, served.own_names, served.words)
+        super().__init__(served, made.application(), "tavola-calibration")
 
     @property
     def director_url(self) -> str:
         """The address that admits. What stands behind the # is never sent: the page there exchanges it."""
         return f"{self.url}/enter#{self.admission.token}"
 
-    def __enter__(self) -> Self:
-        """Return this server."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End the thread; answers that are on their way arrive."""
+    def close(self) -> None:
+        """End what is being read, and the thread."""
         self._worker.close()
-        self._server.should_exit = True
-        self._thread.join(_ENDING)
-        self._socket.close()
-
-    def _run(self) -> None:
-        """Serve until the end."""
-        try:
-            asyncio.run(self._server.serve(sockets=[self._socket]))
-        except Exception:  # noqa: BLE001 - the boundary of this thread
-            _log.exception("the page is not served any more")
+        super().close()
 
 
 def run_page(chosen: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ FAILED: Final = Note("players.engine_replaced")
 """What is told when a player is replaced by another one for good."""
 
 _LOOK: Final = 0.02
-"""Seconds between two looks of whoever waits for an answer."""
+"""Seconds after which whoever waits for an answer looks whether there is still one to come."""
 
 
 class Asker:
@@ -74,11 +74,15 @@ class Asker:
         """Forget what was asked last: nobody wants to know any more."""
         self._asked = None
 
-    def take(self) -> Reply | None:
-        """Return the answer to what was asked last, once; None while there is none. Returns at once."""
+    def take(self, wait: float = 0.0) -> Reply | None:
+        """Return the answer to what was asked last, once; None while there is none.
+
+        Args:
+            wait: seconds in which it may come; returns at once where none are given.
+        """
         if self._asked is None:
             return None
-        found = self._thinking.take(self._asked)
+        found = self._thinking.take(self._asked, wait)
         failed = found is _FAILURE or (found is None and self._clock() - self._since > self._patience)
         if failed:
             return self._replace(self._asked)
@@ -89,10 +93,9 @@ class Asker:
     def wait(self) -> Reply | None:
         """Wait for the answer, as long as a player and the one in its place may take; None where nothing is asked."""
         while self._asked is not None:
-            found = self.take()
+            found = self.take(_LOOK)
             if found is not None:
                 return found
-            time.sleep(_LOOK)
         return None
 
     def close(self) -> None:
@@ -151,11 +154,11 @@ class _Thinking:
             self._thread = threading.Thread(target=self._run, name="computer player", daemon=True)
             self._thread.start()
 
-    def take(self, asked: Question) -> Reply | _Failure | None:
-        """Return the answer to a question if it is there; those to others are passed over."""
+    def take(self, asked: Question, wait: float) -> Reply | _Failure | None:
+        """Return the answer to a question if it comes within some seconds; those to others are passed over."""
         while True:
             try:
-                about, found = self._answers.get_nowait()
+                about, found = self._answers.get(block=wait > 0, timeout=wait)
             except Empty:
                 return None
             if about == asked or found is _FAILURE:

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from controller.announce.language import Words
-from controller.outputs.pages.address import PageAddress
-from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
+from controller.web.address import PageAddress
+from controller.web.served import Served
 from tests.controller.outputs.pages.played import told
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.cli.commands.analyse import analyse_file
+from controller.cli.matches.analyse import analyse_file
 from controller.engine.analysis import installed_gnubg
 from tests.benchmarks.refereeing.replay_matches import transcripts
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from controller.engine.gnubg import Gnubg, start_gnubg
 from controller.players.club import ClubPlayer
+from controller.players.evaluation.network import load
 from controller.players.gnubg_player import engine_state
 from controller.players.levels import player_of
-from controller.players.network import load
 from controller.players.player import CubeAnswer, PlayQuestion, Situation
 from controller.rules import (
     STANDARD,

@@ -23,7 +23,7 @@ import numpy as np
 
 from controller.players.beginner import BeginnerPlayer
 from controller.players.club import EFFORT, ClubPlayer
-from controller.players.network import SHIPPED, load
+from controller.players.evaluation.network import SHIPPED, load
 from controller.players.player import PlayQuestion, Situation
 from controller.record.mat_writer import write_mat
 from controller.record.transcript import Dance, GameRecord, MatchRecord, Outcome, RecordedAction, RollAndPlay

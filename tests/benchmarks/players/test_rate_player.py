@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.players.club import ClubPlayer
+from controller.players.evaluation.network import load
 from controller.players.levels import player_of
-from controller.players.network import load
 from controller.record.mat_writer import write_mat
 from controller.record.transcript import GameRecord, MatchRecord, Outcome
 from tests.benchmarks.players.rate_player import analysed, played_game, rating_of

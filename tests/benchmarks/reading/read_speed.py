@@ -6,8 +6,7 @@ The pictures are 1280 x 720, two dice and the cube on the simulated board. Times
 one thread, the least and the middle of all rounds; everything is measured by turns. Timed are
 
 - a full reading of a board that is known: all places, bar and dice; and the same with the cube looked for;
-- the same of the next picture of a game, with what is known of the one before it: dice have been thrown, or a checker
-  has been moved and they have been lifted; and, by the clock on the wall, in two threads (nothing else may run then);
+- the same by the clock on the wall, in two threads (nothing else may run then);
 - what a match does with a picture that has settled, here with dice thrown again: the motion gate, a look whether board
   or camera has moved, the reading, and the referee's judgement (`controller.table.session`); the cube stays where it
   is;
@@ -26,7 +25,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -42,12 +40,12 @@ from controller.table.session import Session
 from controller.table.session_start import new_match
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
-from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
+from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from tests.benchmarks.reading.stand_in import SIDE, write_stand_in
 from vision.calibrate.preparation import prepare
 from vision.detect.photo import read_photo
-from vision.detect.read import read_and_remember, read_prepared
+from vision.detect.read import read_prepared
 from vision.frame import Frame
 from vision.reading import Shade
 from vision.runtime.memory import keep_freed_memory
@@ -57,11 +55,7 @@ from vision.track.motion import SETTLE_TIME, pass_frame, start_motion_gate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from hardware.simulated.scene.table import Scene
-    from tests.benchmarks.reading.boards.read_simulated import Table
     from vision.calibrate.calibration import Calibration
-    from vision.calibrate.preparation import Prepared
-    from vision.detect.read import Known
     from vision.frame import Image
 
 
@@ -83,20 +77,6 @@ def waited(work: Callable[[], object]) -> float:
     took = 1000 * (time.perf_counter() - begun)
     cv2.setNumThreads(1)
     return took
-
-
-def following(table: Table, begun: Scene, throws: Sequence[Throw], prepared: Prepared) -> list[tuple[Known, Frame]]:
-    """Return pictures of a game, one after the other, each with what is known of the one before it."""
-    scenes = [begun]
-    for number, throw in enumerate(throws):
-        thrown = throw_dice(scenes[-1], throw, table.rng)
-        moved = [one for one in thrown.checkers if isinstance(one.place, int)][7 * number]
-        farther = replace(moved, x=moved.x, y=-moved.y)
-        others = tuple(one for one in thrown.checkers if one is not moved)
-        scenes += [thrown, lift_dice(replace(thrown, checkers=(*others, farther)))]
-    frames = [Frame(table.film(scene), float(number), number) for number, scene in enumerate(scenes)]
-    known = [read_and_remember(frame, prepared).known for frame in frames]
-    return list(zip(known, frames[1:], strict=False))
 
 
 def detectors() -> tuple[Callable[[], object], list[Callable[[], object]]]:
@@ -157,17 +137,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     begun_game = start(BoardSize(), table.look, table.rng, table.seats)
     throws = [Throw((number + 1, number + 2), "right") for number in range(3)]
     match = settled(calibration, [table.film(throw_dice(begun_game, throw, table.rng)) for throw in throws])
-    later = following(table, begun_game, throws, prepared)
     times: dict[str, list[float]] = {}
     for number in range(chosen.rounds + 2):
         frame = frames[number % len(frames)]
         session, fresh = next(match)
-        before, after = later[number % len(later)]
         each = {
             "full reading": spent(partial(read_prepared, frame, prepared)),
             "- and the cube": spent(partial(read_prepared, frame, prepared, with_cube=True)),
-            "the next picture of a game": spent(partial(read_and_remember, after, prepared, before=before)),
-            "- two threads, on the wall": waited(partial(read_and_remember, after, prepared, before=before)),
+            "- two threads, on the wall": waited(partial(read_prepared, frame, prepared)),
             "settled picture in a match": spent(partial(session.see, fresh)),
             "motion gate, nothing moves": spent(partial(pass_frame, still, Frame(images[0], 2.0, 1))),
             "stand-in detector": spent(stand_in),

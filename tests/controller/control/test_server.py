@@ -20,7 +20,7 @@ from controller.cli.main import main
 from controller.control.errors import ControlError
 from controller.control.opening import open_control
 from controller.control.server import ControlServer
-from controller.control.wire import LONGEST, Asked, check_path, decode_answer, encode_request, socket_path
+from controller.control.wire import LONGEST, Answered, Asked, check_path, decode_answer, encode_request, socket_path
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import read_journal
 from controller.referee import events as ev
@@ -216,6 +216,7 @@ def test_requests_come_through_as_they_were_sent(tmp_path: Path) -> None:
         thread.start()
         (ask,) = server.take(10)
         assert ask.asked == asked
+        ask.answer(Answered())
         server.close()
         thread.join(10)
     assert server.take() == []

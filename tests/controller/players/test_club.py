@@ -11,8 +11,8 @@ import pytest
 from controller.players.beginner import BeginnerPlayer
 from controller.players.club import ClubPlayer
 from controller.players.errors import LevelError, QuestionError
+from controller.players.evaluation.network import load
 from controller.players.levels import LEVELS, player_of
-from controller.players.network import load
 from controller.players.player import CubeAnswer, PlayQuestion
 from controller.rules import (
     BAR,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 
-from controller.players.boards import boards_of
-from controller.players.network import Networks, forward, load, on_roll, other_side
+from controller.players.evaluation.boards import boards_of
+from controller.players.evaluation.network import Networks, forward, load, on_roll, other_side
 from controller.players.training import train_player
 from controller.players.training.descent import Descent, _gradients, fresh
 from controller.players.training.self_play import PlayedTables, lessons

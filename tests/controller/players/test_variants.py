@@ -9,8 +9,8 @@ import pytest
 
 from controller.players.beginner import BeginnerPlayer
 from controller.players.club import ClubPlayer
-from controller.players.lookahead import LookaheadStep
-from controller.players.network import load
+from controller.players.evaluation.lookahead import LookaheadStep
+from controller.players.evaluation.network import load
 from controller.players.player import PlayQuestion
 from controller.rules import (
     ACEY_DEUCEY,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.record.given import given_end
+from controller.record.given import given_end, given_score
 from controller.record.mat_reader import parse_mat
 from controller.record.mat_writer import write_mat
 from controller.record.replay import replay
@@ -80,6 +80,44 @@ def test_how_a_match_was_given_stands_in_a_remark() -> None:
     )
     assert parse_mat(write_mat(recorded(TIMED_OUT))).games[0].outcome == Outcome(Player.ONE, 0, wins_match=True)
     assert "Boris wins the match" in write_text(recorded(AWARDED))
+
+
+RULED_SCORES = {
+    "penalty in mid-game": (
+        f"{BEGUN}\nrule penalty two 2\nsay two resign-single\nsay one confirm\nsetup\nopen 6 4",
+        (3, 0),
+    ),
+    "penalty between games": (
+        f"{BEGUN}\nsay two resign-single\nsay one confirm\nrule penalty one 2\nsetup\nopen 6 4",
+        (1, 2),
+    ),
+    "a score that was set": (
+        f"{BEGUN}\nsay two resign-single\nsay one confirm\nrule score 4 4\nsetup\nopen 6 4",
+        (4, 4),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RULED_SCORES)
+def test_a_score_that_no_game_has_made_stands_in_a_remark_and_is_no_disagreement(name: str) -> None:
+    text, (one, two) = RULED_SCORES[name]
+    record = recorded(text)
+    remark = f"Game 2 begins at {one}:{two}, decided by the director"
+    written = write_mat(record)
+    assert f"; {remark}\n" in written
+    assert remark in write_sgf(record)
+    again = parse_mat(written)
+    assert [one.disagreements for one in replay(again)] == [(), ()]
+    assert write_mat(again) == written
+    assert [one.key for one in replay(parse_mat(written.replace("; Game 2", "; Game 7")))[0].disagreements] == [
+        "replay.next_score"
+    ]
+
+
+def test_no_remark_tells_a_score_where_games_are_missing_or_follow_each_other() -> None:
+    text = f"{BEGUN}\nsay two resign-single\nsay one confirm\nsetup\nopen 6 4"
+    assert "begins at" not in write_mat(recorded(text))
+    assert given_score("Game 2 begins at 3:1, decided by the director, he says") is None
 
 
 @pytest.mark.parametrize(

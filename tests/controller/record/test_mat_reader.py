@@ -99,6 +99,20 @@ def test_actions_know_their_row_and_line() -> None:
         ("  1) 31: 8-5 6-5", (play(ONE, (3, 1), "8/5 6/5"),)),
         ("  1) 31: 8/5!? 6/5 (best)        42: 8/4 {joker}", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4"))),
         ("  1) 22: 6/4 (2) 13/11(2)", (play(ONE, (2, 2), "6/4(2) 13/11(2)"),)),
+        ("  1) 3-1: 8/5 6/5               4,2: 8/4 6/4", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
+        (" 1. 31: 8/5 6/5                42: 8/4 6/4", (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4"))),
+        (
+            "  1) 31: 8\u21925 6->5            42: 8\u20144 6\u20134",
+            (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4")),
+        ),
+        (
+            "  1) 31: 8/5; 6/5 0:12          42: 8/4 6/4 1:02:03",
+            (play(ONE, (3, 1), "8/5 6/5"), play(TWO, (4, 2), "8/4 6/4")),
+        ),
+        ("  1) 22: 6/4x2 13/11 x2", (play(ONE, (2, 2), "6/4(2) 13/11(2)"),)),
+        ("  1)  Doubles => 2               Refuses", (Double(player=ONE, value=2), Drop(player=TWO))),
+        ("  1)  Doubles => 2               Declines", (Double(player=ONE, value=2), Drop(player=TWO))),
+        ("  1) Ada resigns", (Resign(player=ONE, level=None),)),
         ("  1) nonsense", (Unreadable(player=ONE, text="nonsense"),)),
         ("  1) 00: 8/5", (Unreadable(player=ONE, text="8/5"),)),
         ("  1) 31: Illegal play (1;2;3)", (Unreadable(player=ONE, text="Illegal play (1;2;3)"),)),
@@ -135,6 +149,28 @@ def test_a_note_between_the_rows_is_kept_and_hides_nothing(note: str) -> None:
     assert record.games[0].actions == game(rows[0], rows[2])
     assert record.games[0].actions[2].line == 6
     assert record.remarks == (note,)
+
+
+@pytest.mark.parametrize("remark", ["; a joker", "# a joker", "// a joker", "% a joker"])
+def test_a_remark_that_ends_a_row_is_kept_and_hides_nothing(remark: str) -> None:
+    text = "\n".join(
+        [
+            " 7 point match",
+            " Game 1",
+            " Ada : 0   Grace : 0",
+            f"  1) 31: 8/5 6/5       42: 8/4 6/4   {remark}",
+            "  2) 52: 13/8 24/22",
+        ]
+    )
+    record = parse_mat(text)
+    assert record.games[0].actions == game("  1) 31: 8/5 6/5      42: 8/4 6/4", "  2) 52: 13/8 24/22")
+    assert record.remarks == (remark,)
+
+
+@pytest.mark.parametrize("label", ["X)", "2]", "No2:", "*"])
+def test_a_row_with_a_number_of_its_own_kind_is_no_note(label: str) -> None:
+    actions = game("  1) 31: 8/5 6/5               42: 8/4 6/4", f"  {label} 52: 13/8 24/22             62: 14/6")
+    assert actions == game("  1) 31: 8/5 6/5               42: 8/4 6/4", "  2) 52: 13/8 24/22             62: 14/6")
 
 
 def test_a_row_without_its_number_is_still_a_row() -> None:
@@ -273,6 +309,39 @@ def test_a_remark_that_fits_no_play_declares_none() -> None:
     assert not any(isinstance(action, RollAndPlay) and action.declared_illegal for action in actions)
 
 
+@pytest.mark.parametrize(
+    ("claim", "points"),
+    [("Wins a gammon (2 points)", 2), ("Wins single game", 1), ("Wins 4 points (gammon)", 4), ("Wins backgammon", 3)],
+)
+def test_the_end_of_a_game_may_name_its_level(claim: str, points: int) -> None:
+    text = f" 7 point match\n\n Game 1\n Ada : 0   Grace : 0\n  1) 31: 8/5 6/5       42: 8/4 6/4\n      {claim}\n"
+    assert parse_mat(text).games[0].outcome == Outcome(ONE, points)
+
+
+@pytest.mark.parametrize(
+    ("line", "length"),
+    [("5-point match", 5), ("Match to 5 points", 5), ("Money game", 0), (" money session", 0), ("Unlimited match", 0)],
+)
+def test_the_length_is_read_as_other_programs_say_it(line: str, length: int) -> None:
+    assert parse_mat(f"{line}\n\n Game 1\n Ada : 0   Grace : 0\n  1) 31: 8/5 6/5\n").length == length
+
+
+def test_doubles_over_one_another_for_money_are_a_beaver_and_a_raccoon() -> None:
+    rows = ("  1)  Doubles => 2               Doubles => 4", "  2)  Doubles => 8               Takes")
+    found = game(*rows, length=0)
+    assert found == (
+        Double(player=ONE, value=2), Beaver(player=TWO, value=4), Raccoon(player=ONE, value=8), Take(player=TWO),
+    )  # fmt: skip
+    assert [type(one) for one in game(*rows)] == [Double, Double, Double, Take]
+
+
+@pytest.mark.parametrize("name", ["Dr: 7", "Team : 2", "a:1 b:2", "20:15"])
+def test_what_looks_like_points_may_stand_in_a_name(name: str) -> None:
+    text = f" 7 point match\n\n Game 1\n {name} : 3                        {name} : 1\n  1) 31: 8/5 6/5\n"
+    record = parse_mat(text)
+    assert (record.players, record.games[0].score) == ((name, name), (3, 1))
+
+
 def test_names_may_be_empty_or_hold_commas_ratings_accents_and_several_people() -> None:
     record = load("names")
     assert record.players == ("", "Noël Müller Zoë Ångström, 1650.25")
@@ -312,6 +381,18 @@ def test_an_excerpt_that_begins_with_a_double_at_one_short_is_after_the_crawford
     text = " 5 point match\n Game 7\n A : 4        B : 2\n  1) 31: 8/5 6/5          Doubles => 2\n"
     assert not parse_mat(text).games[0].crawford
     assert parse_mat(text.replace("Doubles => 2", "42: 8/4 6/4")).games[0].crawford
+
+
+def test_an_excerpt_may_have_its_crawford_game_among_those_that_are_missing() -> None:
+    head = " 7 point match\n Game 1\n Ada : 5         Grace : 4\n  1) 31: 8/5 6/5\n      Wins 1 point\n"
+    later = " Game {}\n Ada : 6         Grace : 5\n  1) 31: 8/5 6/5                 Doubles => 2\n"
+    assert [one.crawford for one in parse_mat(head + later.format(4)).games] == [False, False]
+    assert [one.crawford for one in parse_mat(head + later.format(2)).games] == [False, True]
+
+
+def test_where_both_are_one_short_the_crawford_game_has_been_played() -> None:
+    text = " 7 point match\n Game 1\n Ada : 6         Grace : 6\n  1) 31: 8/5 6/5\n"
+    assert [one.crawford for one in parse_mat(text).games] == [False]
 
 
 def test_scores_may_jump_where_games_are_missing() -> None:

@@ -240,6 +240,13 @@ def test_a_double_in_the_crawford_game_is_named_and_after_it_is_not() -> None:
     assert [(one.key, one.expected) for one in played[1].disagreements] == [("replay.cube_refused", ["crawford_game"])]
 
 
+def test_a_double_before_the_first_roll_is_named_and_one_after_it_is_not() -> None:
+    rows = ("  2) 31: 8/5 6/5                 64: 24/14", "      Wins 2 points")
+    first = game("  1)  Doubles => 2               Takes", *rows)
+    assert [(one.key, one.expected) for one in first.disagreements] == [("replay.cube_refused", ["first_roll"])]
+    assert game(rows[0], "  3)  Doubles => 2               Takes", rows[1]).disagreements == ()
+
+
 def test_points_may_be_capped_at_what_was_needed() -> None:
     rows = ("  1) 31: 8/5 6/5                 Doubles => 2", "  2)  Takes", "      Wins 5 points and the match")
     assert game(*rows, length=5).disagreements == ()

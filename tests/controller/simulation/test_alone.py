@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from controller.players.judging import may_double
+from controller.players.cube.decisions import may_double
 from controller.players.player import Answer, CubeAnswer
 from controller.referee import events as ev
 from controller.referee.options.games import Game

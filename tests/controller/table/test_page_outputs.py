@@ -25,12 +25,12 @@ from controller.control.requests import Requests
 from controller.control.wire import Answered, Asked, socket_path
 from controller.outputs.bus import Bus
 from controller.outputs.pages import opening
-from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.ordering import CarryOut, PageOrder
 from controller.outputs.pages.server import PageServer
 from controller.table import page_outputs
 from controller.table.page_outputs import pages_of, serve_replay
 from controller.table.simulated import simulate
+from controller.web.errors import PagesError
 from tests.controller.outputs.pages.played import kept
 from tests.controller.table.ordered import ordered
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.control.requests import Ask
-    from controller.outputs.pages.served import Served
+    from controller.web.served import Served
 
 ANY = PagesSettings(address="127.0.0.1:0")
 NAMES = ("Anna", "Boris")

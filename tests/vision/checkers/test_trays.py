@@ -23,7 +23,7 @@ from vision.calibrate.calibration import Calibration, calibrate
 from vision.calibrate.calibration_file import CalibrationFileError, calibration_text, parse_calibration
 from vision.calibrate.preparation import prepare
 from vision.checkers.tray_shapes import CameraPoint, Tray, shapes
-from vision.checkers.trays import ELSEWHERE, Side, homes_of, tray_readings
+from vision.checkers.trays import ELSEWHERE, Side, homes_of
 from vision.detect.read import read_prepared
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
@@ -136,19 +136,6 @@ def test_of_checkers_in_piles_with_the_homes_on_the_left_the_truth_stays_likely(
 def test_the_more_checkers_there_are_the_more_are_read(club: Room) -> None:
     means = [float(shares(club.read(borne_off(club, 0, n)).off_light) @ np.arange(16)) for n in (0, 2, 4, 7, 10, 14)]
     assert all(more > fewer + 1 for fewer, more in itertools.pairwise(means))
-
-
-@pytest.mark.films
-def test_a_tray_that_looks_as_it_did_is_read_as_it_was_and_anew_when_a_checker_is_borne_off(club: Room) -> None:
-    prepared = club.prepared()
-    assert prepared.tray is not None
-    two = borne_off(club, 2, 5)
-    first = tray_readings(club.film(two), prepared.tray)
-    assert tray_readings(club.film(two, 2), prepared.tray, before=first) is first
-    third = club.film(borne_off(club, 3, 5))
-    later, alone = tray_readings(third, prepared.tray, before=first), tray_readings(third, prepared.tray)
-    assert (later.dark, later.light) == (alone.dark, alone.light)
-    assert later.dark != first.dark
 
 
 @pytest.mark.films

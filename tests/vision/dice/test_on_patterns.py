@@ -12,13 +12,11 @@ from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import DieCandidate
 from vision.dice.on_patterns import ON_PATTERNS, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
-from vision.dice.search import DiceSearch
 from vision.geometry.region import Region
 
 if TYPE_CHECKING:
     import pytest
 
-    from vision.dice.proposals import Answers
     from vision.dice.search import SeenBoard, Task
 
 NO_PICTURE = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
@@ -77,5 +75,5 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
     monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
     monkeypatch.setattr("vision.dice.on_patterns.foreground_places", lambda *_: [])
     monkeypatch.setattr("vision.dice.on_patterns.foreground_near", lambda *_: None)
-    answers, task, board = cast("Answers", None), cast("Task", MagicMock()), cast("SeenBoard", MagicMock(before=None))
-    assert dice_on_patterns(DiceSearch(answers, {}, [spot, lying]), task, board, 16) == [lying]
+    task, board = cast("Task", MagicMock()), cast("SeenBoard", MagicMock())
+    assert dice_on_patterns([spot, lying], [], task, board, 16) == [lying]

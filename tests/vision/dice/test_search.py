@@ -13,14 +13,14 @@ from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, set_up
 from vision.calibrate.preparation import prepare
-from vision.detect.read import read_and_remember
+from vision.detect.feature_maps import feature_maps_of
 from vision.dice.detector import surface_for
 from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
-from vision.dice.proposals import Proposal, quick_proposals, seen_at, side_on_board, thorough_proposals
-from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among, proposing_net
+from vision.dice.proposals import Proposal, seen_at, side_on_board
+from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among
 from vision.features.illumination import SAME_LIGHT
-from vision.frame import Frame
+from vision.geometry.board import rectify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def board() -> Callable[[bool], Task]:
     calibration = learn(table)
     prepared = prepare(calibration, (1280, 720))
     image = table.film(start(BoardSize(), table.look, table.rng, table.seats))
-    maps = read_and_remember(Frame(image, 0.0, 0), prepared).known.maps
+    maps = feature_maps_of(rectify(image, calibration.geometry.corners, calibration.geometry.aspect), prepared)
     background = calibration.appearance.background
 
     def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
@@ -68,12 +68,6 @@ def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | Non
     share = 1 / (1 + math.exp(PROPOSED_COUNTS * logit - LEAST_ODDS - odds))
     chances[[NONE, 2]] = 1 - share, share
     return even._replace(place=even.place._replace(logit=logit), chances=chances)
-
-
-def test_the_quick_network_names_dice_of_a_known_set_and_neither_cubes_nor_dice_of_unknown_ones() -> None:
-    assert proposing_net(Search(with_cube=False)) is quick_proposals()
-    assert proposing_net(Search(with_cube=True)) is thorough_proposals()
-    assert proposing_net(Search(with_cube=False, unknown_set=True)) is thorough_proposals()
 
 
 def in_front_of(die: DieCandidate, task: Task, sides: float | None = None) -> tuple[float, float]:

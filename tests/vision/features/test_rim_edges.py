@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from vision.features.colour_model import brightness, colour_density, learn_background, learn_colour
 from vision.features.rim_edges import edge_directions, gradients, rim_evidence, to_lab
-from vision.geometry.region import Region
 from vision.locate.layout import find_discs
 
 
@@ -25,17 +24,6 @@ def test_a_disc_is_found_where_it_is(x: int, y: int, colour: tuple[int, int, int
     disc = find_discs(rims(picture, 38), 38, 1)[0]
     assert np.hypot(disc.x - x, disc.y - y) <= 2
     assert disc.rim > 0.6
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 150), st.integers(0, 190), st.integers(1, 60), st.integers(1, 60), st.sampled_from([7.0, 19.5]))
-def test_rims_of_a_part_of_a_picture_are_those_of_the_whole(
-    top: int, left: int, down: int, across: int, radius: float
-) -> None:
-    picture = np.random.default_rng(6).integers(0, 256, (160, 200, 3), dtype=np.uint8)
-    edges = edge_directions(*gradients(to_lab(picture)))
-    box = Region(top, left, min(160, top + down), min(200, left + across))
-    assert (rim_evidence(edges, radius, box) == rim_evidence(edges, radius)[box.part]).all()
 
 
 def test_a_row_of_touching_discs_of_one_colour_is_counted() -> None:

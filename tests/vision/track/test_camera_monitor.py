@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -21,17 +19,13 @@ from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import Table, set_up
 from tests.benchmarks.reading.locating.moved_tables import moved_camera, true_corners
 from vision.calibrate.calibration import calibrate
-from vision.features.changed_areas import changes_between, parts_of
 from vision.frame import Frame, Image
-from vision.geometry.board import rectify
-from vision.locate.registration import LEAST_MOVE, register
 from vision.reading import PLACES, Shade
 from vision.track.camera_monitor import MonitorState, oversee
 from vision.track.expected import Awaited, Expected
-from vision.track.tracker import LOCAL, Tracker
+from vision.track.tracker import Tracker
 
 if TYPE_CHECKING:
-    from hardware.simulated.optics.pinhole import Pinhole
     from vision.calibrate.calibration import Calibration
     from vision.track.camera_monitor import Fact
 
@@ -128,7 +122,7 @@ def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
     assert (monitor.readable, facts) == (True, ())
 
 
-def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_than_a_play(known: Known) -> None:
+def test_before_each_verdict_it_is_looked_whether_the_board_stands_where_it_did(known: Known) -> None:
     table, calibration, _ = known
     tracker = Tracker(calibration)
     scene = start(BoardSize(), table.look, table.rng)
@@ -136,50 +130,13 @@ def test_before_a_verdict_the_frame_is_looked_for_only_where_more_has_changed_th
     both = throw_dice(one, Throw((1,), "left", "light"), table.rng)
     moving = [checker for checker in both.checkers if checker.place == 13][-1]
     played = put_checker(lift_dice(lift_checker(both, 13, moving.shade)[0]), moving.shade, 7, table.rng)
-    with patch("vision.track.camera_monitor.register", side_effect=register) as looked:
-        shown(tracker, table.film(scene), 0.0)
-        shown(tracker, table.film(both), 1.0, replace(NOTHING, awaited=Awaited.THROW))
-        assert tracker.reading is not None
-        assert sorted(die.value for die in tracker.reading.dice) == [1, 6]
-        playing = replace(NOTHING, awaited=Awaited.PLAY, dice=tracker.reading.dice, since=tracker.reading.time)
-        before = looked.call_count
-        assert before == 2
-        shown(tracker, table.film(played), 2.0, playing)
-        assert looked.call_count == before
-        assert tracker.reading.time > 2.0
-        knocked = moved_camera(table.renderer.pinhole, "slide", 1.0, random.Random(2))
-        (told,) = shown(tracker, Renderer(knocked).draw(played, table.rng), 3.0, playing)
-        assert told.key == "table.fitted"
-        assert dict(told.params)["percent"].startswith("1.")
-        assert looked.call_count > before
-
-
-KNOCKS = [("tournament", "slide"), ("slate", "turn"), ("drawn-11004", "tilt"), ("tournament", "shift")]
-"""Each kind on one look; the others are measured by name."""
-
-
-@pytest.mark.parametrize(
-    ("look", "kind"),
-    [
-        pytest.param(look, kind, marks=() if (look, kind) in KNOCKS else pytest.mark.figures)
-        for look in ("tournament", "slate", "drawn-11004")
-        for kind in ("slide", "turn", "tilt", "shift")
-    ],
-)
-def test_a_move_just_large_enough_to_be_told_of_changes_far_more_of_the_board_than_a_play(look: str, kind: str) -> None:
-    table = set_up(look, 3)
-    pinhole, corners = table.renderer.pinhole, true_corners(table.renderer.pinhole)
-    scene = start(BoardSize(), look, table.rng)
-
-    def board(camera: Renderer) -> Image:
-        return rectify(camera.draw(scene, table.rng), corners, SIZE.height / SIZE.width)
-
-    def farthest(camera: Pinhole) -> float:
-        return float(np.linalg.norm(np.array(true_corners(camera).points) - corners.points, axis=1).max())
-
-    width = math.dist(corners.points[0], corners.points[1])
-    little = 0.1 * LEAST_MOVE * width / farthest(moved_camera(pinhole, kind, 0.1, random.Random(1)))
-    moved = moved_camera(pinhole, kind, little, random.Random(1))
-    there = Renderer(pinhole)
-    assert parts_of(changes_between(board(there), board(there))).mean() < 0.1
-    assert parts_of(changes_between(board(there), board(Renderer(moved)))).mean() > 1.5 * LOCAL
+    shown(tracker, table.film(scene), 0.0)
+    shown(tracker, table.film(both), 1.0, replace(NOTHING, awaited=Awaited.THROW))
+    assert tracker.reading is not None
+    assert sorted(die.value for die in tracker.reading.dice) == [1, 6]
+    playing = replace(NOTHING, awaited=Awaited.PLAY, dice=tracker.reading.dice, since=tracker.reading.time)
+    assert shown(tracker, table.film(played), 2.0, playing) == []
+    knocked = moved_camera(table.renderer.pinhole, "slide", 1.0, random.Random(2))
+    (told,) = shown(tracker, Renderer(knocked).draw(played, table.rng), 3.0, playing)
+    assert told.key == "table.fitted"
+    assert dict(told.params)["percent"].startswith("1.")

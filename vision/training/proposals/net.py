@@ -1,4 +1,4 @@
-"""The networks that propose where dice and the cube lie, in PyTorch; `vision.dice.proposals` runs them."""
+"""The network that proposes where dice and the cube lie, in PyTorch; `vision.dice.proposals` runs it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,8 @@ class NetSize(NamedTuple):
     joined: int
 
 
-THOROUGH: Final = NetSize(12, 20, 40, (2, 4), 24)
-"""Size of the network that takes its time."""
-
-QUICK: Final = NetSize(16, 16, 32, (2, 4, 2), 16)
-"""Size of the network that takes half as long; its channels are multiples of sixteen, of which ONNX Runtime works on so
-many at a time."""
+SIZE: Final = NetSize(12, 20, 40, (2, 4), 24)
+"""Size of the network that is shipped."""
 
 
 def _step(before: int, after: int, stride: int = 1, far: int = 1) -> nn.Sequential:
@@ -60,7 +56,7 @@ class _Onward(nn.Module):
 class Proposer(nn.Module):
     """Fully convolutional: (n, 3, h, w) to (n, 5, h / 4, w / 4), see `vision.dice.proposals`."""
 
-    def __init__(self, shape: NetSize = THOROUGH) -> None:
+    def __init__(self, shape: NetSize = SIZE) -> None:
         """Draw the weights."""
         super().__init__()
         half, quarter, eighth, far, joined = shape

@@ -1,7 +1,6 @@
 """Train a network that proposes where dice and the cube lie.
 
     python -m vision.training.proposals.train --out vision/models/proposals.onnx [--small]
-    python -m vision.training.proposals.train --quick --workers 1 --out vision/models/proposals_quick.onnx
 
 Pictures of plates are drawn into a folder, once. The chance is fixed: the
 same pictures, threads, processor and PyTorch give the same model.
@@ -28,7 +27,7 @@ from vision.training.augment import recoloured
 from vision.training.dice.die_crops import cube_spot
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 from vision.training.precision import quick_bits
-from vision.training.proposals.net import QUICK, THOROUGH, Proposer, export
+from vision.training.proposals.net import SIZE, Proposer, export
 from vision.training.proposals.views import board_view, window
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 BATCH: Final = 16
 RATE: Final = 6e-3
 SEED: Final = 21
-AGAIN: Final = 3000
-"""Batches of a second round, at half the rate, of which the quick network learns."""
 REST_COUNTS: Final = 0.3
 """How much a wrong size and a wrong place between the answers cost against a wrong place."""
 
@@ -102,12 +99,12 @@ def loss_of(said: torch.Tensor, want: torch.Tensor, weight: torch.Tensor) -> tor
     return found + REST_COUNTS * rest.sum() / weight[:, 2].sum().clamp(min=1)
 
 
-def train(net: Proposer, views: list[tuple[Image, Double]], steps: int, rate: float = RATE, seed: int = SEED) -> None:
-    """Train a net on `steps` batches of windows, at a rate of `rate` at its highest."""
-    torch.manual_seed(seed)
-    chance, rng = torch.Generator().manual_seed(seed), np.random.default_rng(seed)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.15)
+def train(net: Proposer, views: list[tuple[Image, Double]], steps: int) -> None:
+    """Train a net on `steps` batches of windows."""
+    torch.manual_seed(SEED)
+    chance, rng = torch.Generator().manual_seed(SEED), np.random.default_rng(SEED)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps, pct_start=0.15)
     net.train()
     begun, total = time.monotonic(), 0.0
     for step in range(steps):
@@ -155,7 +152,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=3, help="views of each picture (default 3)")
     parser.add_argument("--steps", type=int, default=7000, help=f"batches of {BATCH} windows (default 7000)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
-    parser.add_argument("--quick", action="store_true", help=f"the quick network, with {AGAIN} batches more")
     parser.add_argument("--small", action="store_true", help="24 plates, 250 steps: minutes, for a check of the recipe")
     chosen = parser.parse_args(arguments)
     if chosen.small:
@@ -165,11 +161,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers = [FIRST_TRAINING + k for k in range(chosen.plates)] + [FIRST_RAISED + k for k in range(chosen.raised)]
     draw_all(chosen.pictures, numbers, chosen.workers)
     torch.manual_seed(SEED)
-    net = Proposer(QUICK if chosen.quick else THOROUGH)
-    views = views_of(chosen.pictures, numbers, chosen.times)
-    train(net, views, chosen.steps)
-    if chosen.quick and not chosen.small:
-        train(net, views, AGAIN, RATE / 2, SEED + 1)
+    net = Proposer(SIZE)
+    train(net, views_of(chosen.pictures, numbers, chosen.times), chosen.steps)
     export(net, chosen.out)
     validation = range(FIRST_VALIDATION, FIRST_VALIDATION + VALIDATION)
     draw_all(chosen.pictures, validation, chosen.workers)

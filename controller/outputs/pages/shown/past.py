@@ -14,7 +14,6 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.outputs.pages.errors import PagesError
 from controller.outputs.pages.shown.snapshot import to_json
 from controller.outputs.pages.shown.story import Story
 from controller.outputs.pages.shown.telling import snapshot
@@ -27,6 +26,7 @@ from controller.record.journal.schema import reading_entry
 from controller.record.journal.writer import is_picture_name, pictures_folder
 from controller.record.keeper import Keeper
 from controller.referee.step import step
+from controller.web.errors import PagesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,6 +14,8 @@ FORMAT: Final = "tavola-page"
 VERSION: Final = 1
 """Its version: it changes when a field goes, or means something else; new fields may come."""
 
+GROWING: Final = ("said", "turns", "games")
+"""The fields that are lists which grow."""
 LINES: Final = 60
 """How many of the last lines a snapshot holds."""
 TURNS: Final = 400

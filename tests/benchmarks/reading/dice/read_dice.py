@@ -27,7 +27,7 @@ import numpy as np
 from tests.benchmarks.reading.boards.read_boards import wilson
 from vision.dice.die_net import NONE, SPAN, Crop, close_net, cut, first_net
 from vision.dice.ensemble import FACES, both_say, classify_places, doubt_settled, mean_over_crops
-from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, spots_of, thorough_proposals
+from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, proposal_net, spots_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,7 +92,7 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
     for side in SIDES[kind]:
         scale = side * width / USUAL_SIDE
         shown = cut(image, Crop(*middle, side * width), WINDOW / USUAL_SIDE, WINDOW)
-        answer = thorough_proposals().look(*levelled(shown))
+        answer = proposal_net().look(levelled(shown))
         for *at, wide, odds in spots_of(answer, 0, LEAST_PROPOSED, MOST_PROPOSED):
             aside = [scale * ((answers + 0.5) * STRIDE - WINDOW / 2) for answers in at]
             if math.hypot(*aside) < FARTHEST * width:

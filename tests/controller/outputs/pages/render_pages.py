@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 
 from controller.announce.language import Words
-from controller.outputs.pages.address import PageAddress
-from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
 from controller.outputs.pages.shown.past import Past
 from controller.outputs.turn_pictures import small_jpeg
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre
+from controller.web.address import PageAddress
+from controller.web.served import Served
 from hardware.simulated.strip.in_memory import MemoryStrip
 from tests.controller.outputs.pages.browsers import chromium
 from tests.controller.outputs.pages.by_mouse import by_hand, illegal_play, opening

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 pytest.importorskip("starlette.testclient", reason="the extra `pages` is not installed")
 
 from controller.outputs.pages.bench import WAITING, Bench, parse_deed
-from controller.outputs.pages.errors import PagesError
 from controller.referee.inputs import Action
 from controller.rules import Player
 from controller.simulation.people.by_hand import DeedKind, HandDeed
+from controller.web.errors import PagesError
 from tests.controller.outputs.pages.test_site import JSON, ORIGIN, Desk
 
 MOVE = {"kind": "move", "player": 1, "source": 13, "target": 8}

@@ -19,12 +19,12 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.sync_api import expect
 
 from controller.announce.language import Words
-from controller.outputs.pages.address import PageAddress
-from controller.outputs.pages.admission import TRIES
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder
-from controller.outputs.pages.served import Served
 from controller.outputs.pages.server import PageServer
 from controller.outputs.pages.shown.past import Past
+from controller.web.address import PageAddress
+from controller.web.admission import TRIES
+from controller.web.served import Served
 from tests.controller.outputs.pages.browsers import chromium
 from tests.controller.outputs.pages.played import MATCH, kept, told
 

@@ -13,19 +13,20 @@ from hypothesis import strategies as st
 testclient = pytest.importorskip("starlette.testclient", reason="the extra `pages` is not installed")
 
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
-from controller.outputs.pages.admission import TRIES, WITHIN, Admission  # noqa: E402
-from controller.outputs.pages.channel import Channel  # noqa: E402
-from controller.outputs.pages.gate import COOKIE  # noqa: E402
-from controller.outputs.pages.guard import LARGEST_BODY  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
 from controller.outputs.pages.shown.snapshot import to_json  # noqa: E402
 from controller.outputs.pages.shown.story import Story  # noqa: E402
 from controller.outputs.pages.shown.telling import snapshot  # noqa: E402
-from controller.outputs.pages.site import Site  # noqa: E402
-from controller.outputs.pages.words import page_words  # noqa: E402
+from controller.outputs.pages.site import MATCH, MatchSite  # noqa: E402
 from controller.referee.state import Phase  # noqa: E402
+from controller.setup.calibration_page.site import CALIBRATION  # noqa: E402
+from controller.web.admission import TRIES, WITHIN, Admission  # noqa: E402
+from controller.web.channel import Channel  # noqa: E402
+from controller.web.gate import COOKIE, Gate  # noqa: E402
+from controller.web.guard import LARGEST_BODY  # noqa: E402
+from controller.web.rendering import WEB  # noqa: E402
+from controller.web.words import page_words  # noqa: E402
 from tests.controller.outputs.pages.played import told  # noqa: E402
-from tests.paths import ROOT  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from controller.outputs.pages.shown.past import Past
 
 HOST = "127.0.0.1:8724"
-PLACE = ROOT / "controller" / "outputs" / "pages"
+ROOMS = (MATCH, CALIBRATION, WEB)
 ORIGIN = f"http://{HOST}"
 TOKEN = "the-token"  # noqa: S105 - of a test
 
@@ -61,15 +62,14 @@ class Desk:
             assert made is not None
             channel.publish(to_json(made))
         names = frozenset({"127.0.0.1", "localhost"})
-        site = Site(
+        site = MatchSite(
             everybody,
             everybody,
             director,
-            self.admission,
+            Gate(self.admission, clock=lambda: self.now),
             names,
-            page_words(Words()),
+            Words(),
             carry_out=carry_out or self._carry_out,
-            clock=lambda: self.now,
             past=past,
             bench=bench,
             scene=Channel("r"),
@@ -186,22 +186,6 @@ def test_wrong_tokens_are_refused_and_soon_not_even_looked_at(desk: Desk) -> Non
     assert desk.enter().status_code == 200
 
 
-def test_one_who_guesses_keeps_nobody_else_out() -> None:
-    admission = Admission(TOKEN)
-    for number in range(10 * TRIES):
-        admission.admit(f"guess {number}", "203.0.113.7", 0.0)
-    assert admission.admit("the-token", "203.0.113.7", 1.0)[0] == "wait"
-    assert admission.admit("the-token", "203.0.113.8", 1.0)[0] == "admitted"
-
-
-def test_a_whole_network_of_ipv6_counts_as_one_address() -> None:
-    admission = Admission(TOKEN)
-    for number in range(TRIES):
-        admission.admit("wrong", f"2001:db8::{number + 1}", 0.0)
-    assert admission.admit("the-token", "2001:db8::ffff", 1.0)[0] == "wait"
-    assert admission.admit("the-token", "::ffff:203.0.113.8", 1.0)[0] == "admitted"
-
-
 def test_a_cookie_is_good_for_a_day_and_until_its_director_leaves(desk: Desk) -> None:
     desk.enter()
     desk.now = 24 * 3600.0
@@ -236,12 +220,14 @@ def test_the_director_is_told_whether_a_position_can_be_set(desk: Desk) -> None:
 
 @pytest.mark.parametrize("page", ["table", "overlay", "director", "enter"])
 def test_a_page_weighs_little(page: str) -> None:
-    parts = [*(PLACE / "static").iterdir(), PLACE / "templates" / f"{page}.html"]
+    found = {part.name: part for room in (WEB, MATCH) for part in (room / "templates").iterdir()}
+    parts = [*(part for room in (MATCH, WEB) for part in (room / "static").iterdir()), found[f"{page}.html"]]
     assert sum(part.stat().st_size for part in parts) + len(json.dumps(page_words(Words()))) <= 150_000
 
 
 def test_no_word_of_a_page_is_there_in_vain_and_every_phase_has_one() -> None:
-    texts = [part.read_text("utf-8") for name in ("static", "templates") for part in (PLACE / name).iterdir()]
+    parts = [part for room in ROOMS for name in ("static", "templates") for part in (room / name).iterdir()]
+    texts = [part.read_text("utf-8") for part in parts]
     said = {word for text in texts for word in re.findall(r"""(?:say\(|words\.|key: )["'`]?([a-z_]+)""", text)}
     said |= {word for text in texts for word in re.findall(r'(?:busy|button)\("([a-z_]+)"', text)}
     said |= {word for text in texts for word in re.findall(r'"(place\w*|dark|light)"', text)}

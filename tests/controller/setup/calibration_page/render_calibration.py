@@ -12,11 +12,11 @@ import numpy as np
 from rich.console import Console
 
 from controller.announce.language import Words
-from controller.outputs.pages.address import PageAddress
-from controller.outputs.pages.served import Served
 from controller.setup.calibrate import Outputs
 from controller.setup.calibration_page.bench import CalibrationBench
 from controller.setup.calibration_page.serve import CalibrationServer
+from controller.web.address import PageAddress
+from controller.web.served import Served
 from tests.controller.outputs.pages.browsers import chromium
 from tests.controller.setup.calibration_page.tables import maple, start_picture, true_corners
 from tests.paths import ROOT

@@ -17,13 +17,13 @@ from rich.console import Console
 testclient = pytest.importorskip("starlette.testclient", reason="the extra `pages` is not installed")
 
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
-from controller.outputs.pages.admission import Admission  # noqa: E402
-from controller.outputs.pages.guard import LARGEST_BODY  # noqa: E402
-from controller.outputs.pages.words import page_words  # noqa: E402
 from controller.setup.calibrate import Outputs  # noqa: E402
 from controller.setup.calibration_page.bench import CalibrationBench  # noqa: E402
 from controller.setup.calibration_page.newest import NewestFirst  # noqa: E402
 from controller.setup.calibration_page.site import CalibrationSite  # noqa: E402
+from controller.web.admission import Admission  # noqa: E402
+from controller.web.gate import Gate  # noqa: E402
+from controller.web.guard import LARGEST_BODY  # noqa: E402
 from vision.frame import Frame  # noqa: E402
 from vision.locate.stickers import Stickers  # noqa: E402
 
@@ -51,9 +51,7 @@ class Bench:
         self.worker = NewestFirst("test")
         self.now = 0.0
         names = frozenset({"127.0.0.1", "localhost"})
-        site = CalibrationSite(
-            self.bench, self.worker, Admission(TOKEN), names, page_words(Words()), clock=lambda: self.now
-        )
+        site = CalibrationSite(self.bench, self.worker, Gate(Admission(TOKEN), clock=lambda: self.now), names, Words())
         self.client = testclient.TestClient(
             site.application(), base_url=ORIGIN, follow_redirects=False, raise_server_exceptions=False
         )

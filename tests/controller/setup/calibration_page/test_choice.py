@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.outputs.pages.errors import PagesError
 from controller.referee.layout import Corner
 from controller.setup.calibrate import HOMES
 from controller.setup.calibration_page.choice import FARTHEST, CalibrationChoice, parse_choice
+from controller.web.errors import PagesError
 
 FOUR = [[10, 20], [300.5, 20], [300, 200], [10, 200]]
 VALUES = st.recursive(

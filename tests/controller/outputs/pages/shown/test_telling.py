@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 
-from controller.outputs.pages.shown.change import change, changed
-from controller.outputs.pages.shown.snapshot import LINES, Snapshot, to_json
+from controller.outputs.pages.shown.snapshot import GROWING, LINES, Snapshot, to_json
 from controller.outputs.pages.shown.story import Story
 from controller.outputs.pages.shown.telling import reading, snapshot
 from controller.rules import Player, parse_position_id
+from controller.web.change import change, changed
 from tests.controller.outputs.pages.played import MATCH, told
 
 
@@ -153,5 +153,5 @@ def test_changes_from_one_snapshot_to_the_next_make_the_next() -> None:
     text = MATCH + "rule undo\nroll one 3 3\nplay 8/5 8/5 6/3 6/3\nlift\n"
     found = [to_json(one) for one in snapshots(text)]
     for before, after in pairwise(found):
-        assert changed(before, json.loads(json.dumps(change(before, after)))) == after
-    assert changed(found[-1], change(found[-1], found[0])) == found[0]
+        assert changed(before, json.loads(json.dumps(change(before, after, GROWING)))) == after
+    assert changed(found[-1], change(found[-1], found[0], GROWING)) == found[0]
