@@ -6,8 +6,10 @@ import sys
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+from controller.cli.arguments import number
 from controller.cli.exit_status import DONE
 from controller.config.folders import MEMBERSHIP, config_folder
+from controller.web.address import LOOPBACK, PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -40,11 +42,28 @@ def add_arguments(hall: argparse.ArgumentParser) -> None:
         "line", metavar="LINE", help="what setup wrote for this table: the line, its file, or its QR code as a picture"
     )
     join.add_argument("--out", type=Path, metavar="FILE", help="where it is kept (default: where referee looks for it)")
+    desk = actions.add_parser("desk", help="see all tables on a page, and direct them")
+    desk.add_argument("membership", type=Path, metavar="FILE", help="desk.json, which setup wrote")
+    desk.add_argument(
+        "--pages",
+        default=LOOPBACK,
+        metavar="HOST:PORT",
+        help=f"where the pages are served (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
+    )
+    desk.add_argument(
+        "--delay",
+        type=number("up to an hour, in seconds,", lambda given: 0 <= given <= 3600),
+        default=0.0,
+        metavar="SECONDS",
+        help="by how much the page for everybody is later than the tables (default 0)",
+    )
+    desk.add_argument("--round", type=Path, metavar="FILE.csv", help="read the pairings of a round in")
+    desk.add_argument("--language", default="en", metavar="CODE", help="of the pages (default en)")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Do what was asked for."""
-    return {"setup": _setup, "join": _join}[chosen.action](chosen)
+    return {"setup": _setup, "join": _join, "desk": _desk}[chosen.action](chosen)
 
 
 def _setup(chosen: argparse.Namespace) -> int:
@@ -125,3 +144,11 @@ def _scanned(path: Path) -> str:
             if text:
                 return text
     raise HallError("hall.no_qr", name=str(path))
+
+
+def _desk(chosen: argparse.Namespace) -> int:
+    """Open the desk, until somebody ends it."""
+    from controller.desk.opening import open_desk
+
+    open_desk(chosen.membership, chosen.pages, chosen.language, chosen.delay, chosen.round)
+    return DONE

@@ -95,6 +95,7 @@ class MatchSite:
             Route("/replay/steps.json", self._steps),
             Route("/replay/steps/{number}.json", self._step),
             Route("/replay/pictures/{number}.jpg", only(self._picture)),
+            Route("/journals/{digest}.journal", self._journal),
         ]
         if self.bench is not None and self.scene is not None:
             pages.append(Route("/simulation", self._admitted("/enter?simulation", page.answer("simulation.html"))))
@@ -162,6 +163,18 @@ class MatchSite:
         def look(past: Past) -> Response:
             shown = None if number is None else past.at(number, director=director)
             return JSONResponse({}, 404) if shown is None else Response(shown, media_type="application/json")
+
+        return await self._looked(look)
+
+    async def _journal(self, request: Request) -> Response:
+        """Answer with the journal in which an entry has a digest: who knows it has the match's result."""
+        digest = request.path_params["digest"]
+
+        def look(past: Past) -> Response:
+            kept = past.journal_with(digest)
+            if kept is None:
+                return PlainTextResponse("", 404)
+            return Response(kept, media_type="application/octet-stream")
 
         return await self._looked(look)
 
