@@ -123,13 +123,13 @@ def add_pages(parser: argparse._ActionsContainer, what: str = "serve pages of th
     )
 
 
-def add_hall(parser: argparse._ActionsContainer, default: str) -> None:
+def add_hall(parser: argparse._ActionsContainer, default: str, more: str = "") -> None:
     """Add the option that lets a table take part in a hall; `default` says what happens without it."""
     parser.add_argument(
         "--hall",
         type=Path,
         metavar="FILE",
-        help=f"take part in a hall with the membership that tavola hall join wrote (default {default})",
+        help=f"take part in a hall with the membership that tavola hall join wrote (default {default}){more}",
     )
 
 

@@ -46,14 +46,15 @@ class Session:
         about: further facts for the journals of matches that begin later.
     """
 
-    def __init__(self, calibration: Calibration, sitting: Sitting) -> None:
+    def __init__(self, calibration: Calibration | None, sitting: Sitting) -> None:
         """Sit down at the table.
 
         Args:
-            calibration: where the board lies in the picture, and what this set looks like.
+            calibration: where the board lies in the picture, and what this set looks like; None at a table without
+                pictures, of which only inputs are given.
             sitting: the match, new or gone on with.
         """
-        self._tracker = Tracker(calibration)
+        self._eye = None if calibration is None else Tracker(calibration)
         self.state: RefereeState = sitting.state
         self.past: tuple[Event, ...] = () if sitting.past is None else sitting.past.events
         self.journal = sitting.journal
@@ -64,6 +65,17 @@ class Session:
         self._events = sitting.events
         self._notices: list[Notice] = list(sitting.notices)
         self._warned: float | None = None
+
+    @property
+    def _tracker(self) -> Tracker:
+        """What sees.
+
+        Raises:
+            LookupError: there are no pictures at this table.
+        """
+        if self._eye is None:
+            raise LookupError("a table without pictures")
+        return self._eye
 
     @property
     def calibration(self) -> Calibration:
@@ -78,7 +90,7 @@ class Session:
     @property
     def reading(self) -> Reading | None:
         """What was read last, None before the first settled picture."""
-        return self._tracker.reading
+        return None if self._eye is None else self._eye.reading
 
     def see(self, frame: Frame, newest: Callable[[], Image | None] = lambda: None) -> tuple[Event, ...]:
         """Look at the next frame; return what the referee has to say.

@@ -141,6 +141,13 @@ class HallOutput:
         self._say_status(status_word(director))
         self._mind_the_end(told)
 
+    @property
+    def told_all(self) -> bool:
+        """Whether the broker has confirmed everything that there is to be told."""
+        with self._lock:
+            pending = bool(self._pending) or not self._looked
+        return self.link.connected and not pending and not self.link.waiting
+
     def close(self) -> None:
         """Say that the table has gone, as far as that can be said at once, and end. May be called again."""
         self._say_status("gone")
