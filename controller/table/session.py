@@ -54,7 +54,7 @@ class Session:
                 pictures, of which only inputs are given.
             sitting: the match, new or gone on with.
         """
-        self._eye = None if calibration is None else Tracker(calibration)
+        self._tracker = None if calibration is None else Tracker(calibration)
         self.state: RefereeState = sitting.state
         self.past: tuple[Event, ...] = () if sitting.past is None else sitting.past.events
         self.journal = sitting.journal
@@ -67,20 +67,9 @@ class Session:
         self._warned: float | None = None
 
     @property
-    def _tracker(self) -> Tracker:
-        """What sees.
-
-        Raises:
-            LookupError: there are no pictures at this table.
-        """
-        if self._eye is None:
-            raise LookupError("a table without pictures")
-        return self._eye
-
-    @property
     def calibration(self) -> Calibration:
         """Where the board lies and what the set looks like."""
-        return self._tracker.calibration
+        return self._seeing().calibration
 
     @property
     def journal_path(self) -> Path | None:
@@ -90,7 +79,7 @@ class Session:
     @property
     def reading(self) -> Reading | None:
         """What was read last, None before the first settled picture."""
-        return None if self._eye is None else self._eye.reading
+        return None if self._tracker is None else self._tracker.reading
 
     def see(self, frame: Frame, newest: Callable[[], Image | None] = lambda: None) -> tuple[Event, ...]:
         """Look at the next frame; return what the referee has to say.
@@ -101,7 +90,7 @@ class Session:
         """
         frame = replace(frame, time=self.now(frame.time))
         self._mind_the_clock(frame.time)
-        observed = self._tracker.see(frame, expected(self.state), newest)
+        observed = self._seeing().see(frame, expected(self.state), newest)
         self._notices.extend(Notice(fact.time, fact.key, fact.params) for fact in observed.facts)
         if observed.reading is None:
             return self._take_events()
@@ -110,7 +99,17 @@ class Session:
 
     def overtake(self, image: Image) -> bool:
         """Forget what was read ahead if something moves in an image, see `vision.track.tracker.Tracker.cancel`."""
-        return self._tracker.cancel(image)
+        return self._seeing().cancel(image)
+
+    def _seeing(self) -> Tracker:
+        """Return what sees.
+
+        Raises:
+            LookupError: there are no pictures at this table.
+        """
+        if self._tracker is None:
+            raise LookupError("a table without pictures")
+        return self._tracker
 
     def _lift(self, touch: Touch) -> Lifted:
         """Return the input that dice were picked up; nothing is told of times before the last input."""
