@@ -91,9 +91,9 @@ build/train-venv/.ready: pyproject.toml
 
 lock: $(VENV)/.test  ## choose the newest allowed versions and write them down
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --upgrade \
-	    pyproject.toml --extra pages --group build -o requirements.lock
+	    pyproject.toml --extra pages --extra hall --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-emit-find-links --upgrade \
-	    pyproject.toml --extra pages --group build --group dev -c requirements.lock -o requirements-dev.lock
+	    pyproject.toml --extra pages --extra hall --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 clean:  ## remove what make made
 	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -56,6 +56,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "camera.resized": "The camera sends pictures of {now} pixels instead of {was}. I go on with these.",
         "camera.stalled": "No picture has come from the camera for {seconds} seconds. I open it anew.",
         "control.closed": "This referee cannot be commanded from outside: {why}.",
+        "desk.announces": "From the director: {text}",
         "director.called": "The director is called, please.",
         "gpio.without": "Buttons and buzzer cannot be used: {why}. I go on without them.",
         "journal.failing": "WARNING: the match is not being kept on the disk ({why})."

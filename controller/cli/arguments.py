@@ -123,6 +123,16 @@ def add_pages(parser: argparse._ActionsContainer, what: str = "serve pages of th
     )
 
 
+def add_hall(parser: argparse._ActionsContainer, default: str, more: str = "") -> None:
+    """Add the option that lets a table take part in a hall; `default` says what happens without it."""
+    parser.add_argument(
+        "--hall",
+        type=Path,
+        metavar="FILE",
+        help=f"take part in a hall with the membership that tavola hall join wrote (default {default}){more}",
+    )
+
+
 def add_out_folder(parser: argparse._ActionsContainer, what: str, default: Path | None = None) -> None:
     """Add the option that names the folder of matches to a command.
 
@@ -183,9 +193,11 @@ def chosen_settings(settings: _Kind, chosen: argparse.Namespace, **more: object)
     known = named_alone(type(settings))
     given = {name: value for name, value in vars(chosen).items() if name in known}
     laid = laid_over(settings, {**given, "options": " ".join(chosen.option) if chosen.option else None, **more})
-    if vars(chosen).get("pages") is None:
-        return laid
-    return laid.model_copy(update={"pages": laid.pages.model_copy(update={"address": chosen.pages})})
+    if vars(chosen).get("pages") is not None:
+        laid = laid.model_copy(update={"pages": laid.pages.model_copy(update={"address": chosen.pages})})
+    if vars(chosen).get("hall") is not None:
+        laid = laid.model_copy(update={"hall": laid.hall.model_copy(update={"membership": chosen.hall})})
+    return laid
 
 
 LEVELS: Final = ("beginner", "club", "gnubg")

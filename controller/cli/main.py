@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "journal": ("matches.journal", "list, show, check, export or clear journals"),
         "analyse": ("matches.analyse", "say how well a match was played"),
         "ctl": ("matches.ctl", "command a running referee"),
+        "hall": ("commands.hall", "bring tables together at one broker"),
         "lights": ("commands.lights", "try the strip of lights"),
         "say": ("commands.say", "say something aloud"),
         "options": ("commands.options", "list what can be agreed on at a table"),

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 CALIBRATION: Final = "board.json"
 """What the calibration of one's own table is called in the folder of data."""
 
+MEMBERSHIP: Final = "hall.json"
+"""What the membership of a hall is called in the folder of settings."""
+
 
 def config_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the user's settings lie: `$XDG_CONFIG_HOME/tavola`, or below `~/.config`."""
@@ -26,6 +29,12 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def own_calibration(environment: Mapping[str, str] = os.environ) -> Path | None:
     """Return the calibration of the user's own table, None where nobody has calibrated it."""
     path = data_folder(environment) / CALIBRATION
+    return path if path.is_file() else None
+
+
+def own_membership(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the membership of a hall that the user's own table has joined, None where it has joined none."""
+    path = config_folder(environment) / MEMBERSHIP
     return path if path.is_file() else None
 
 

@@ -268,6 +268,21 @@ class PagesSettings(Section):
     flag_of_white: File | None = Field(default=None, description="one for who plays the light ones")
 
 
+class HallSettings(Section):
+    """The hall that the table belongs to; it needs the package of the extra `hall`."""
+
+    membership: File | None = Field(
+        default=None, description="what `tavola hall join` wrote, which holds a password; none for a table by itself"
+    )
+    pages: str = Field(
+        default="",
+        max_length=200,
+        pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+)?$",
+        description="the address by which the hall's desk reaches the pages of this table; empty for that of the pages",
+    )
+    discovery: bool = Field(default=False, description="let Home Assistant at the same broker find the table")
+
+
 class Settings(Section):
     """All settings of a table."""
 
@@ -280,6 +295,7 @@ class Settings(Section):
     speech: SpeechSettings = SpeechSettings()
     record: RecordSettings = RecordSettings()
     pages: PagesSettings = PagesSettings()
+    hall: HallSettings = HallSettings()
 
     @model_validator(mode="after")
     def _pins_are_used_once(self) -> Self:

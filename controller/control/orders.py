@@ -30,6 +30,8 @@ Given = TypeVar("Given")
 
 LONGEST_NAME: Final = 40
 """Letters that a player's name has at most."""
+LONGEST_ANNOUNCEMENT: Final = 200
+"""Letters that an announcement has at most."""
 
 HELP: Final = """\
 status                              what is waited for, score, cube, position
@@ -51,6 +53,7 @@ appoint [off]                       lets a silent referee speak
 set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
+announce TEXT                       says something to everybody at the table
 roll | pips | score | cube | position  answers, in print and aloud
 admit CODE                          a device that asks, and shows that code, may direct
 stop                                ends the service; the match can be gone on with
@@ -74,6 +77,13 @@ class Admit:
 
 
 @dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something that everybody at the table is told; the referee has nothing to do with it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sender:
     """Who commands.
 
@@ -90,7 +100,7 @@ class Sender:
     colours: tuple[str, str] = ("black", "white")
 
 
-def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Admit:
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Announcement | Admit:
     """Return what words mean, as an input at a time.
 
     Raises:
@@ -103,7 +113,7 @@ def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request 
     if not words:
         raise ControlError("control.no_such_word", word="")
     word, rest = words[0].casefold(), list(words[1:])
-    asked = _asked(word, rest)
+    asked = _asked_of_the_service(word, rest)
     if asked is not None:
         return asked
     if word in _SAYINGS:
@@ -130,13 +140,23 @@ _SAYINGS: Final = frozenset(
 )
 
 
-def _asked(word: str, rest: list[str]) -> Request | Question | Admit | None:
-    """Return what is asked of the service and not of the referee; None where it is something else."""
+def _asked_of_the_service(word: str, rest: list[str]) -> Request | Question | Announcement | Admit | None:
+    """Return what is not for the referee; None where it may be for him."""
     if word in tuple(Request):
         return _only(Request(word), rest, word)
     if word in tuple(Question):
         return _only(Question(word), rest, word)
-    return Admit(_one(rest, word)) if word == "admit" else None
+    if word == "admit":
+        return Admit(_one(rest, word))
+    return Announcement(_announced(rest)) if word == "announce" else None
+
+
+def _announced(rest: list[str]) -> str:
+    """Return what is to be announced; words that are not held together by the shell may be given one by one."""
+    text = " ".join(" ".join(rest).split())
+    if not 0 < len(text) <= LONGEST_ANNOUNCEMENT:
+        raise ControlError("control.no_announcement", most=LONGEST_ANNOUNCEMENT)
+    return text
 
 
 def _command(word: str, rest: list[str], sender: Sender) -> Command:

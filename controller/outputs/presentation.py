@@ -209,6 +209,7 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
         "camera.resized": _table(Kind.COURSE, Subject.CAMERA),
         "camera.stalled": _table(Kind.PROBLEM, Subject.CAMERA, beeps=TROUBLE),
         "control.closed": _KEEPER,
+        "desk.announces": _table(Kind.SCORE, Subject.DIRECTOR, beeps=1),
         "director.called": _table(Kind.PROBLEM, Subject.DIRECTOR, beeps=TROUBLE),
         "gpio.without": _KEEPER,
         "journal.failing": _table(Kind.PROBLEM, Subject.JOURNAL, beeps=TROUBLE, style="bold red"),

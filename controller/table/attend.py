@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
+from controller.announce.health import notice
 from controller.announce.language import Words
 from controller.announce.phrases import Phrases
 from controller.announce.questions import MatchAnswer, Question, answer_sentence
 from controller.control.errors import ControlError
-from controller.control.orders import Admit, Request, Sender, parse
+from controller.control.orders import Admit, Announcement, Request, Sender, parse
 from controller.control.status import lines, status
 from controller.control.wire import Answered
 from controller.referee.events import CubeRefused, RulingRefused
@@ -20,6 +21,7 @@ from vision.reading import Shade
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from controller.announce.health import Notice
     from controller.control.requests import Ask
     from controller.referee.events import Event
     from controller.table.session import Session
@@ -36,12 +38,14 @@ class Attended:
         stop: somebody wants the service to end.
         repeat: somebody wants to hear again what was said last.
         answers: to what was asked about the match.
+        notices: what somebody wants to be said at the table.
     """
 
     events: tuple[Event, ...] = ()
     stop: bool = False
     repeat: bool = False
     answers: tuple[MatchAnswer, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 def attend(
@@ -57,6 +61,7 @@ def attend(
     """
     events: tuple[Event, ...] = ()
     answers: tuple[MatchAnswer, ...] = ()
+    notices: tuple[Notice, ...] = ()
     stop = repeat = False
     for ask in asks:
         asked, names = ask.asked, session.state.setup.names
@@ -82,6 +87,9 @@ def attend(
             case Admit():
                 done = admit(given.code)
                 told = ["It is admitted." if done else "No device with that code asks to be admitted."]
+            case Announcement(text=text):
+                notices = (*notices, notice(session.now(time), "desk.announces", text=text))
+                told = ["It is said at the table."]
             case Question():
                 answer = MatchAnswer(given, session.state)
                 answers, told = (*answers, answer), [answer_sentence(answer, Words())]
@@ -93,4 +101,4 @@ def attend(
         refused = any(isinstance(event, RulingRefused | CubeRefused) for event in said)
         told = told or ["Nothing to be said to that."]
         ask.answer(Answered(tuple(told), facts=status(session.state), refused=refused))
-    return Attended(events, stop, repeat, answers)
+    return Attended(events, stop, repeat, answers, notices)

@@ -126,7 +126,7 @@ class Table:
 
     def live(self, moment: Moment, source: Source) -> tuple[Event, ...]:
         """Let the referee hear and see what comes in, tell the outputs, and return what he says."""
-        events, repeat, answers = self._ordered(source.time, moment.wait)
+        events, repeat, answers, said = self._ordered(source.time, moment.wait)
         for word in moment.words:
             if isinstance(word, Request):
                 repeat = repeat or word is Request.REPEAT
@@ -138,7 +138,7 @@ class Table:
             events += self._see(frame, moment.newest)
         if self.computer is not None:
             events += self.computer.attend(self.session, events, source.time, wait=self.patient)
-        self.tell(source.time, events, source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
+        self.tell(source.time, events, said + source.take_notices(), repeat=repeat, well=moment.well, answers=answers)
         return events
 
     def attend_to_orders(self, time: float, wait: float) -> None:
@@ -148,8 +148,8 @@ class Table:
             time: now, on the clock of the frames.
             wait: seconds that an order may take to come.
         """
-        events, repeat, answers = self._ordered(time, wait)
-        self.tell(time, events, repeat=repeat, answers=answers)
+        events, repeat, answers, said = self._ordered(time, wait)
+        self.tell(time, events, said, repeat=repeat, answers=answers)
 
     def tell(  # noqa: PLR0913 - each is another thing that may be told at the same time
         self,
@@ -219,13 +219,15 @@ class Table:
         told = tuple(notice(at, "output.waiting", name=one.name, why=one.trouble or "it hangs") for one in left)
         return told + self.session.unwritten(time)
 
-    def _ordered(self, time: float, wait: float) -> tuple[tuple[Event, ...], bool, tuple[MatchAnswer, ...]]:
-        """Return what the referee says to orders from outside, whether to say the last again, and answers."""
+    def _ordered(
+        self, time: float, wait: float
+    ) -> tuple[tuple[Event, ...], bool, tuple[MatchAnswer, ...], tuple[Notice, ...]]:
+        """Return what the referee says to orders from outside, whether to say the last again, answers, and notices."""
         if self.requests is None:
-            return (), False, ()
+            return (), False, (), ()
         attended = attend(self.requests.take(wait), self.session, time, self.admit)
         self.stopped = self.stopped or attended.stop
-        return attended.events, attended.repeat, attended.answers
+        return attended.events, attended.repeat, attended.answers, attended.notices
 
     def _see(self, frame: Frame, newest: Callable[[], Image | None]) -> tuple[Event, ...]:
         """Return what the referee says to a frame; where he has judged it, the picture is told at once."""

@@ -17,6 +17,7 @@ from controller.outputs.event_lines import print_notices
 from controller.outputs.listeners import Files, Terminal
 from controller.outputs.turn_pictures import TurnPictures
 from controller.table.bot.seat import computer_at
+from controller.table.hall_output import join_hall
 from controller.table.loop import Table
 from controller.table.order import about, computers_side
 from controller.table.page_outputs import pages_of
@@ -123,6 +124,7 @@ def seat(  # noqa: PLR0913 - who sits at a table
         LevelError: there is no such computer player.
         LanguageError, CatalogueError: no such language.
         PagesError: pages are wanted and cannot be served.
+        HallError, ForeignError, OSError: a hall is set and its membership cannot be used.
     """
     words, out, me = language(settings.speech.language), settings.record.out, computers_side(settings)
     session.about = about(settings)
@@ -140,6 +142,8 @@ def seat(  # noqa: PLR0913 - who sits at a table
         stack, settings.pages, words, requests, lambda: session.journal_path, bench, session.state.setup.names
     )
     pages.begin(bus, session.past, session.state.setup.names, console)
+    served = "" if pages.server is None else pages.server.url
+    join_hall(stack, settings.hall, words, requests, bus, out, served)
     if settings.record.keep_pictures:
         bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
     table = Table(

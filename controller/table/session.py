@@ -46,14 +46,15 @@ class Session:
         about: further facts for the journals of matches that begin later.
     """
 
-    def __init__(self, calibration: Calibration, sitting: Sitting) -> None:
+    def __init__(self, calibration: Calibration | None, sitting: Sitting) -> None:
         """Sit down at the table.
 
         Args:
-            calibration: where the board lies in the picture, and what this set looks like.
+            calibration: where the board lies in the picture, and what this set looks like; None at a table without
+                pictures, of which only inputs are given.
             sitting: the match, new or gone on with.
         """
-        self._tracker = Tracker(calibration)
+        self._tracker = None if calibration is None else Tracker(calibration)
         self.state: RefereeState = sitting.state
         self.past: tuple[Event, ...] = () if sitting.past is None else sitting.past.events
         self.journal = sitting.journal
@@ -68,7 +69,7 @@ class Session:
     @property
     def calibration(self) -> Calibration:
         """Where the board lies and what the set looks like."""
-        return self._tracker.calibration
+        return self._seeing().calibration
 
     @property
     def journal_path(self) -> Path | None:
@@ -78,7 +79,7 @@ class Session:
     @property
     def reading(self) -> Reading | None:
         """What was read last, None before the first settled picture."""
-        return self._tracker.reading
+        return None if self._tracker is None else self._tracker.reading
 
     def see(self, frame: Frame, newest: Callable[[], Image | None] = lambda: None) -> tuple[Event, ...]:
         """Look at the next frame; return what the referee has to say.
@@ -89,7 +90,7 @@ class Session:
         """
         frame = replace(frame, time=self.now(frame.time))
         self._mind_the_clock(frame.time)
-        observed = self._tracker.see(frame, expected(self.state), newest)
+        observed = self._seeing().see(frame, expected(self.state), newest)
         self._notices.extend(Notice(fact.time, fact.key, fact.params) for fact in observed.facts)
         if observed.reading is None:
             return self._take_events()
@@ -98,7 +99,17 @@ class Session:
 
     def overtake(self, image: Image) -> bool:
         """Forget what was read ahead if something moves in an image, see `vision.track.tracker.Tracker.cancel`."""
-        return self._tracker.cancel(image)
+        return self._seeing().cancel(image)
+
+    def _seeing(self) -> Tracker:
+        """Return what sees.
+
+        Raises:
+            LookupError: there are no pictures at this table.
+        """
+        if self._tracker is None:
+            raise LookupError("a table without pictures")
+        return self._tracker
 
     def _lift(self, touch: Touch) -> Lifted:
         """Return the input that dice were picked up; nothing is told of times before the last input."""

@@ -112,7 +112,7 @@ def seen_elsewhere(
     Returns:
         The correlation, at most 1; 0 where the die lies at the edge of the picture.
     """
-    reach, (height, width) = round(WIDTH * side / 2), board.shape[:2]
+    reach, height = round(WIDTH * side / 2), board.shape[0]
     here = _part(board, middle, reach)
     if here is None:
         return 0.0

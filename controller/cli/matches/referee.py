@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import (
     add_against,
+    add_hall,
     add_option_words,
     add_pages,
     add_settings_option,
@@ -15,7 +16,7 @@ from controller.cli.arguments import (
 )
 from controller.cli.exit_status import DONE, NO
 from controller.cli.streams import tell_progress
-from controller.config.folders import own_calibration
+from controller.config.folders import own_calibration, own_membership
 from controller.config.speech import add_speech_options
 from controller.referee.options.options import PRESETS
 
@@ -66,6 +67,7 @@ def add_arguments(referee: argparse.ArgumentParser) -> None:
         help="go on with an interrupted match: that of a journal, or the newest of the folder",
     )
     add_pages(referee)
+    add_hall(referee, "the one that this table has joined, if any")
     referee.add_argument(
         "--serve",
         action="store_true",
@@ -86,6 +88,8 @@ def run(chosen: argparse.Namespace) -> int:
         settings = filmed(settings, chosen.film)
     elif settings.table.calibration is None:
         chosen.calibration = chosen.calibration or own_calibration()
+    if chosen.film is None and settings.hall.membership is None:
+        chosen.hall = chosen.hall or own_membership()
     journal = Path(chosen.resume) if chosen.resume else None
     order = Order(chosen_settings(settings, chosen), chosen.resume is not None, journal, serve=chosen.serve)
     return NO if referee(order, terminal()).waiting else DONE

@@ -13,6 +13,7 @@ from controller.announce.worth import Speak
 from controller.cli.arguments import (
     AgainstError,
     add_against,
+    add_hall,
     add_option_words,
     add_out_folder,
     add_pages,
@@ -109,6 +110,11 @@ def _add_keeping(kept: argparse._ArgumentGroup) -> None:
         "--window", action="store_true", help="show the picture on the screen, with reading, dice, score and verdict"
     )
     add_pages(kept)
+    add_hall(
+        kept,
+        "none",
+        "; with the folder that tavola hall setup wrote all its tables play at once, without pictures",
+    )
     add_speech_options(kept, "", Speak.NOTHING)
 
 
@@ -132,6 +138,10 @@ def _add_laboratory(table: argparse._ArgumentGroup) -> None:
     )
 
 
+_BEATS: Final = 10.0
+"""Beats a second of a simulated table without pictures: some five times as fast as people play."""
+
+
 def run(chosen: argparse.Namespace) -> int:
     """Play a match on the simulated table, or for long."""
     chosen.seed = _seed(chosen)
@@ -140,6 +150,8 @@ def run(chosen: argparse.Namespace) -> int:
         return DONE
     if chosen.json:
         raise ListError("simulate.nothing_to_list")
+    if chosen.hall is not None and chosen.hall.is_dir():
+        return _play_hall(chosen)
     if wants_stills(chosen):
         return run_stills(chosen)
     if wants_trial(chosen):
@@ -196,3 +208,23 @@ def _next(played: Played) -> Notice:
         analyse=f"tavola analyse {played.match_file}{missing}",
         window="tavola simulate --window",
     )
+
+
+def _play_hall(chosen: argparse.Namespace) -> int:
+    """Play at all tables of a hall, without pictures."""
+    from controller.config.service import until_terminated
+    from controller.table.unseen.hall_tables import play_hall
+
+    def say(line: str) -> None:
+        if not chosen.quiet:
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+
+    with until_terminated() as asked:
+        seats = play_hall(
+            chosen.hall, chosen.out, chosen.length or 1, chosen.seed, _BEATS, say, asked.is_set, serve=chosen.serve
+        )
+    for seat in seats:
+        if seat.stuck:
+            say(f"{seat.table.session.journal_path}: {seat.stuck}")
+    return DONE

@@ -107,6 +107,7 @@ class MatchSite:
             Route("/replay/steps/{number}.json", self._step),
             Route("/replay/pictures/{number}.jpg", only(self._picture)),
             Route("/director/pictures.json", only(self._pictures)),
+            Route("/journals/{digest}.journal", self._journal),
         ]
         if self.bench is not None and self.scene is not None:
             pages.append(Route("/simulation", self._admitted("/enter?simulation", page.answer("simulation.html"))))
@@ -200,6 +201,18 @@ class MatchSite:
     async def _pictures(self, request: Request) -> Response:  # noqa: ARG002
         """Answer with which pictures are kept of disputed turns."""
         return await self._looked(lambda past: JSONResponse({"pictures": past.kept()}))
+
+    async def _journal(self, request: Request) -> Response:
+        """Answer with the journal in which an entry has a digest: who knows it has the match's result."""
+        digest = request.path_params["digest"]
+
+        def look(past: Past) -> Response:
+            kept = past.journal_with(digest)
+            if kept is None:
+                return PlainTextResponse("", 404)
+            return Response(kept, media_type="application/octet-stream")
+
+        return await self._looked(look)
 
     async def _picture(self, request: Request) -> Response:
         """Answer with a kept picture; pictures are private."""

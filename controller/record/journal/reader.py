@@ -138,6 +138,24 @@ def read_journal(path: Path) -> JournalContents:
     return JournalContents(path, about, runs, beginning, entries, states, pictures, chain, first, left, record)
 
 
+def chain_at(db: sqlite3.Connection, name: str, number: int) -> bytes:
+    """Return the digest of an entry, in which everything before it is, too.
+
+    Args:
+        db: the journal.
+        name: of its file.
+        number: of the entry.
+
+    Raises:
+        JournalError: there is none ("journal.damaged").
+    """
+    with reading_entry(name, number):
+        row = db.execute("SELECT chain FROM entries WHERE id = ?", (number,)).fetchone()
+        if not isinstance(row[0], bytes):
+            raise damaged(name, number)
+        return row[0]
+
+
 def read_pictures(path: Path) -> tuple[KeptPicture, ...]:
     """Return what a journal says of pictures, without reading the match.
 

@@ -17,10 +17,10 @@ from controller.referee.step import start, step
 from controller.rules import match_to
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
+from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Scene, Seats
-from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import FLOOR, Shade
 from vision.track.temporal_filter import filtered
 

@@ -12,17 +12,15 @@ from controller.referee.layout import Layout
 from controller.referee.options.options import CLUB, Options, Tell, TurnEnd
 from controller.referee.state import RefereeState, Setup
 from controller.referee.step import start, step
-from controller.rules import Player, match_for
+from controller.rules import match_for
 from controller.simulation.people.alone import seats_with
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
-from controller.simulation.table import Beat, Seat
+from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
-from hardware.simulated.scene.dice import upper_face
-from hardware.simulated.scene.table import Scene, Seats, census
-from tests.controller.referee.boards import count_reading, die, place_reading
-from vision.reading import CUBE_FACES, FLOOR, PLACES, CubeReading, Reading, Shade
+from hardware.simulated.scene.table import Scene, Seats
+from vision.reading import Reading, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,47 +28,9 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.simulation.people.slips import Slip
+    from controller.simulation.table import Beat
     from controller.table.bot.seat import Computer
     from controller.table.session import Session
-
-SEATS = (Seat(Player.ONE, "dark", "bottom"), Seat(Player.TWO, "light", "top"))
-
-
-def reading_of(scene: Scene, time: float) -> Reading:
-    """Return the perfect reading of a table."""
-    lying = census(scene)
-
-    def column(place: str) -> int:
-        number = int(place[1:])
-        return 13 - number if place.startswith("B") else 12 + number
-
-    contents = []
-    for place in PLACES:
-        dark, light = lying[column(place), "dark"], lying[column(place), "light"]
-        contents.append(place_reading(Shade.DARK if dark else Shade.LIGHT if light else None, dark or light))
-    return Reading(
-        time=time,
-        points=tuple(contents),
-        bar_dark=count_reading(lying["bar", "dark"]),
-        bar_light=count_reading(lying["bar", "light"]),
-        off_dark=None,
-        off_light=None,
-        hidden=frozenset(),
-        dice=tuple(
-            die(upper_face(one) or 1, 0.5 + one.x / scene.size.width, 0.5 - one.y / scene.size.height)
-            for one in scene.dice
-        ),
-        cube=_cube_of(scene),
-    )
-
-
-def _cube_of(scene: Scene) -> CubeReading | None:
-    """Return the perfect reading of the cube."""
-    cube = scene.cube
-    if cube is None:
-        return None
-    scores = tuple(0 if face == cube.value else FLOOR for face in CUBE_FACES)
-    return CubeReading(0.5 + cube.x / scene.size.width, 0.5 - cube.y / scene.size.height, 0.0, 0.0, scores)
 
 
 @dataclass(slots=True)

@@ -11,11 +11,11 @@ import pytest
 from controller.referee.inputs import Action
 from controller.rules import Player
 from controller.simulation.people.by_hand import ByHand, DeedKind, HandDeed
+from controller.table.unseen.perfect_reading import SEATS
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import lie_of
 from hardware.simulated.scene.table import Seats, census, turn_cube
-from tests.controller.simulation.perfect import SEATS
 
 if TYPE_CHECKING:
     from controller.simulation.table import Beat

@@ -22,10 +22,10 @@ from controller.simulation.people.diary import Diary
 from controller.simulation.people.manners import NEAT, Manners
 from controller.simulation.people.people import People, _lying_so
 from controller.simulation.people.played_again import script_of
+from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Die, Scene, Seats, census
-from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import Shade
 
 if TYPE_CHECKING:

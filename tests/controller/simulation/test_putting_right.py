@@ -13,10 +13,10 @@ from controller.simulation.people.diary import Diary
 from controller.simulation.people.mischief import nearest
 from controller.simulation.people.people import People
 from controller.simulation.people.slips import moved
+from controller.table.unseen.perfect_reading import SEATS
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Seats, census
-from tests.controller.simulation.perfect import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

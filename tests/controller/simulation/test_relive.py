@@ -17,10 +17,10 @@ from controller.simulation.people.people import People
 from controller.simulation.relive import Past, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import frames_of
+from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
 from hardware.simulated.scene.table import Scene, Seats
-from tests.controller.simulation.perfect import SEATS, reading_of
 from vision.reading import Shade
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from controller.rules import START
 from controller.table.scene_shown import shown_scene
+from controller.table.unseen.perfect_reading import SEATS
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Cube, Hand, Led, Seats, turn_cube, with_hand, with_leds
-from tests.controller.simulation.perfect import SEATS
 
 
 def test_what_lies_on_the_table_is_shown() -> None:

@@ -6,6 +6,7 @@ import random
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
 
 SETUP = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
-NOBODY = cast("Calibration", None)
+NOBODY = cast("Calibration", SimpleNamespace())
 """No camera: the inputs are given directly."""
 
 

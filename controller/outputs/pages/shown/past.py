@@ -23,6 +23,7 @@ from controller.record.errors import JournalError
 from controller.record.journal.codec import encode
 from controller.record.journal.reader import read_journal
 from controller.record.journal.schema import reading_entry
+from controller.record.journal.sharing import journal_with
 from controller.record.journal.writer import is_picture_name, pictures_folder
 from controller.record.keeper import Keeper
 from controller.referee.step import step
@@ -249,6 +250,17 @@ class Past:
         except OSError:
             return None
         return found if sha256(found).digest() == kept.digest else None
+
+    def journal_with(self, digest: str) -> bytes | None:
+        """Return the journal of a match by the digest of its result, or of another entry; None where there is none.
+
+        Raises:
+            PagesError: nothing is kept ("pages.nothing_kept").
+        """
+        path = self.journal()
+        if path is None:
+            raise PagesError("pages.nothing_kept")
+        return journal_with(path.parent, digest)
 
     def _now(self) -> RetoldMatch:
         """Return the match as it is now, or was a moment ago."""

@@ -75,17 +75,18 @@ def told(text: str = MATCH, session: str = "match-0001") -> Iterator[Told]:
             yield _told(heard, table.state.setup.names, MatchKnown(table.state, keeper.record, session, number))
 
 
-def kept(path: Path, text: str = MATCH, lines: int | None = None) -> Journal:
+def kept(path: Path, text: str = MATCH, lines: int | None = None, run: Run = RUN) -> Journal:
     """Return the journal of a match that is played as a scenario says; whoever asks for it closes it.
 
     Args:
         path: its file.
         text: as `told` has it.
         lines: how many lines of it are played; None plays all.
+        run: the sitting of the program.
     """
     settings, given = parse_lines(lines_of(text))
     state, said = played._beginning(settings)
-    journal = Journal.begin(path, state, said, RUN)
+    journal = Journal.begin(path, state, said, run)
     table = _KeptTable(state, journal=journal)
     for line in given[:lines]:
         played._do(table, line)

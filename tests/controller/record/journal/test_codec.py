@@ -22,7 +22,8 @@ from controller.rules import Player, Refusal, Roll
 from controller.rules.errors import RulesError
 from controller.rules.match import Form, MatchState
 from controller.rules.variant import BACKGAMMON, Variant
-from tests.controller.simulation.perfect import play, reading_of
+from controller.table.unseen.perfect_reading import reading_of
+from tests.controller.simulation.perfect import play
 
 TEXT = st.text(max_size=6) | st.sampled_from(["~", "~~", "~Rolled", "\ud800", ""])
 PLAIN: dict[object, st.SearchStrategy[typing.Any]] = {

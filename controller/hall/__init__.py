@@ -1,0 +1,1 @@
+"""The language of a hall: what tables and the desk tell each other over a broker."""

@@ -1,0 +1,1 @@
+"""The table's side of a hall: a listener of the bus that tells a broker."""

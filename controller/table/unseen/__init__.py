@@ -1,0 +1,1 @@
+"""Simulated tables without pictures: the referee is told what lies on the table."""

@@ -1,0 +1,1 @@
+"""Tests of the desk of a hall."""

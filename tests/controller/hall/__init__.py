@@ -1,0 +1,1 @@
+"""Tests of the language of a hall."""

@@ -1,0 +1,38 @@
+"""An order has the signature of the desk for one table, and for what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.hall.messages import TableOrder, decode, encode
+from controller.hall.signing import is_signed, signed, table_key
+
+HALL_KEY = bytes(32)
+KEY = table_key(HALL_KEY, "club", "table-1")
+ORDER = TableOrder(mark="a1", words=("undo",), who="Carla", why="the dice were knocked over", run="5f")
+
+
+def test_a_signed_order_holds_after_its_way() -> None:
+    assert is_signed(decode(encode(signed(ORDER, KEY)), TableOrder), KEY)
+
+
+def test_no_other_table_takes_it_and_no_other_key_makes_it() -> None:
+    order = signed(ORDER, KEY)
+    assert not is_signed(order, table_key(HALL_KEY, "club", "table-2"))
+    assert not is_signed(order, table_key(HALL_KEY, "other", "table-1"))
+    assert not is_signed(order, table_key(bytes([1]) * 32, "club", "table-1"))
+    assert not is_signed(ORDER, KEY)
+
+
+@given(
+    st.sampled_from(["mark", "who", "why", "run"]).flatmap(lambda name: st.tuples(st.just(name), st.just("other"))),
+)
+def test_whatever_is_changed_breaks_it(change: tuple[str, Any]) -> None:
+    order = signed(ORDER, KEY)
+    assert not is_signed(replace(order, **{change[0]: change[1]}), KEY)
+    assert not is_signed(replace(order, words=("stop",)), KEY)
+    assert not is_signed(replace(order, more=(("later", "1"),)), KEY)

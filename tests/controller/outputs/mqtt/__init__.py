@@ -1,0 +1,1 @@
+"""Tests of a table in a hall, with a real broker."""

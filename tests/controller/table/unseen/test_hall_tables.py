@@ -1,0 +1,92 @@
+"""Tables of a hall play whole matches with faults, while the broker is killed: no result is lost, none comes twice."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("paho.mqtt.client", reason="the extra `hall` is not installed")
+
+from controller.cli.main import main
+from controller.desk.desk import Desk
+from controller.outputs.mqtt import link as links
+from controller.outputs.mqtt.results import result_of
+from controller.record.journal.folder import journals
+from controller.record.journal.reader import read_journal, verify
+from controller.referee.events import PlayIllegal
+from controller.table.unseen.hall_tables import play_hall
+from tests.rigs.mosquitto import PROGRAM, Broker, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.films, pytest.mark.skipif(PROGRAM is None, reason="mosquitto is not installed")]
+TABLES = tuple(f"table-{number}" for number in range(1, 5))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a lost connection be tried again at once."""
+    monkeypatch.setattr(links, "FIRST_PAUSE", 0.1)
+    monkeypatch.setattr(links, "LONGEST_PAUSE", 0.3)
+
+
+def test_the_desk_has_what_the_tables_journals_have_though_the_broker_was_killed_twice(tmp_path: Path) -> None:
+    with Broker(tmp_path, TABLES) as broker, Desk(broker.desk) as desk:
+        lines: list[str] = []
+
+        def say(line: str) -> None:
+            lines.append(line)
+            if line.startswith(("Over: 1 ", "Over: 3 ")):
+                broker.kill()
+                broker.start()
+
+        assert until(lambda: desk.link.connected)
+        seats = play_hall(broker.folder, tmp_path / "out", 1, 3, 0.0, say)
+        assert [seat.stuck for seat in seats] == [""] * len(TABLES)
+        if not until(lambda: len(desk.view.results) == len(TABLES), 5):  # told when they come back, if not before
+            play_hall(broker.folder, tmp_path / "out", 1, 4, 0.0, say, lambda: len(desk.view.results) >= len(TABLES))
+        found = {}
+        illegal = 0
+        for table in TABLES:
+            path = journals(tmp_path / "out" / table)[0]
+            contents = read_journal(path)
+            verify(contents)
+            illegal += sum(isinstance(event, PlayIllegal) for event in contents.events)
+            result = result_of(path)
+            assert result is not None
+            found[table, result.match] = result
+        assert desk.view.results == found
+        assert illegal, "nobody has played an illegal play"
+        assert desk.link.connections >= 2
+
+
+def test_a_round_is_begun_by_the_desk_and_played_to_its_end(tmp_path: Path) -> None:
+    with Broker(tmp_path, TABLES[:2]) as broker, Desk(broker.desk) as desk:
+        ended = threading.Event()
+        playing = threading.Thread(
+            target=play_hall,
+            args=(broker.folder, tmp_path / "out", 1, 5, 0.0, lambda _: None, ended.is_set),
+            kwargs={"serve": True},
+        )
+        playing.start()
+        try:
+            assert until(lambda: len(desk.view.results) == 2, 60)
+            wanted: dict[str, tuple[str, ...]] = dict.fromkeys(TABLES[:2], ("new", "match", "Xenia", "Yuri", "1"))
+            answers = desk.orders(wanted, "Carla", "round 2", 20.0)
+            assert all(one is not None and one.done for one in answers.values())
+            assert until(lambda: len(desk.view.results) == 4, 60)
+            assert sum(one.names == ("Xenia", "Yuri") for one in desk.view.results.values()) == 2
+        finally:
+            ended.set()
+            playing.join(30)
+
+
+def test_the_command_plays_at_all_tables_of_a_hall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Broker(tmp_path, TABLES[:1]) as broker:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("controller.cli.simulate.play._BEATS", 0.0)
+            assert main(["simulate", "--hall", str(broker.folder), "--out", str(tmp_path / "out"), "--seed", "7"]) == 0
+        assert "Over: 1 " in capsys.readouterr().out
