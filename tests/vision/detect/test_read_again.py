@@ -107,7 +107,7 @@ def tells_the_same(one: Reading, other: Reading) -> None:
 def test_read_one_after_the_other_pictures_say_what_they_say_by_themselves(look: str) -> None:
     table, prepared = known(look)
     last: ReadPicture | None = None
-    for number, scene in enumerate(course(table, 6, 5)):
+    for number, scene in enumerate(course(table, 4, 5)):
         picture = frame(table.film(scene), number)
         last = read_and_remember(picture, prepared, before=None if last is None else last.known)
         alone = read_and_remember(picture, prepared)
