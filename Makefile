@@ -96,4 +96,4 @@ lock: $(VENV)/.test  ## choose the newest allowed versions and write them down
 	    pyproject.toml --extra pages --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 clean:  ## remove what make made
-	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*
