@@ -16,7 +16,17 @@ from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
 from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose
-from vision.dice.search import USUAL, DiceSearch, Search, Task, classify_proposals, dice_among, proposing_net, still_so
+from vision.dice.search import (
+    USUAL,
+    DiceSearch,
+    Search,
+    Task,
+    classify_proposals,
+    dice_among,
+    of_one_size,
+    proposing_net,
+    still_so,
+)
 from vision.geometry.camera_pose import camera_pose
 from vision.reading import FLOOR, CubeReading, DieReading
 
@@ -112,6 +122,8 @@ def find_dice_and_cube(
     known = {} if before is None else still_so(before.seen, answers, surface)
     seen = classify_proposals(places, task, known, search.least)
     dice: Sequence[DieCandidate] = dice_among(seen.values(), task, search.least)
+    if search.unknown_set:
+        dice = of_one_size(dice, geometry)
     if board:
         dice = dice_on_patterns(DiceSearch(answers, seen, dice), task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None

@@ -16,7 +16,7 @@ from vision.dice.proposals import asked_again, quick_proposals, side_on_board, t
 from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from vision.arrays import Float
     from vision.dice.board_view import SurfaceView
@@ -41,6 +41,10 @@ SAME_DIE: Final = 0.7
 UNSEEN: Final = 2.0
 """Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
 that it was learned from: there nothing says what of the board looks like a die."""
+
+ONE_SIZE: Final = 1.5
+"""How many times as large as another die of a table one may be thought to be: sizes of an unknown set are tried in
+steps of a fourth or more."""
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
@@ -155,11 +159,23 @@ def classify_proposals(
         for spot in places
         if on_surface(spot, geometry) and (_spot(spot) in known or not (board and _bare(spot, board, geometry)))
     )
-    chosen = {_spot(one): one for one in islice(likely, search.most + MORE_PLACES)}
+    most = search.most + MORE_PLACES
+    chosen = {_spot(one): one for one in (_distinct(likely, most) if search.unknown_set else islice(likely, most))}
     unknown = {spot: place for spot, place in chosen.items() if spot not in known}
     seen = classify_places(task.image, list(unknown.values()), [(0.0, 0.0, size) for size in search.sizes], least=least)
     new = dict(zip(unknown, seen, strict=True))
     return {spot: new[spot] if spot in new else known[spot] for spot in chosen}
+
+
+def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
+    """Yield places until so many lie apart from each other: in two views of a board the same one is named twice."""
+    kept: list[Proposal] = []
+    for place in places:
+        if all(apart(place, other) >= SAME_DIE for other in kept):
+            if len(kept) == most:
+                return
+            kept.append(place)
+        yield place
 
 
 def still_so(seen: Mapping[Spot, DieCandidate], answers: Answers, surface: SurfaceView) -> dict[Spot, DieCandidate]:
@@ -186,6 +202,17 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
         if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
             kept.append(one)
     return kept
+
+
+def of_one_size(dice: Sequence[DieCandidate], geometry: BoardGeometry) -> list[DieCandidate]:
+    """Return the dice that are about as large on the board as the surest of them: those of a table are of one size.
+
+    Args:
+        dice: of a set that is not known, the surest first.
+        geometry: where the board is.
+    """
+    sides = [side_on_board(one.place, geometry) for one in dice]
+    return [one for one, side in zip(dice, sides, strict=True) if 1 / ONE_SIZE < side / sides[0] < ONE_SIZE]
 
 
 def _unseen(spot: Proposal, task: Task) -> bool:
