@@ -123,7 +123,7 @@ def find_dice_and_cube(
     seen = classify_proposals(places, task, known, search.least)
     dice: Sequence[DieCandidate] = dice_among(seen.values(), task, search.least)
     if search.unknown_set:
-        dice = of_one_size(dice, geometry)
+        dice = of_one_size(dice, geometry, search.least)
     if board:
         dice = dice_on_patterns(DiceSearch(answers, seen, dice), task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None

@@ -5,6 +5,7 @@ What was found out about a picture need not be found out again of the next one w
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -42,9 +43,9 @@ UNSEEN: Final = 2.0
 """Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
 that it was learned from: there nothing says what of the board looks like a die."""
 
-ONE_SIZE: Final = 1.5
-"""How many times as large as another die of a table one may be thought to be: sizes of an unknown set are tried in
-steps of a fourth or more."""
+SIZE_SPREAD: Final = 0.25
+"""How far the sizes that two dice of a table are thought to be of stray from each other, a standard deviation of their
+logarithm: sizes of an unknown set are tried in steps of about that."""
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
@@ -204,15 +205,17 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     return kept
 
 
-def of_one_size(dice: Sequence[DieCandidate], geometry: BoardGeometry) -> list[DieCandidate]:
-    """Return the dice that are about as large on the board as the surest of them: those of a table are of one size.
+def of_one_size(dice: Sequence[DieCandidate], geometry: BoardGeometry, least: float) -> list[DieCandidate]:
+    """Return what is a die though it is of another size than the surest: dice of a table are of one size.
 
     Args:
         dice: of a set that is not known, the surest first.
         geometry: where the board is.
+        least: log-odds from which a place is a die's; those by which its size speaks against it come off its own.
     """
-    sides = [side_on_board(one.place, geometry) for one in dice]
-    return [one for one, side in zip(dice, sides, strict=True) if 1 / ONE_SIZE < side / sides[0] < ONE_SIZE]
+    sizes = [math.log(side_on_board(one.place, geometry)) for one in dice]
+    against = [((size - sizes[0]) / SIZE_SPREAD) ** 2 / 2 for size in sizes]
+    return [one for one, nats in zip(dice, against, strict=True) if one.odds - nats >= least]
 
 
 def _unseen(spot: Proposal, task: Task) -> bool:
