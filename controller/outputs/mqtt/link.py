@@ -437,6 +437,7 @@ class _Client(Client):
         with ExitStack() as made:
             plain = socket.create_connection((self._host, self._port), self.connect_timeout)
             made.callback(plain.close)
+            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if context is None:
                 made.pop_all()
                 return plain
