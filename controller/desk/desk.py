@@ -14,7 +14,7 @@ from controller.desk.view import HallView
 from controller.errors import TavolaError
 from controller.hall.errors import HallError
 from controller.hall.messages import DeskStatus, OrderAnswer, TableOrder, decode, encode
-from controller.hall.signing import signed, table_key
+from controller.hall.signing import signed, table_key, ticket
 from controller.hall.topics import DESK, PUBLIC, Topic, parse_topic
 from controller.outputs.mqtt.link import HallLink, Letter
 
@@ -97,6 +97,14 @@ class Desk:
             waiting = {mark for mark in marks.values() if mark}
             self._answered.wait_for(lambda: waiting <= self._answers.keys(), max(0.0, until - time.monotonic()))
             return {table: self._answers.get(mark) for table, mark in marks.items()}
+
+    def way_in(self, table: str) -> str:
+        """Return the address of a table's own page, with a ticket that admits once; empty where it has none."""
+        known = self._view.tables.get(table)
+        if known is None or known.about is None or known.status is None or not known.about.pages:
+            return ""
+        key = table_key(self._membership.order_key, self._membership.hall, table)
+        return f"{known.about.pages}/enter#{ticket(key, known.status.run)}"
 
     def keep_round(self, whole: HallRound) -> None:
         """Have the broker keep the pairings of a round."""

@@ -57,7 +57,7 @@ class HallServer(WebServer):
             PagesError: see `WebServer`.
             OSError: the authority's certificate is none.
         """
-        gate = Gate(secure=served.secure, clock=clock)
+        gate = Gate(secure=served.secure, clock=clock, cookie="tavola_desk")
         self.admission = gate.admission
         self._delay, self._wall, self._clock = served.delay, wall, clock
         run = token_hex(4)

@@ -11,7 +11,10 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TRIES: Final = 5
 """Wrong tokens that an address may send..."""
@@ -43,9 +46,11 @@ class Admission:
 
     Attributes:
         token: what admits.
+        takes: returns whether something else that was sent admits, such as a ticket of a hall's desk.
     """
 
     token: str = field(default_factory=new_token)
+    takes: Callable[[str], bool] = field(default=lambda _: False)
     _wrong: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
     _sittings: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
@@ -61,7 +66,8 @@ class Admission:
         wrong = [at for at in self._wrong.get(network, ()) if now - at < WITHIN]
         if len(wrong) >= TRIES:
             return Answer.WAIT, ""
-        if not secrets.compare_digest(token.encode(errors="replace"), self.token.encode()):
+        right = secrets.compare_digest(token.encode(errors="replace"), self.token.encode())
+        if not right and not self.takes(token):
             self._wrong[network] = [*wrong, now]
             self._wrong.move_to_end(network)
             while len(self._wrong) > _ADDRESSES:

@@ -94,7 +94,7 @@ def test_a_desk_that_begins_again_knows_all_from_the_broker(broker: Broker, tmp_
         with Desk(broker.desk) as again:
             assert until(lambda: again.view.results == desk.view.results and ONE in again.view.tables)
             assert until(lambda: again.view.tables[ONE].alerts == desk.view.tables[ONE].alerts)
-            assert again.view.tables[ONE].state == desk.view.tables[ONE].state
+            assert until(lambda: again.view.tables[ONE].state == desk.view.tables[ONE].state)
 
 
 def test_orders_go_to_the_tables_that_are_there_and_their_answers_come_back(broker: Broker) -> None:
@@ -173,6 +173,26 @@ def test_journal_and_match_file_are_fetched_from_the_table_and_proved(broker: Br
             assert browser.get("/desk/results/table-1/0000000000000000.mat")[0] == 404
             assert result.digest.encode() in browser.get("/desk/results.csv")[1]
             assert json.loads(browser.get("/desk/results.json")[1])["results"][-1]["winner"] == "Anna"
+
+
+def test_a_director_of_the_desk_is_admitted_to_a_tables_own_page_once(broker: Broker, tmp_path: Path) -> None:
+    journal = finished(tmp_path).path
+    with open_pages(SERVED, None, lambda: journal) as pages:
+        table = a_table(broker.tables[TWO])
+        table._table = replace(table._table, pages=f"http://127.0.0.1:{pages.port}")
+        table._introduce()
+        pages.admission.takes = table.takes
+        with table, HallServer(SERVED, broker.desk) as server:
+            assert until(lambda: server.desk.way_in(TWO) and server.desk.view.tables[TWO].does == "init")
+            browser = Browser(server)
+            assert browser.get(f"/desk/tables/{TWO}/open")[0] == 403
+            browser.enter()
+            assert browser.get(f"/desk/tables/{TWO}/open")[0] == 303
+            assert browser.get("/desk/tables/table-9/open")[0] == 404
+            address, _, ticket = server.desk.way_in(TWO).partition("#")
+            assert address == f"http://127.0.0.1:{pages.port}/enter"
+            answers = [pages.admission.admit(ticket, "127.0.0.1", 1.0)[0] for _ in range(2)]
+            assert [str(one) for one in answers] == ["admitted", "refused"]
 
 
 def test_a_result_that_its_journal_does_not_prove_is_refused(tmp_path: Path) -> None:
