@@ -55,6 +55,9 @@ class Desk:
             membership: the desk's.
             changed: told what is known, whenever that has changed, in the connection's thread.
             wall: returns seconds since 1970.
+
+        Raises:
+            OSError: the authority's certificate is none.
         """
         self.refused = 0
         self._membership, self._changed, self._wall = membership, changed, wall
@@ -71,6 +74,15 @@ class Desk:
             name=f"tavola-{membership.hall}-desk-{self._run}",
         )
         self.link.keep(status, encode(DeskStatus(state="ready", since=self._now(), run=self._run)))
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection to the broker."""
+        return self.link.connected
+
+    def begin(self) -> None:
+        """Begin to connect."""
+        self.link.begin()
 
     @property
     def view(self) -> HallView:
@@ -122,7 +134,7 @@ class Desk:
 
     def __enter__(self) -> Self:
         """Begin, and return this desk."""
-        self.link.begin()
+        self.begin()
         return self
 
     def __exit__(

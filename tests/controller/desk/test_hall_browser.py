@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from controller.announce.health import notice
 from controller.announce.language import Words
+from controller.desk.desk import Desk
 from controller.desk.server import HallServer
 from controller.outputs.told import Told
 from controller.web.address import PageAddress
@@ -38,12 +39,12 @@ def test_the_desk_and_the_page_for_everybody(tmp_path: Path) -> None:
     with chromium() as browser, Broker(tmp_path, TABLES) as broker:
         finished(tmp_path)
         tables = [a_table(broker.tables[name], tmp_path if name == "table-1" else None) for name in TABLES]
-        with HallServer(Served(PageAddress("127.0.0.1", 0), Words()), broker.desk) as server:
+        with HallServer(Served(PageAddress("127.0.0.1", 0), Words()), Desk(broker.desk)) as server:
             for table in tables:
                 for one in told():
                     table.hear(one)
             tables[2].hear(Told(notices=(notice(1.0, "director.called"),)))
-            assert until(lambda: len(server.desk.view.results) == 1)
+            assert until(lambda: len(server.hall.view.results) == 1)
             page = browser.new_page(viewport={"width": 1100, "height": 800})
             errors: list[str] = []
             page.on("pageerror", lambda error: errors.append(str(error)))
