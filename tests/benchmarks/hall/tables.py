@@ -1,7 +1,7 @@
-"""Delay and cost of a hall: `python -m tests.benchmarks.hall [--tables 10 100 500] [--seconds 40]`.
+"""Delay and cost of a hall: `python -m tests.benchmarks.hall [--tables 10 100 500] [--seconds 40] [--every 1]`.
 
 Tables are connections as tables have them, encrypted and each with its thread, in one process; what they tell is what a
-table tells of a match, recorded once, a state and an event a second each. A desk in a process of its own notes when
+table tells of a match, recorded once, a state and an event each time. A desk in a process of its own notes when
 each comes. Printed are the seconds from when something is told to when the desk knows it, what broker and desk take
 of a core and of memory, messages a second, and how long a desk that begins then takes until it knows all tables.
 """
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     from controller.hall.membership import Membership
 
-EVERY: Final = 1.0
-"""Seconds between two things that a table tells."""
 NICE: Final = 5
 
 
@@ -94,7 +92,7 @@ def of_process(pid: int) -> tuple[float, float]:
     return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def measured(count: int, seconds: float) -> str:
+def measured(count: int, seconds: float, every: float) -> str:
     """Return the figures of a hall of so many tables."""
     moments, rng = recorded(), random.Random(count)
     names = tuple(f"table-{number}" for number in range(1, count + 1))
@@ -112,12 +110,12 @@ def measured(count: int, seconds: float) -> str:
         cpu, _ = of_process(broker.pid)
         said.send("count")
         began, sent = time.monotonic(), 0
-        begun = [began + rng.random() * EVERY for _ in names]
+        begun = [began + rng.random() * every for _ in names]
         turn = [rng.randrange(len(moments)) for _ in names]
         while time.monotonic() - began < seconds:
             at = min(range(count), key=begun.__getitem__)
             time.sleep(max(0.0, begun[at] - time.monotonic()))
-            begun[at] += EVERY
+            begun[at] += every
             turn[at] += 1
             sent += tell(links[at], names[at], moments[turn[at] % len(moments)], turn[at])
         took = time.monotonic() - began
@@ -175,11 +173,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 500])
     parser.add_argument("--seconds", type=float, default=40.0)
+    parser.add_argument("--every", type=float, default=1.0, help="seconds between two moments of a table (default 1)")
     chosen = parser.parse_args()
     os.nice(NICE)
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 16_384), files))
     for count in chosen.tables:
-        sys.stdout.write(f"{measured(count, chosen.seconds)}\n")
+        sys.stdout.write(f"{measured(count, chosen.seconds, chosen.every)}\n")
         sys.stdout.flush()
     return 0
