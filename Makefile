@@ -8,7 +8,7 @@ ARGS   ?=
 # What was compiled is kept, or each worker and each command that is tested compiles everything anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
 
-.PHONY: help run quick test check unit figures explore virtual-pi soak train-small train-player firmware lock clean
+.PHONY: help run quick test check style plan unit coverage figures explore virtual-pi soak train-small train-player firmware lock clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | sort
@@ -16,21 +16,28 @@ help:  ## say what there is
 run: $(VENV)/.run  ## play on the simulated table (ARGS="--length 3 --seed 7" and so on)
 	@$(BIN)/tavola simulate $(ARGS)
 
-quick: $(VENV)/.test  ## what three minutes can tell: style, and the tests that film and simulate nothing
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+quick: $(VENV)/.test style  ## what three minutes can tell: style, and the tests that film and simulate nothing
 	$(PYTEST) -m "not soak and not figures and not films" $(ARGS)
 
-test: $(VENV)/.test check unit  ## everything that has to hold, in ten minutes on two cores
+test: $(VENV)/.test style  ## everything that has to hold, in ten minutes on two cores
+	@$(MAKE) -j2 --no-print-directory plan unit
 
-check: $(VENV)/.test  ## style, types and walls
+check: style plan  ## style, types and walls
+
+style: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# Beside the tests, of which some wait for a device or a clock.
+plan: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.test  ## the tests, on all cores
 	$(PYTEST) -m "not soak and not figures" $(ARGS)
+
+coverage: $(VENV)/.test  ## which lines of controller and firmware_bridge the quick tests run; it fails below the floor in pyproject.toml
+	$(PYTEST) -m "not soak and not figures and not films" --cov --cov-report=term tests/controller tests/firmware_bridge tests/soak tests/test_docs.py $(ARGS)
 
 figures: $(VENV)/.test  ## every published figure, into docs/figures.md, and the tests of figures (ARGS="--only NAME": that figure alone)
 	$(BIN)/python -m tests.benchmarks.figures $(ARGS)

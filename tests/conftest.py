@@ -51,26 +51,34 @@ SHARED_WORK = "shared-work"
 _Made = TypeVar("_Made")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def kept_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input."""
-    folder = tmp_path_factory.getbasetemp()
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input.
+
+    Before any test is collected: modules that take these by name take what is kept.
+    """
+    folder = _base(config)
     store = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / SHARED_WORK
 
     def kit(pinhole: Pinhole, setting: Setting) -> Kit:
         return made_once(store / "kits", repr((pinhole, setting)).encode(), lambda: Kit(pinhole, setting))
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(renderer, "Kit", lru_cache(KITS)(kit))
-        patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one, store / "calibrations"))
-        yield
+    patch = pytest.MonkeyPatch()
+    config.add_cleanup(patch.undo)
+    patch.setattr(renderer, "Kit", lru_cache(KITS)(kit))
+    patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one, store / "calibrations"))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Throw away what was kept on the disk, once all workers have ended."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        folders: pytest.TempPathFactory = session.config._tmp_path_factory  # type: ignore[attr-defined]
-        shutil.rmtree(folders.getbasetemp() / SHARED_WORK, ignore_errors=True)
+        shutil.rmtree(_base(session.config) / SHARED_WORK, ignore_errors=True)
+
+
+def _base(config: pytest.Config) -> Path:
+    """Return the folder below which everything of this process of the run lies."""
+    folders: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]
+    return folders.getbasetemp()
 
 
 def made_once(folder: Path, asked: bytes, make: Callable[[], _Made]) -> _Made:

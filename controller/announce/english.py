@@ -159,9 +159,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "asked.on_point": "{count} on {point}",
         "asked.on_bar": "{count} on the bar",
         "asked.off": "{count} off",
-        "typed.play": "{player}, what do you play with {roll}? As in 13/7 8/7; ? lists the plays, q leaves off.",
+        "typed.play": "{player}, what do you play with {roll}? As in 13/7 8/7; ? lists the plays,"
+        " r, rg or rb resigns the game, a gammon or a backgammon, q leaves off.",
         "typed.correct": "{player}, what do you play instead?",
-        "typed.double": "{player}: Enter throws the dice, d doubles.",
+        "typed.double": "{player}: Enter throws the dice, d doubles; r, rg or rb resigns.",
         "typed.take": "{player}, t takes, p passes.",
         "list.and": " and ",
         "place.point": "{point}",

@@ -215,6 +215,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "pages.missing": "the pages need the package {name}: pip install 'tavola[pages]'",
         "pages.no_address": "{text!r} is no address for pages: HOST, HOST:PORT or PORT is wanted, such as 0.0.0.0:8724",
         "pages.nothing_kept": "nothing is kept of this match",
+        "pages.no_portrait": "{name}: this is no photograph or flag that can be shown: {why}",
         "pages.taken": "the pages cannot be served at {address}: {why}",
         "position.not_a_count": "a point cannot hold so many checkers",
         "position.wrong_length": "a position has 26 counts a player",

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from controller.announce import agreements, english, page_words
+from controller.announce import advice, agreements, english, page_words
 from controller.announce import health as notices
 from controller.announce.catalogue import CatalogueEntry, parse, written
 from controller.announce.language import catalogue_file, languages
@@ -26,7 +26,13 @@ _HEADER: Final = (
 
 def sentences() -> tuple[CatalogueEntry, ...]:
     """Return every English sentence that is said or printed at the table, in the order of its key."""
-    plain = {**english.SENTENCES, **notices.SENTENCES, **agreements.SENTENCES, **page_words.SENTENCES}
+    plain = {
+        **english.SENTENCES,
+        **notices.SENTENCES,
+        **agreements.SENTENCES,
+        **page_words.SENTENCES,
+        **advice.SENTENCES,
+    }
     several = {**english.PLURALS, **notices.PLURALS, **agreements.PLURALS}
     entries = [CatalogueEntry(key, text, "", ()) for key, text in plain.items()]
     entries += [CatalogueEntry(key, one, many, ()) for key, (one, many) in several.items()]

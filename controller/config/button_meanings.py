@@ -11,6 +11,7 @@ from controller.announce.questions import Question
 from controller.referee.commands import PauseClock
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
 from controller.referee.state import Phase
+from controller.referee.turn.judging import offending
 from hardware.buttons import Use
 from hardware.wiring.pins import PI_PINS
 
@@ -74,18 +75,23 @@ class RepeatPresses:
     last: float = float("-inf")
 
 
-def repeated(before: RepeatPresses, time: float) -> tuple[RepeatPresses, Question | None]:
+def repeated(
+    before: RepeatPresses, time: float, first: Question | None = None
+) -> tuple[RepeatPresses, Question | None]:
     """Return what a press of the repeat button asks for; None where that is to hear again what was said last.
 
-    The first asks for that. Each further one, no more than `ANOTHER` seconds after the one before, asks
-    something about the match, in the order of `Question`; after the last of them it begins again.
+    The first asks for what is set. Each further one, no more than `ANOTHER` seconds after the one before, asks
+    for what comes next: to hear again, then something about the match, in the order of `Question`, and again.
 
     Args:
         before: the presses before it.
         time: when it was pressed.
+        first: what the first press asks for.
     """
     count = before.count + 1 if time - before.last <= ANOTHER else 1
     asked_for = (None, *Question)
+    begins = asked_for.index(first)
+    asked_for = (*asked_for[begins:], *asked_for[:begins])
     return RepeatPresses(count, time), asked_for[(count - 1) % len(asked_for)]
 
 
@@ -93,8 +99,8 @@ def asked(state: RefereeState, button: Button) -> Player:
     """Return whose word the press of a button is that both players share.
 
     It is that of whoever has to answer: to a double, to a resignation, to a roll thrown too early. What was played
-    illegally only the opponent can accept, so that confirming is his. Else it is that of the player on turn; after a
-    match the first press asks for another, and the second agrees.
+    illegally only the other player can accept than who has broken the rules, so that confirming is that one's. Else it
+    is that of the player on turn; after a match the first press asks for another, and the second agrees.
     """
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING and offer is not None:
@@ -104,7 +110,7 @@ def asked(state: RefereeState, button: Button) -> Player:
     if state.turn.resignation is not None:
         return state.turn.resignation.player.other
     if state.phase is Phase.CORRECTING and button is Button.CONFIRM:
-        return state.player.other
+        return state.player if state.player.other in offending(state) else state.player.other
     return state.player
 
 

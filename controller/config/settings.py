@@ -183,6 +183,9 @@ class ButtonsSettings(Section):
     undo: Gpio = Field(default=gpio("undo"), description="GPIO of the button that refuses or takes back")
     director: Gpio = Field(default=gpio("director"), description="GPIO of the button that calls the director")
     repeat: Gpio = Field(default=gpio("repeat"), description="GPIO of the button that says it again")
+    asks: Literal["repeat", "roll", "pips", "score", "cube", "position"] = Field(
+        default="repeat", description="what the first press of that button asks for; further ones ask for the others"
+    )
     bounce: float = Field(default=0.03, ge=0.0, le=0.5, description="seconds in which a button's contacts may bounce")
     stuck: float = Field(
         default=10.0, ge=1.0, le=600.0, description="seconds held down after which a button counts as stuck"
@@ -257,6 +260,12 @@ class PagesSettings(Section):
     )
     certificate: File | None = Field(default=None, description="a certificate file, for pages that are encrypted")
     certificate_key: File | None = Field(default=None, description="its private key, if that lies in another file")
+    photo_of_black: File | None = Field(
+        default=None, description="a photograph of who plays the dark checkers, a PNG or JPEG file, for the overlay"
+    )
+    photo_of_white: File | None = Field(default=None, description="one of who plays the light ones")
+    flag_of_black: File | None = Field(default=None, description="a flag for who plays the dark checkers")
+    flag_of_white: File | None = Field(default=None, description="one for who plays the light ones")
 
 
 class HallSettings(Section):

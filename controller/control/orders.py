@@ -55,6 +55,7 @@ pause | resume | adjust PLAYER SECONDS
 repeat                              says aloud again what was said last
 announce TEXT                       says something to everybody at the table
 roll | pips | score | cube | position  answers, in print and aloud
+admit CODE                          a device that asks, and shows that code, may direct
 stop                                ends the service; the match can be gone on with
 Orders, from "set" on, want --why."""
 """The words, for people."""
@@ -66,6 +67,13 @@ class Request(StrEnum):
     STATUS = "status"
     REPEAT = "repeat"
     STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """That the device which shows a code is to be admitted to the director's page."""
+
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ class Sender:
     colours: tuple[str, str] = ("black", "white")
 
 
-def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Announcement:
+def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Announcement | Admit:
     """Return what words mean, as an input at a time.
 
     Raises:
@@ -132,12 +140,14 @@ _SAYINGS: Final = frozenset(
 )
 
 
-def _asked_of_the_service(word: str, rest: list[str]) -> Request | Question | Announcement | None:
+def _asked_of_the_service(word: str, rest: list[str]) -> Request | Question | Announcement | Admit | None:
     """Return what is not for the referee; None where it may be for him."""
     if word in tuple(Request):
         return _only(Request(word), rest, word)
     if word in tuple(Question):
         return _only(Question(word), rest, word)
+    if word == "admit":
+        return Admit(_one(rest, word))
     return Announcement(_announced(rest)) if word == "announce" else None
 
 

@@ -221,6 +221,8 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
         "output.failing": _KEEPER,
         "output.waiting": _KEEPER,
         "output.works": _KEEPER,
+        "pages.admitted": _KEEPER,
+        "pages.asked": _table(Kind.PROBLEM, Subject.DIRECTOR, beeps=TROUBLE),
         "pictures.forgotten": _KEEPER,
         "pictures.left": _KEEPER,
         "players.given_up": _table(Kind.PROBLEM, Subject.PLAYERS),

@@ -12,14 +12,14 @@ from controller.announce.language import Words
 from controller.announce.phrases import Phrases
 from controller.announce.questions import MatchAnswer, Question, answer_sentence
 from controller.control.errors import ControlError
-from controller.control.orders import Announcement, Request, Sender, parse
+from controller.control.orders import Admit, Announcement, Request, Sender, parse
 from controller.control.status import lines, status
 from controller.control.wire import Answered
 from controller.referee.events import CubeRefused, RulingRefused
 from vision.reading import Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from controller.announce.health import Notice
     from controller.control.requests import Ask
@@ -48,13 +48,16 @@ class Attended:
     notices: tuple[Notice, ...] = ()
 
 
-def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
+def attend(
+    asks: Iterable[Ask], session: Session, time: float, admit: Callable[[str], bool] = lambda _code: False
+) -> Attended:
     """Attend to every request, and answer it.
 
     Args:
         asks: the requests.
         session: the match.
         time: now, on the clock of the frames.
+        admit: admits the device that asks to be the director's and shows a code; returns whether one does.
     """
     events: tuple[Event, ...] = ()
     answers: tuple[MatchAnswer, ...] = ()
@@ -81,6 +84,9 @@ def attend(asks: Iterable[Ask], session: Session, time: float) -> Attended:
                 repeat, told = True, ["It is said again."]
             case Request.STOP:
                 stop, told = True, ["The service ends."]
+            case Admit():
+                done = admit(given.code)
+                told = ["It is admitted." if done else "No device with that code asks to be admitted."]
             case Announcement(text=text):
                 notices = (*notices, notice(session.now(time), "desk.announces", text=text))
                 told = ["It is said at the table."]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import Notice, notice
 from controller.announce.language import language
+from controller.announce.questions import Question
 from controller.config.button_meanings import RepeatPresses, button_notice, meant, repeated
 from controller.config.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.config.devices import plug_in
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from controller.announce.questions import Question
     from controller.config.devices import Plugged
     from controller.config.settings import CameraSettings, Settings
     from controller.outputs.bus import Bus
@@ -96,7 +96,8 @@ def referee(
         _add_devices(table.bus, plugged, StripLights(plugged.lights, session.state.setup.layout, session.past))
         left = Player.TWO if settings.buttons.left == "white" else Player.ONE
         began = None if camera.kind in RECORDINGS else clock()
-        devices = _Devices(filming, plugged, session, left, order.me, clock, began)
+        asks = None if settings.buttons.asks == "repeat" else Question(settings.buttons.asks)
+        devices = _Devices(filming, plugged, session, left, order.me, clock, began, asks, seated.pages.admit)
         table.tell(0.0, notices=told + plugged.notices + seated.told)
         notifier = Notifier()
         notifier.ready(" against ".join(session.state.setup.names))
@@ -132,6 +133,8 @@ class _Devices:
         clock: returns seconds.
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
+        asks: what the first press of the repeat button asks for, None for hearing again.
+        admit: admits the device that asks to be the director's; returns whether one does.
         time: seconds since he sat down; never goes back.
         frame: the last frame.
     """
@@ -143,6 +146,8 @@ class _Devices:
     me: Player | None
     clock: Callable[[], float]
     began: float | None
+    asks: Question | None = None
+    admit: Callable[[], bool] = lambda: False
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
@@ -180,8 +185,11 @@ class _Devices:
                 self._notices += (button_notice(pushed, at),)
                 continue
             if pushed.use is Use.REPEAT:
-                self._repeats, wanted = repeated(self._repeats, pushed.time)
+                self._repeats, wanted = repeated(self._repeats, pushed.time, self.asks)
                 yield wanted or Request.REPEAT
+            if pushed.use is Use.DIRECTOR and self.admit():
+                self._notices += (notice(at, "pages.admitted"),)
+                continue
             if pushed.use is Use.DIRECTOR:
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)
@@ -197,6 +205,7 @@ def _live(notifier: Notifier, pages: Pages, devices: _Devices) -> None:
     """Give whoever watches over the table a sign of life."""
     notifier.alive()
     pages.alive(devices.session.now(devices.time))
+    pages.look(devices.frame, devices.session)
 
 
 def _is_over(session: Session) -> bool:

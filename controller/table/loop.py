@@ -90,6 +90,7 @@ class Table:
         computer: who plays one side; None where two people play.
         patient: time stands still while the computer thinks.
         mind: returns what there is to be said of devices, since it was last asked.
+        admit: admits the device that asks to be the director's and shows a code; returns whether one does.
         keeper: the record so far.
         events: everything said so far.
         stopped: somebody has ended the service.
@@ -102,6 +103,7 @@ class Table:
     computer: Computer | None = None
     patient: bool = False
     mind: Callable[[], tuple[Notice, ...]] = tuple
+    admit: Callable[[str], bool] = lambda _code: False
     keeper: Keeper = field(default_factory=Keeper)
     events: list[Event] = field(default_factory=list)
     stopped: bool = False
@@ -223,7 +225,7 @@ class Table:
         """Return what the referee says to orders from outside, whether to say the last again, answers, and notices."""
         if self.requests is None:
             return (), False, (), ()
-        attended = attend(self.requests.take(wait), self.session, time)
+        attended = attend(self.requests.take(wait), self.session, time, self.admit)
         self.stopped = self.stopped or attended.stop
         return attended.events, attended.repeat, attended.answers, attended.notices
 

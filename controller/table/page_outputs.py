@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Event as Signal
 from typing import TYPE_CHECKING, Final
 
+from controller.announce.health import notice
 from controller.announce.page_words import SENTENCES
 from controller.config.service import until_terminated
 from controller.control.wire import Asked
 from controller.outputs.pages.opening import open_pages, qr_code
 from controller.outputs.pages.ordering import OrderOutcome
+from controller.outputs.pages.portraits import load_portrait
+from controller.table.camera_shown import arrow_places
 from controller.web.address import parse_address
 from controller.web.served import Served
 
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.health import Notice
     from controller.announce.language import Words
     from controller.config.settings import PagesSettings
     from controller.control.requests import Requests
@@ -31,6 +36,8 @@ if TYPE_CHECKING:
     from controller.outputs.pages.server import PageServer
     from controller.referee.events import Event
     from controller.table.loop import Table
+    from controller.table.session import Session
+    from vision.frame import Frame
 
 _STAYING: Final = 0.3
 """Seconds between two signs of life of a table at which nothing is played any more."""
@@ -57,6 +64,8 @@ class Pages:
         self.server.recall(past, names)
         bus.add("pages", self.server)
         _say_where(self.server, self.words, console)
+        said = self.words.say("page.served_camera", SENTENCES["page.served_camera"], url=self.server.camera_url)
+        console.print(said, highlight=False, soft_wrap=True, markup=False)
         if self.by_hand:
             said = self.words.say("page.served_bench", SENTENCES["page.served_bench"], url=self.server.bench_url)
             console.print(said, highlight=False, soft_wrap=True, markup=False)
@@ -65,6 +74,23 @@ class Pages:
         """Give a sign of life, with the time of the match."""
         if self.server is not None:
             self.server.alive(time)
+
+    def look(self, frame: Frame | None, session: Session) -> None:
+        """Show the camera's picture to whoever may see it; called often."""
+        if self.server is not None and frame is not None:
+            image, calibration, layout = frame.image, session.calibration, session.state.setup.layout
+            self.server.look(image, partial(arrow_places, calibration.geometry, layout, image))
+
+    def admit(self, code: str | None = None) -> bool:
+        """Admit the device that asks to be the director's, if one does and shows that code, where one is said."""
+        return self.server is not None and self.server.admit(code)
+
+    def take_notices(self) -> tuple[Notice, ...]:
+        """Return what is to be said of devices that ask to be admitted, since this was last asked."""
+        server = self.server
+        return (
+            () if server is None else tuple(notice(server.time, "pages.asked", code=one) for one in server.take_codes())
+        )
 
     def stay(self, table: Table, time: float, console: Console) -> None:
         """Stay up when the match is over, until somebody ends it; questions and orders are attended to.
@@ -127,6 +153,7 @@ def pages_of(  # noqa: PLR0913, PLR0917 - what pages are made of
     requests: Requests,
     journal: Callable[[], Path | None] = nothing_kept,
     bench: Bench | None = None,
+    names: tuple[str, str] = ("", ""),
 ) -> Pages:
     """Return the pages of a table as they are set.
 
@@ -137,9 +164,10 @@ def pages_of(  # noqa: PLR0913, PLR0917 - what pages are made of
         requests: where their orders wait for the referee.
         journal: returns the journal of the match, None where nothing is kept.
         bench: the simulated table where it is played at by hand.
+        names: the players of the settings, whose photographs and flags they may name: of black, of white.
 
     Raises:
-        PagesError: the address is none or is taken, the certificate is none, or a package is missing.
+        PagesError: the address is none or is taken, the certificate or a portrait is none, or a package is missing.
     """
     if not settings.address:
         return Pages(None, words)
@@ -153,10 +181,17 @@ def pages_of(  # noqa: PLR0913, PLR0917 - what pages are made of
             return OrderOutcome(done=False, lines=(answered.trouble,))
         return OrderOutcome(not answered.refused, answered.lines)
 
-    names = tuple(name for name in settings.names.replace(",", " ").split() if name)
+    hosts = tuple(name for name in settings.names.replace(",", " ").split() if name)
     served = Served(
-        parse_address(settings.address), words, names, settings.delay, settings.certificate, settings.certificate_key
+        parse_address(settings.address), words, hosts, settings.delay, settings.certificate, settings.certificate_key
     )
-    server = stack.enter_context(open_pages(served, carry_out, journal, bench))
+    files = (
+        (names[0], "photo", settings.photo_of_black),
+        (names[1], "photo", settings.photo_of_white),
+        (names[0], "flag", settings.flag_of_black),
+        (names[1], "flag", settings.flag_of_white),
+    )
+    portraits = tuple(load_portrait(name, kind, path) for name, kind, path in files if path is not None)
+    server = stack.enter_context(open_pages(served, carry_out, journal, bench, portraits=portraits))
     stack.callback(ended.set)  # before the server is closed, so that no order holds its end up
     return Pages(server, words, by_hand=bench is not None)

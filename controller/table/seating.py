@@ -138,7 +138,9 @@ def seat(  # noqa: PLR0913 - who sits at a table
     bus.add("terminal", Terminal(console, words, session.past))
     bus.add("files", Files())
     bus.add("voice", voice)
-    pages = pages_of(stack, settings.pages, words, requests, lambda: session.journal_path, bench)
+    pages = pages_of(
+        stack, settings.pages, words, requests, lambda: session.journal_path, bench, session.state.setup.names
+    )
     pages.begin(bus, session.past, session.state.setup.names, console)
     served = "" if pages.server is None else pages.server.url
     hall = join_hall(stack, settings.hall, words, requests, bus, out, served)
@@ -146,7 +148,15 @@ def seat(  # noqa: PLR0913 - who sits at a table
         pages.server.admission.takes = hall.takes
     if settings.record.keep_pictures:
         bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
-    table = Table(session, bus, out, requests, patient=isinstance(settings, SimulatedSettings), mind=voice.take_notices)
+    table = Table(
+        session,
+        bus,
+        out,
+        requests,
+        patient=isinstance(settings, SimulatedSettings),
+        mind=lambda: voice.take_notices() + pages.take_notices(),
+        admit=pages.admit,
+    )
     if me is not None:
         table.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))
     table.go_on(session)

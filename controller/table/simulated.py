@@ -91,6 +91,7 @@ def simulate(
             view = WindowView(window.take, session, language(settings.speech.language))
             theatre.tapes.append(view.take)
             table.bus.add("window", view, in_step=True)
+        theatre.tapes.append(lambda frame: seated.pages.look(frame, session))
         for listener in listeners:
             table.bus.add("listener", listener)
         layout = session.state.setup.layout

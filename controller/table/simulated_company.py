@@ -13,6 +13,7 @@ from controller.announce.language import language
 from controller.announce.phrases import Phrases
 from controller.config.settings_file import laid_over
 from controller.outputs.match_files import last_picture
+from controller.record.journal.pictures import TYPED
 from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
@@ -30,7 +31,7 @@ from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
 from controller.table.order import about, computers_side
 from controller.table.session_start import appointed, forget_pictures
-from controller.table.typed_words import SUFFIX, kept_words
+from controller.table.typed_words import kept_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -189,7 +190,7 @@ class SimulatedCompany:
             self.table.bus.finish(_PRINTED)  # what the referee has said is read first
             return typed(lines)
 
-        kept = ask if journal is None else kept_words(journal.path.with_suffix(SUFFIX), ask)
+        kept = ask if journal is None else kept_words(journal.path.with_suffix(TYPED), ask)
         phrases = Phrases(self.table.session.state.setup.names, words)
         people.chooser = Typed(player, kept, phrases, profile=people.profile)
         people.slips, people.careful = [], True

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SUFFIX: Final = ".typed"
-"""How the file's name ends; it begins like the journal's."""
-
 _MOST: Final = 1 << 20
 """Bytes of the file that are read: more than anybody types in a match."""
 

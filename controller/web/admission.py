@@ -1,6 +1,7 @@
-"""Admission of a director: a token shown at the start is exchanged for a cookie, and guessing is made slow.
+"""Admission: tokens of a director and of who may see the camera, devices that ask at the table; guessing is made slow.
 
-Time is passed in. Nothing here grows without bound.
+Time is passed in. Nothing here grows without bound. A device that asks is shown a code, the table hears it, and
+whoever sits there says that it may enter; only one device asks at a time.
 """
 
 from __future__ import annotations
@@ -17,22 +18,41 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TRIES: Final = 5
-"""Wrong tokens that an address may send..."""
+"""Wrong tokens that an address may send, and questions to be admitted that it may put..."""
 WITHIN: Final = 60.0
 """... within so many seconds."""
 SITTING: Final = 24 * 3600.0
 """Seconds for which a cookie is good."""
+ASKING: Final = 90.0
+"""Seconds for which a device that asks waits for the table."""
 _ADDRESSES: Final = 4096
 _SITTINGS: Final = 64
 
 
 class Answer(StrEnum):
-    """What becomes of a token."""
+    """What becomes of a token, or of a device that asks."""
 
     ADMITTED = "admitted"
     REFUSED = "refused"
     WAIT = "wait"
-    """Too many wrong ones have come from that address."""
+    """Too much has come from that address, or nobody at the table has answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A device that asks to be admitted.
+
+    Attributes:
+        code: what it shows and the table hears: four digits.
+        key: by which it asks what became of it; secret.
+        until: when it counts no more, by the clock.
+        confirmed: the table has said that it may enter.
+    """
+
+    code: str
+    key: str
+    until: float
+    confirmed: bool = False
 
 
 def new_token() -> str:
@@ -42,16 +62,20 @@ def new_token() -> str:
 
 @dataclass(slots=True)
 class Admission:
-    """Who may give orders.
+    """Who may give orders, and who may see the camera's pictures.
 
     Attributes:
-        token: what admits.
+        token: what admits a director.
+        viewer_token: what lets see the camera's pictures, and nothing else.
         takes: returns whether something else that was sent admits, such as a ticket of a hall's desk.
+        asking: the device that asks to be admitted; None where none does.
     """
 
     token: str = field(default_factory=new_token)
+    viewer_token: str = field(default_factory=new_token)
     takes: Callable[[str], bool] = field(default=lambda _: False)
-    _wrong: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
+    asking: Asking | None = None
+    _tried: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
     _sittings: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
     def admit(self, token: str, address: str, now: float) -> tuple[Answer, str]:
@@ -62,22 +86,43 @@ class Admission:
             address: where it came from.
             now: seconds, never going back.
         """
-        network = _network(address)
-        wrong = [at for at in self._wrong.get(network, ()) if now - at < WITHIN]
-        if len(wrong) >= TRIES:
-            return Answer.WAIT, ""
-        right = secrets.compare_digest(token.encode(errors="replace"), self.token.encode())
-        if not right and not self.takes(token):
-            self._wrong[network] = [*wrong, now]
-            self._wrong.move_to_end(network)
-            while len(self._wrong) > _ADDRESSES:
-                self._wrong.popitem(last=False)
+        answer = self._compared(token, self.token, address, now, self.takes)
+        return answer, self._cookie(now) if answer is Answer.ADMITTED else ""
+
+    def may_see(self, token: str, address: str, now: float) -> Answer:
+        """Return whether a token lets see the camera's pictures; see `admit`."""
+        return self._compared(token, self.viewer_token, address, now)
+
+    def ask(self, address: str, now: float) -> Asking | None:
+        """Return the question of a device that wants to be admitted; None where it has to wait."""
+        if self._exhausted(address, now) or self._asked(now) is not None:
+            return None
+        self._note(address, now)
+        self.asking = Asking(f"{secrets.randbelow(10_000):04}", new_token(), now + ASKING)
+        return self.asking
+
+    def confirm(self, code: str | None, now: float) -> bool:
+        """Say at the table that the device that asks may enter; return whether one does.
+
+        Args:
+            code: the one that it shows; None where there is only a button to press.
+            now: seconds, never going back.
+        """
+        asking = self._asked(now)
+        if asking is None or (code is not None and code != asking.code):
+            return False
+        self.asking = Asking(asking.code, asking.key, asking.until, confirmed=True)
+        return True
+
+    def came_of(self, key: str, now: float) -> tuple[Answer, str]:
+        """Return what became of the device with a key, and its cookie, which is given once."""
+        asking = self._asked(now)
+        if asking is None or not secrets.compare_digest(key.encode(errors="replace"), asking.key.encode()):
             return Answer.REFUSED, ""
-        cookie = secrets.token_urlsafe(32)
-        self._sittings[cookie] = now + SITTING
-        while len(self._sittings) > _SITTINGS:
-            self._sittings.popitem(last=False)
-        return Answer.ADMITTED, cookie
+        if not asking.confirmed:
+            return Answer.WAIT, ""
+        self.asking = None
+        return Answer.ADMITTED, self._cookie(now)
 
     def is_director(self, cookie: str, now: float) -> bool:
         """Return whether a cookie is one that was given, and is still good."""
@@ -87,6 +132,43 @@ class Admission:
     def leave(self, cookie: str) -> None:
         """Take a cookie back."""
         self._sittings.pop(cookie, None)
+
+    def _compared(
+        self, token: str, wanted: str, address: str, now: float, takes: Callable[[str], bool] = lambda _: False
+    ) -> Answer:
+        """Return what becomes of a token where another is wanted, or one that `takes` takes."""
+        if self._exhausted(address, now):
+            return Answer.WAIT
+        if secrets.compare_digest(token.encode(errors="replace"), wanted.encode()) or takes(token):
+            return Answer.ADMITTED
+        self._note(address, now)
+        return Answer.REFUSED
+
+    def _exhausted(self, address: str, now: float) -> bool:
+        """Return whether an address has tried too much of late."""
+        return sum(now - at < WITHIN for at in self._tried.get(_network(address), ())) >= TRIES
+
+    def _note(self, address: str, now: float) -> None:
+        """Remember that an address has tried something."""
+        network = _network(address)
+        self._tried[network] = [*(at for at in self._tried.get(network, ()) if now - at < WITHIN), now]
+        self._tried.move_to_end(network)
+        while len(self._tried) > _ADDRESSES:
+            self._tried.popitem(last=False)
+
+    def _asked(self, now: float) -> Asking | None:
+        """Return the device that asks, if it still does."""
+        if self.asking is not None and now >= self.asking.until:
+            self.asking = None
+        return self.asking
+
+    def _cookie(self, now: float) -> str:
+        """Return a new cookie."""
+        cookie = secrets.token_urlsafe(32)
+        self._sittings[cookie] = now + SITTING
+        while len(self._sittings) > _SITTINGS:
+            self._sittings.popitem(last=False)
+        return cookie
 
 
 def _network(address: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import pytest
 import controller
 from controller import judge_play
 from controller.rules import START, Position, position_id
+from hardware.simulated import still
 from tests.paths import ROOT
 
 if TYPE_CHECKING:
@@ -46,10 +48,12 @@ def test_each_example_is_short_and_there_is_one_of_each_kind() -> None:
     assert all(len([line for line in example.splitlines() if line]) <= 10 for example in EXAMPLES)
 
 
-def test_the_photograph_of_the_guide_is_read(tmp_path: Path) -> None:
+@pytest.mark.films
+def test_the_photograph_of_the_guide_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "out").mkdir()
     for words in PICTURES:
-        run(tmp_path, *words.split())
+        assert still.main(shlex.split(words)[2:]) == 0
     told = run(tmp_path, "-c", EXAMPLES[0])
     assert position_id(START) in told
     assert "5 checkers on the midpoint" in told
@@ -62,8 +66,12 @@ def test_the_play_of_the_guide_is_judged(tmp_path: Path) -> None:
 
 
 @pytest.mark.films
-def test_the_table_of_the_guide_is_run_and_heard(tmp_path: Path) -> None:
-    told = run(tmp_path, "-c", EXAMPLES[2])
+def test_the_table_of_the_guide_is_run_and_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(EXAMPLES[2], "docs/api.md", "exec"), {"__name__": "__main__"})  # noqa: S102 - the guide's own words
+    told = capsys.readouterr().out
     assert "Anna against Boris" in told
     assert "out/table/" in told.splitlines()[-1]
 

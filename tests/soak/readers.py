@@ -22,7 +22,7 @@ from controller.announce.questions import Question
 from controller.cli.known_errors import KNOWN
 from controller.cli.main import main
 from controller.config.settings_file import parse_settings
-from controller.control.orders import Announcement, Request, Sender, parse
+from controller.control.orders import Admit, Announcement, Request, Sender, parse
 from controller.control.server import ControlServer
 from controller.control.wire import Answered, decode_answer, decode_request
 from controller.engine import gnubg
@@ -201,7 +201,7 @@ def _order(words: list[str], _folder: Path) -> None:
     """Read an order, and give it to the referee in the middle of a match."""
     state, time = _moments()[len("".join(words)) % len(_moments())]
     given = parse(words, _SENDER, time)
-    if not isinstance(given, Request | Question | Announcement):
+    if not isinstance(given, Admit | Announcement | Request | Question):
         step(state, given)
 
 

@@ -6,6 +6,7 @@ a one, and inlay like a six; but each is there once more, the same or mirrored.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -48,9 +49,53 @@ def without_false_positives(board: Image, geometry: BoardGeometry, found: DiceAn
     middles = [(RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth) for die in found.dice]
     return tuple(
         die
-        for die, middle, side in zip(found.dice, middles, found.sides, strict=True)
-        if seen_elsewhere(board, middle, RECT_WIDTH * side, middles) < LIKE
+        for die, middle, side in zip(found.dice, middles, (RECT_WIDTH * side for side in found.sides), strict=True)
+        if seen_elsewhere(board, middle, side, middles) < LIKE and seen_at_twins(board, middle, side, geometry) < LIKE
     )
+
+
+def seen_at_twins(board: Image, middle: tuple[float, float], side: float, geometry: BoardGeometry) -> float:
+    """Return how like the place of a die its twins are: where the board's symmetry has a print once more.
+
+    Whether something there was taken for a die is not asked: a print that looks like a die does so at each of its
+    places. Thrown dice hardly ever lie at each other's twins, with the same face up and turned alike.
+
+    Args:
+        board: see `seen_elsewhere`.
+        middle: likewise.
+        side: likewise.
+        geometry: where the board is.
+
+    Returns:
+        The correlation, at most 1; 0 where the die, or each of its twins, lies at the edge of the picture.
+    """
+    (x, y), (height, width) = middle, board.shape[:2]
+    here = _part(board, middle, round(WIDTH * side / 2))
+    if here is None:
+        return 0.0
+    other_half = geometry.bar_right * RECT_WIDTH * (1 if x < width / 2 else -1)
+    across, down = width - 1 - x, height - 1 - y
+    twins = (
+        (here, (x + other_half, y)),
+        (here[:, ::-1], (across, y)),
+        (here[::-1], (x, down)),
+        (here[::-1, ::-1], (across, down)),
+    )
+    most = 0.0
+    for shown, there in twins:
+        seen = _part(board, there, round((WIDTH / 2 + LEVEL) * side))
+        if seen is not None and math.dist(there, middle) > OTHERWHERE * side:
+            alike = cv2.matchTemplate(seen, np.ascontiguousarray(shown), cv2.TM_CCOEFF_NORMED)
+            most = max(most, float(alike.max()))
+    return most
+
+
+def _part(board: Image, middle: tuple[float, float], reach: int) -> Image | None:
+    """Return the square of a picture about a place, None where it reaches beyond its edge."""
+    (x, y), (height, width) = (round(middle[0]), round(middle[1])), board.shape[:2]
+    if not (reach <= x < width - reach and reach <= y < height - reach):
+        return None
+    return board[y - reach : y + reach + 1, x - reach : x + reach + 1]
 
 
 def seen_elsewhere(
@@ -67,19 +112,22 @@ def seen_elsewhere(
     Returns:
         The correlation, at most 1; 0 where the die lies at the edge of the picture.
     """
-    reach, (x, y) = round(WIDTH * side / 2), (round(middle[0]), round(middle[1]))
-    height, width = board.shape[:2]
-    if not (reach <= x < width - reach and reach <= y < height - reach):
+    reach, height = round(WIDTH * side / 2), board.shape[0]
+    here = _part(board, middle, reach)
+    if here is None:
         return 0.0
-    here = board[y - reach : y + reach + 1, x - reach : x + reach + 1]
-    most = np.full((height - 2 * reach, width - 2 * reach), -1.0, dtype=np.float32)
-    for mirrored in (here, here[:, ::-1], here[::-1], here[::-1, ::-1]):
-        np.maximum(most, cv2.matchTemplate(board, np.ascontiguousarray(mirrored), cv2.TM_CCOEFF_NORMED), out=most)
-    rows = np.arange(len(most)) + reach
-    level = np.minimum(np.abs(rows - y), np.abs(rows - (height - 1 - y))) <= LEVEL * side
-    most[~level] = -1.0
-    for die in dice:
-        left, top = (max(0, round(at - reach - OTHERWHERE * side)) for at in die)
-        right, bottom = (max(0, round(at - reach + OTHERWHERE * side)) for at in die)
-        most[top:bottom, left:right] = -1.0
-    return float(most.max())
+    ways = [np.ascontiguousarray(way) for way in (here, here[:, ::-1], here[::-1], here[::-1, ::-1])]
+    best = -1.0
+    for level in (round(middle[1]), height - 1 - round(middle[1])):
+        first = max(reach, math.ceil(level - LEVEL * side))
+        last = min(height - 1 - reach, math.floor(level + LEVEL * side))
+        if first > last:
+            continue
+        strip = board[first - reach : last + reach + 1]
+        most = np.maximum.reduce([cv2.matchTemplate(strip, way, cv2.TM_CCOEFF_NORMED) for way in ways])
+        for column, row in dice:
+            left, right = (max(0, round(column - reach + way * OTHERWHERE * side)) for way in (-1, 1))
+            top, bottom = (max(0, round(row - first + way * OTHERWHERE * side)) for way in (-1, 1))
+            most[top:bottom, left:right] = -1.0
+        best = max(best, float(most.max()))
+    return best

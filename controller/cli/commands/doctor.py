@@ -45,6 +45,7 @@ def add_arguments(doctor: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Look at everything."""
+    from controller.announce.language import language
     from controller.config.settings_file import load_settings, settings_path
     from controller.setup.doctor.finding import is_ill, line, plain
     from controller.terminal import terminal
@@ -52,10 +53,11 @@ def run(chosen: argparse.Namespace) -> int:
     console = terminal()
     path = settings_path(chosen.settings)
     settings = load_settings(path)
+    words = language(settings.speech.language)
     found = []
     for finding in examine(settings, path, tell=_tell if chosen.ask else None, ask=_ask if chosen.ask else None):
         if not chosen.json:
-            console.print(line(finding), soft_wrap=True, highlight=False)
+            console.print(line(finding, words), soft_wrap=True, highlight=False)
         found.append(finding)
     if chosen.json:
         print_document("doctor", {"findings": [plain(finding) for finding in found]})
@@ -111,7 +113,7 @@ def _found(device: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Findi
         yield ill(
             device,
             f"cannot be looked at: {what_failed(error) or type(error).__name__}",
-            "look at its plug and at the settings",
+            "advice.plug",
         )
 
 
@@ -153,17 +155,17 @@ def look_through_camera(
                 if look.ended or (said and not frames):
                     break
     except KNOWN as error:
-        yield ill("camera", trouble(error), "put the settings right: tavola settings check")
+        yield ill("camera", trouble(error), "advice.settings_check")
         return
     except OSError as error:
-        yield ill("camera", f"{error.filename or ''}: {error.strerror or error}", "put the settings right")
+        yield ill("camera", f"{error.filename or ''}: {error.strerror or error}", "advice.settings")
         return
     if not frames:
         found = said[0] if said else f"no picture came within {PATIENCE:g} seconds"
-        yield ill("camera", found, "look at its plug, and at camera.kind and camera.device")
+        yield ill("camera", found, "advice.camera_plug")
         return
     if said:
-        yield ill("camera", said[0], "another cable or plug, or another camera")
+        yield ill("camera", said[0], "advice.camera_other")
     pace = Pace((camera.width, camera.height, camera.rate), live=live)
     yield from look_at_frames(frames, pace, calibration)
 

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 
     from controller.outputs.pages.bench import Bench
     from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.portraits import Portrait
     from controller.outputs.pages.server import PageServer
     from controller.web.served import Served
 
 
-def open_pages(
+def open_pages(  # noqa: PLR0913 - what pages are made of
     served: Served,
     carry_out: CarryOut | None,
     journal: Callable[[], Path | None],
     bench: Bench | None = None,
     *,
     over: bool = False,
+    portraits: tuple[Portrait, ...] = (),
 ) -> PageServer:
     """Return the server of the pages, which serves already.
 
@@ -33,6 +35,7 @@ def open_pages(
         carry_out: carries out a director's order.
         journal: returns the journal of the match, for its replay; None where nothing is kept.
         bench: the simulated table where it is played at by hand.
+        portraits: photographs and flags of the players.
         over: the match is over, and nothing but its replay is served.
 
     Raises:
@@ -43,7 +46,7 @@ def open_pages(
         from controller.outputs.pages.shown.past import Past  # noqa: PLC0415 - needed with the next one
     except ImportError as error:
         raise PagesError("pages.missing", name=error.name or "?") from None
-    return PageServer(served, carry_out, Past(journal, served.words, over=over), bench)
+    return PageServer(served, carry_out, Past(journal, served.words, over=over), bench, portraits=portraits)
 
 
 def qr_code(text: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from dataclasses import asdict, dataclass
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from controller.outputs.pages.camera import CameraView
 from controller.outputs.pages.shown.snapshot import GROWING, to_json
 from controller.outputs.pages.shown.story import Story, told_before
 from controller.outputs.pages.shown.telling import clocks, snapshot
@@ -20,16 +22,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from controller.outputs.pages.bench import Bench
+    from controller.outputs.pages.camera import Places
     from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.portraits import Portrait
     from controller.outputs.pages.shown.past import Past
     from controller.outputs.told import Told
     from controller.referee.events import Event
     from controller.web.served import Served
+    from vision.frame import Image
 
 BEAT: Final = 1.0
 """Seconds between two beats of a stream; they also keep what lies between from ending it."""
 LOST: Final = 1.8
 """Seconds after which a table that gives no sign of life counts as lost; with a beat more a page knows it."""
+
+_CODES: Final = 4
+"""Codes of devices that wait for the table to hear them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,7 @@ class PageServer(WebServer):
         past: Past | None = None,
         bench: Bench | None = None,
         *,
+        portraits: tuple[Portrait, ...] = (),
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -61,13 +70,16 @@ class PageServer(WebServer):
             carry_out: carries out a director's order; None where none can be given.
             past: the past of the match, for its replay; None where it cannot be looked at.
             bench: the simulated table where it is played at by hand.
+            portraits: photographs and flags of the players.
             wall: returns seconds since 1970.
             clock: returns seconds, never going back.
 
         Raises:
             PagesError: see `WebServer`.
         """
-        gate = Gate(secure=served.secure, clock=clock)
+        gate = Gate(secure=served.secure, heard=self._device_asks, clock=clock)
+        self._codes: deque[str] = deque(maxlen=_CODES)
+        self._camera = CameraView(served.delay, clock)
         self.admission = gate.admission
         self._delay, self._wall, self._clock = served.delay, wall, clock
         run = token_hex(4)
@@ -86,8 +98,10 @@ class PageServer(WebServer):
             past,
             bench,
             self.scene,
+            self._camera,
+            portraits,
         )
-        super().__init__(served, made.application(), "tavola-pages", beside=self._beat, ending=self._close_streams)
+        super().__init__(served, made.application(), "tavola-pages", beside=self._beside, ending=self._close_streams)
         if bench is not None:
             bench.hear = lambda shown: self.call(self.scene.publish, shown)
 
@@ -100,6 +114,16 @@ class PageServer(WebServer):
     def bench_url(self) -> str:
         """The address that admits to the simulated table."""
         return f"{self.url}/enter?simulation#{self.admission.token}"
+
+    @property
+    def camera_url(self) -> str:
+        """The address of the overlay that shows the camera's picture, with the token that lets see it and no more."""
+        return f"{self.url}/overlay?part=camera#{self.admission.viewer_token}"
+
+    @property
+    def time(self) -> float:
+        """The time of the match when the table gave its last sign of life."""
+        return self._sign.time
 
     def recall(self, past: Iterable[Event], names: tuple[str, str]) -> None:
         """Remember what was said before an interruption; called before anything is told."""
@@ -118,6 +142,29 @@ class PageServer(WebServer):
     def alive(self, at: float) -> None:
         """Take a sign of life from the table, with the time of the match; called often."""
         self._sign = _Sign(self._clock(), self._wall(), at)
+
+    def look(self, image: Image, places: Callable[[], Places]) -> None:
+        """Take what the camera sees, and what returns where the board's places are in it; called often."""
+        self._camera.take(image, places)
+
+    def take_codes(self) -> tuple[str, ...]:
+        """Return the codes of devices that have asked to be admitted since this was last asked."""
+        codes = []
+        while self._codes:
+            codes.append(self._codes.popleft())
+        return tuple(codes)
+
+    def admit(self, code: str | None = None) -> bool:
+        """Admit the device that asks, if one does and shows that code; None where nobody says one."""
+        return self.admission.confirm(code, self._clock())
+
+    def _device_asks(self, code: str) -> None:
+        """Keep the code of a device for the table to hear."""
+        self._codes.append(code)
+
+    async def _beside(self) -> None:
+        """Beat, and make pictures of the camera where somebody looks on."""
+        await asyncio.gather(self._beat(), self._camera.keep())
 
     async def _beat(self) -> None:
         """Tell all viewers every second whether the table is there, and what the clocks show."""

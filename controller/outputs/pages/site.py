@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ from controller.errors import TavolaError
 from controller.outputs.pages.bench import parse_deed
 from controller.outputs.pages.checking import checked
 from controller.outputs.pages.ordering import OrderOutcome, parse_order
+from controller.outputs.pages.portraits import listed
 from controller.web.rendering import Renderer
 from controller.web.site import site
 from controller.web.stream import Streams
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 
     from controller.announce.language import Words
     from controller.outputs.pages.bench import Bench
+    from controller.outputs.pages.camera import CameraView
     from controller.outputs.pages.ordering import CarryOut
+    from controller.outputs.pages.portraits import Portrait
     from controller.outputs.pages.shown.past import Past
     from controller.web.channel import Channel
     from controller.web.gate import Endpoint, Gate
@@ -56,6 +60,8 @@ class MatchSite:
         carry_out: carries out an order; None where none can be given.
         past: the past of the match; None where it cannot be looked at.
         bench, scene: the simulated table that is played at by hand, and what lies there; None where there is none.
+        camera: what the camera sees; None where there is none.
+        portraits: photographs and flags of the players.
     """
 
     everybody: Channel
@@ -68,6 +74,8 @@ class MatchSite:
     past: Past | None = None
     bench: Bench | None = None
     scene: Channel | None = None
+    camera: CameraView | None = None
+    portraits: tuple[Portrait, ...] = ()
     _ordering: int = 0
     _looking: int = 0
 
@@ -89,12 +97,16 @@ class MatchSite:
             Route("/snapshot.json", self._snapshot),
             Route("/director/check", only(self._check)),
             Route("/orders", only(self._order), methods=["POST"]),
+            Route("/overlay/camera.jpg", self.gate.only_viewer(self._camera)),
+            Route("/players.json", self._players),
+            Route("/players/{number}", self._portrait),
         ]
         past = [
             Route("/replay", page.answer("replay.html")),
             Route("/replay/steps.json", self._steps),
             Route("/replay/steps/{number}.json", self._step),
             Route("/replay/pictures/{number}.jpg", only(self._picture)),
+            Route("/director/pictures.json", only(self._pictures)),
             Route("/journals/{digest}.journal", self._journal),
         ]
         if self.bench is not None and self.scene is not None:
@@ -119,6 +131,26 @@ class MatchSite:
         if self.everybody.current is None:
             return JSONResponse({}, 404)
         return JSONResponse(self.everybody.current)
+
+    async def _camera(self, request: Request) -> Response:
+        """Answer with what the camera sees, unless it is the picture that was sent before (`after`)."""
+        shown = None if self.camera is None else self.camera.shown()
+        if shown is None or str(shown.number) == request.query_params.get("after", ""):
+            return Response(status_code=204)
+        headers = {"X-Number": str(shown.number), "X-Places": json.dumps(shown.places, separators=(",", ":"))}
+        return Response(shown.jpeg, media_type="image/jpeg", headers=headers)
+
+    async def _players(self, request: Request) -> Response:  # noqa: ARG002
+        """Answer with where photographs and flags of the players are."""
+        return JSONResponse(listed(self.portraits))
+
+    async def _portrait(self, request: Request) -> Response:
+        """Answer with a photograph or a flag."""
+        number = _number(request)
+        if number is None or number >= len(self.portraits):
+            return PlainTextResponse("", 404)
+        found = self.portraits[number]
+        return Response(found.content, media_type=found.media_type)
 
     async def _deed(self, request: Request) -> Response:
         """Have hands do something at the simulated table."""
@@ -165,6 +197,10 @@ class MatchSite:
             return JSONResponse({}, 404) if shown is None else Response(shown, media_type="application/json")
 
         return await self._looked(look)
+
+    async def _pictures(self, request: Request) -> Response:  # noqa: ARG002
+        """Answer with which pictures are kept of disputed turns."""
+        return await self._looked(lambda past: JSONResponse({"pictures": past.kept()}))
 
     async def _journal(self, request: Request) -> Response:
         """Answer with the journal in which an entry has a digest: who knows it has the match's result."""

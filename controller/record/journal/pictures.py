@@ -1,4 +1,4 @@
-"""Deleting the pictures of disputed turns: on demand, and by themselves after the time that was stated."""
+"""Deleting the pictures of disputed turns and what a person typed: on demand, and after the time that was stated."""
 
 from __future__ import annotations
 
@@ -19,8 +19,14 @@ DAY: Final = 86_400.0
 """Seconds in a day."""
 
 
+TYPED: Final = ".typed"
+"""How the name of a file ends that keeps what a person has typed in a match; it begins like the journal's."""
+
+
 def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
     """Delete the pictures of a journal that are so many days old, and write down that they are gone.
+
+    What a person has typed in the match, which lies beside the journal, goes when it is as old; links stay.
 
     What lies in the folder without being in the journal, as a power cut may leave it, is deleted as well. A picture
     that is dated in the future, as the computer's clock was wrong, counts as old only if all are to go. Only files of
@@ -52,6 +58,9 @@ def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
         if file.name in names or (file.name not in staying and (not days or now - file.lstat().st_mtime >= days * DAY)):
             file.unlink(missing_ok=True)
             deleted += 1
+    typed = path.with_suffix(TYPED)
+    if _is_old(typed, now, days):
+        typed.unlink(missing_ok=True)
     if folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
     foreign = sorted(one.name for one in kept if not is_picture_name(one.name))
@@ -59,6 +68,13 @@ def forget(path: Path, now: float, why: str, *, days: float = 0.0) -> int:
     if foreign:
         raise JournalError("journal.not_its_pictures", name=str(path), what=", ".join(foreign))
     return deleted
+
+
+def _is_old(file: Path, now: float, days: float) -> bool:
+    """Return whether a file of its own, no link, was last written so many days ago."""
+    if file.is_symlink() or not file.is_file():
+        return False
+    return not days or now - file.stat().st_mtime >= days * DAY
 
 
 def _pictures_in(folder: Path) -> list[Path]:
@@ -92,7 +108,7 @@ def forget_old(folder: Path, now: float, days: float) -> Forgotten:
     count = 0
     errors: list[tuple[Path, JournalError | OSError]] = []
     for path in journals(folder):
-        if pictures_folder(path).is_dir():
+        if pictures_folder(path).is_dir() or path.with_suffix(TYPED).exists():
             try:
                 count += forget(path, now, f"older than {days:g} days", days=days)
             except (JournalError, OSError) as error:

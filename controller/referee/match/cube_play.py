@@ -6,7 +6,16 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.events import Beavered, CubeRefused, CubeSeen, Doubled, Dropped, Raccooned, Taken
+from controller.referee.events import (
+    Beavered,
+    CubeRefused,
+    CubeSeen,
+    Doubled,
+    Dropped,
+    Raccooned,
+    ResignationRefused,
+    Taken,
+)
 from controller.referee.inputs import Action, Said, Seen
 from controller.referee.options.options import CubeBySight, Premature
 from controller.referee.state import GAME_ON, ROLLED, CubeHint, Phase, RefereeState
@@ -43,14 +52,15 @@ SIDE: Final = 0.25
 
 
 def offer_double(state: RefereeState, player: Player, time: float) -> Step:
-    """Offer the cube, or say why not."""
+    """Offer the cube, or say why not; who does so plays on, which ends a resignation that waits."""
     refusal = _why_not(state, player)
     if refusal:
         return _refused(state, player, refusal, time)
     cube = double(state.cube, player, _moment(state), state.match, state.setup.profile)
-    turn = replace(state.turn, cube_hint=None, looks=(), complaint=None)
+    turn = replace(state.turn, cube_hint=None, looks=(), complaint=None, resignation=None)
     offered = replace(state, phase=Phase.ANSWERING, cube=cube, turn=turn)
-    return offered, (Doubled(time, player, 2 * state.cube.value),)
+    refused = () if state.turn.resignation is None else (ResignationRefused(time, player),)
+    return offered, (*refused, Doubled(time, player, 2 * state.cube.value))
 
 
 def double_early(state: RefereeState, player: Player, time: float) -> Step:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Event
-from typing import TYPE_CHECKING, Any, Final
-
-import cv2
+from typing import TYPE_CHECKING, Any
 
 from controller.announce.error_messages import trouble
 from controller.setup.calibrate import Outputs, learn, propose_corners, taken_for_the_board, write_down
@@ -24,14 +22,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from controller.announce.language import Words
     from controller.setup.calibration_page.choice import CalibrationChoice
-    from vision.frame import Frame, Image
+    from vision.frame import Frame
     from vision.locate.stickers import Stickers
-
-WIDTH: Final = 1280
-"""Pixels of the pictures that a page is sent, at most; the camera's own may be larger."""
-QUALITY: Final = 60
-"""Of their JPEG coding, of 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +69,7 @@ class CalibrationBench:
         stickers: Stickers,
         console: Console,
         corners: Sequence[Sequence[float]] | None = None,
+        words: Words | None = None,
     ) -> None:
         """Begin without a picture.
 
@@ -83,12 +78,14 @@ class CalibrationBench:
             stickers: how they were printed and put on, where there are some.
             console: where is printed what was learned.
             corners: to begin with, where somebody has given them.
+            words: of the language in which advice is given; None for English.
         """
         self.saved = Event()
         self.outputs = outputs
         self._stickers = stickers
         self._console = console
         self._corners = corners
+        self._words = words
         self._stillness = Stillness()
         self._newest: LivePicture | None = None
 
@@ -134,7 +131,7 @@ class CalibrationBench:
             photo = read_photo(image, parse_corners(choice.corners))
             home, differs = nearest_start(photo.reading, choice.homes)
             seen |= {"read": marks(photo), "start": {"home": home.value, "differs": list(differs)}}
-            seen["advice"] = [plain(finding) for finding in look_at_board(image, photo.geometry)]
+            seen["advice"] = [plain(finding, self._words) for finding in look_at_board(image, photo.geometry)]
         except VisionError as error:
             seen["trouble"] = trouble(error)
         return seen
@@ -165,12 +162,3 @@ class CalibrationBench:
 
 def _listed(places: object) -> list[object]:
     return places if isinstance(places, list) else []
-
-
-def encoded(image: Image) -> bytes:
-    """Return a picture as JPEG, as large as pages are sent them."""
-    height, width = image.shape[:2]
-    if width > WIDTH:
-        image = cv2.resize(image, (WIDTH, round(height * WIDTH / width)), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return jpeg.tobytes()

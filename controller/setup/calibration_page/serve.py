@@ -81,8 +81,8 @@ def run_page(chosen: argparse.Namespace) -> int:
     check_outputs(outputs)
     console = terminal()
     image = None if chosen.picture is None else load_picture(chosen.picture)
-    bench = CalibrationBench(outputs, Stickers(chosen.size, chosen.height), console, chosen.corners)
     words, pages = language(settings.speech.language), settings.pages
+    bench = CalibrationBench(outputs, Stickers(chosen.size, chosen.height), console, chosen.corners, words)
     names = tuple(name for name in pages.names.replace(",", " ").split() if name)
     served = Served(parse_address(chosen.pages), words, names, 0.0, pages.certificate, pages.certificate_key)
     with CalibrationServer(served, bench) as server:

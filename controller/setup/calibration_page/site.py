@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from controller.outputs.pages.camera import encoded
 from controller.outputs.pages.site import MATCH
-from controller.setup.calibration_page.bench import encoded
 from controller.setup.calibration_page.choice import parse_choice
 from controller.web.rendering import Renderer
 from controller.web.site import site

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +39,7 @@ TEST_SENTENCE: Final = "Tavola."
 
 _SPEAKERS: Final = {
     "speaker.missing": "sudo apt-get install espeak-ng",
-    "speaker.no_sound": "plug a loudspeaker in (aplay -l lists them), or set speech.speak to nothing",
+    "speaker.no_sound": "advice.loudspeaker",
 }
 
 
@@ -62,11 +63,12 @@ def look_at_strip(settings: LightsSettings, wait: float = 5.0) -> Finding:
         with connected(source) as strip:
             return well("strip", strip.who())
     except StripMissing as error:
-        return ill("strip", trouble(error), f"plug it in, or set lights.kind to none{taken_by(programs())}")
+        missing = ill("strip", trouble(error), "advice.strip_plug")
+        return replace(missing, taken_by=taken_by(programs()))
     except (BridgeError, ForeignError, HardwareError) as error:
-        return ill("strip", trouble(error), "put lights.port and lights.map right")
+        return ill("strip", trouble(error), "advice.strip_settings")
     except OSError as error:
-        return ill("strip", f"{error.filename or ''}: {error.strerror or error}", "put lights.map right")
+        return ill("strip", f"{error.filename or ''}: {error.strerror or error}", "advice.strip_map")
 
 
 def programs(system: Path = Path("/proc")) -> frozenset[str]:
@@ -74,10 +76,9 @@ def programs(system: Path = Path("/proc")) -> frozenset[str]:
     return frozenset(name for file in system.glob("[0-9]*/comm") if (name := _line(file)))
 
 
-def taken_by(running: frozenset[str]) -> str:
-    """Return the advice about programs that take serial ports for themselves."""
-    found = [name for name in ("brltty", "ModemManager") if name in running]
-    return f"; {' and '.join(found)} may have taken its port: sudo systemctl stop {' '.join(found)}" if found else ""
+def taken_by(running: frozenset[str]) -> tuple[str, ...]:
+    """Return the programs that run and take serial ports for themselves."""
+    return tuple(name for name in ("brltty", "ModemManager") if name in running)
 
 
 def _line(file: Path) -> str:
@@ -108,13 +109,13 @@ def look_at_buttons(settings: ButtonsSettings, tell: Callable[[str], None] | Non
             time.sleep(2 * SETTLE)
             stuck = [NAMES[one.use] for one in buttons.take() if not isinstance(one, Press)]
         if stuck:
-            return ill("buttons", f"down, though nobody presses: {', '.join(stuck)}", "look at the wires to ground")
+            return ill("buttons", f"down, though nobody presses: {', '.join(stuck)}", "advice.wires_ground")
         if tell is None:
             return well("buttons", f"{len(wired)} by {pins.name}, none is down; --ask tries each")
         with GpioButtons(wired, Patience(settings.bounce, settings.stuck), pins) as buttons:
             return _press_in_turn(buttons, tell)
     except HardwareError as error:
-        return ill("buttons", trouble(error), "see docs/raspberry-pi.md, or set buttons.kind to keyboard")
+        return ill("buttons", trouble(error), "advice.buttons_pins")
 
 
 def _press_in_turn(buttons: Buttons, tell: Callable[[str], None], wait: float = WAIT) -> Finding:
@@ -132,7 +133,7 @@ def _press_in_turn(buttons: Buttons, tell: Callable[[str], None], wait: float = 
         found = "; ".join(
             f"{words}: {', '.join(names)}" for words, names in (("silent", silent), ("exchanged", wrong)) if names
         )
-        return ill("buttons", found, "look at the wires, or set the GPIOs in the settings")
+        return ill("buttons", found, "advice.wires_pins")
     return well("buttons", f"all {len(Use)} work")
 
 
@@ -165,9 +166,9 @@ def look_at_buzzer(settings: BuzzerSettings, ask: Callable[[str], bool] | None, 
             time.sleep(0.6)
             heard = ask is None or ask("Did the buzzer beep twice?")
     except HardwareError as error:
-        return ill("buzzer", trouble(error), "see docs/raspberry-pi.md, or set buzzer.kind to none")
+        return ill("buzzer", trouble(error), "advice.buzzer_pins")
     if not heard:
-        return ill("buzzer", "not heard", "look at the transistor and its wires")
+        return ill("buzzer", "not heard", "advice.transistor")
     return well("buzzer", f"beeps on GPIO {settings.gpio}" + ("" if ask else "; --ask asks whether it is heard"))
 
 
@@ -188,9 +189,9 @@ def look_at_status_light(
             light.shine(Shine.BLINKING)
             seen = ask is None or ask("Does the status light blink?")
     except HardwareError as error:
-        return ill("status", trouble(error), "see docs/raspberry-pi.md, or set status.kind to none")
+        return ill("status", trouble(error), "advice.status_pins")
     if not seen:
-        return ill("status", "not seen", "look at the diode's direction and its resistor")
+        return ill("status", "not seen", "advice.diode")
     return well("status", f"blinks on GPIO {settings.gpio}" + ("" if ask else "; --ask asks whether it is seen"))
 
 
@@ -208,7 +209,7 @@ def look_at_speaker(opener: Callable[[], Speaker] | None, ask: Callable[[str], b
             speaker = stack.enter_context(opener())
             speaker.say(TEST_SENTENCE)
         except SpeakerError as error:
-            return poor("speaker", trouble(error), _SPEAKERS.get(error.key, "turn it up, or choose another sound card"))
+            return poor("speaker", trouble(error), _SPEAKERS.get(error.key, "advice.louder"))
     if ask is not None and not ask("Was something said?"):
-        return poor("speaker", "not heard", "turn it up, or choose another sound card")
+        return poor("speaker", "not heard", "advice.louder")
     return well("speaker", "speaks" + ("" if ask else "; --ask asks whether it is heard"))

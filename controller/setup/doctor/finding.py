@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from controller.announce.advice import advice
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from controller.announce.language import Words
 
 
 class Health(StrEnum):
@@ -32,13 +36,15 @@ class Finding:
         device: what was looked at, one word.
         health: how it is.
         found: what was found, or what is wrong.
-        todo: what to do; empty where nothing is.
+        todo: what to do, as a key of `announce.advice` or a command; empty where nothing is.
+        taken_by: programs that may have taken its port.
     """
 
     device: str
     health: Health
     found: str
     todo: str = ""
+    taken_by: tuple[str, ...] = ()
 
 
 _STYLES: Final = {Health.WELL: "green", Health.POOR: "yellow", Health.ILL: "bold red", Health.ABSENT: "dim"}
@@ -64,23 +70,32 @@ def absent(device: str, found: str) -> Finding:
     return Finding(device, Health.ABSENT, found)
 
 
-def line(finding: Finding) -> Text:
-    """Return a finding as one line."""
+def advised(finding: Finding, words: Words | None = None) -> str:
+    """Return what to do about a finding, in a language; None for English."""
+    todo = advice(finding.todo, words)
+    if not finding.taken_by:
+        return todo
+    names, units = ", ".join(finding.taken_by), " ".join(finding.taken_by)
+    return f"{todo}; {advice('advice.taken', words, names=names, units=units)}"
+
+
+def line(finding: Finding, words: Words | None = None) -> Text:
+    """Return a finding as one line, with the advice in a language; None for English."""
     text = Text(f"{finding.device:<12}")
     text.append(f"{finding.health.value:<5}", style=_STYLES[finding.health])
     text.append(finding.found)
     if finding.todo:
-        text.append(f" -> {finding.todo}", style="bold")
+        text.append(f" -> {advised(finding, words)}", style="bold")
     return text
 
 
-def plain(finding: Finding) -> dict[str, str]:
-    """Return a finding as plain values."""
+def plain(finding: Finding, words: Words | None = None) -> dict[str, str]:
+    """Return a finding as plain values, with the advice in a language; None for English."""
     return {
         "device": finding.device,
         "health": finding.health.name.lower(),
         "found": finding.found,
-        "todo": finding.todo,
+        "todo": advised(finding, words),
     }
 
 

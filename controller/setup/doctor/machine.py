@@ -38,16 +38,16 @@ def look_at_disk(out: Path, free: Callable[[Path], int] | None = None) -> Findin
         room = free(out) if free is not None else shutil.disk_usage(out).free
         taken = statistics.median(_sync(out) for _ in range(7))
     except OSError as error:
-        return ill("disk", f"{out} cannot be written: {error.strerror or error}", "set record.out to a folder of yours")
+        return ill("disk", f"{out} cannot be written: {error.strerror or error}", "advice.out")
     found = f"{out}: {room / 1e9:.1f} GB free, an entry is kept in {1000 * taken:.0f} ms"
     if room < ROOM[0]:
-        return ill("disk", found, "make room")
+        return ill("disk", found, "advice.room")
     if taken > SYNC[0]:
-        return ill("disk", found, "a faster card or disk")
+        return ill("disk", found, "advice.disk")
     if room < ROOM[1]:
-        return poor("disk", found, "make room")
+        return poor("disk", found, "advice.room")
     if taken > SYNC[1]:
-        return poor("disk", found, "a faster card or disk")
+        return poor("disk", found, "advice.disk")
     return well("disk", found)
 
 
@@ -74,10 +74,10 @@ def look_at_clock(now: float, root: Path = Path("/")) -> Finding:
     """
     told = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
     if now < EPOCH:
-        return ill("clock", f"{told}, which cannot be", "connect the network once, or: sudo timedatectl set-time")
+        return ill("clock", f"{told}, which cannot be", "advice.clock_set")
     service = root / "run" / "systemd" / "timesync"
     if service.is_dir() and not (service / "synchronized").exists():
-        return poor("clock", f"{told}, not set by the network since the start", "connect the network once")
+        return poor("clock", f"{told}, not set by the network since the start", "advice.clock_network")
     return well("clock", told)
 
 
@@ -98,14 +98,14 @@ def look_at_pi(root: Path = Path("/"), ask: Callable[[], str | None] | None = No
     wrong = [words for bit, words in NOW_BITS.items() if bits >> bit & 1]
     been = [words for bit, words in NOW_BITS.items() if bits >> (bit + 16) & 1]
     if bits & 1:
-        return ill("pi", f"{found}: {', '.join(wrong)}", "a supply of 5 V and 3 A or more, and a thick cable")
+        return ill("pi", f"{found}: {', '.join(wrong)}", "advice.supply")
     if wrong or (degrees is not None and degrees >= HOT[0]):
-        return ill("pi", f"{found}: {', '.join(wrong) or 'too hot'}", "a heat sink or a fan, and holes in the case")
+        return ill("pi", f"{found}: {', '.join(wrong) or 'too hot'}", "advice.cool_case")
     if been:
-        todo = "a stronger supply" if bits >> 16 & 1 else "a heat sink or a fan"
+        todo = "advice.supply_stronger" if bits >> 16 & 1 else "advice.cool"
         return poor("pi", f"{found}; since the start: {', '.join(been)}", todo)
     if degrees is not None and degrees >= HOT[1]:
-        return poor("pi", f"{found}: rather hot", "a heat sink or a fan, and holes in the case")
+        return poor("pi", f"{found}: rather hot", "advice.cool_case")
     return well("pi", found)
 
 

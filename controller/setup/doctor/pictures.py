@@ -53,10 +53,10 @@ USUAL_DIAMETER: Final = 0.068
 """Diameter of a checker in widths of the surface, where no calibration says it."""
 
 _STATES: Final = {
-    RegistrationState.MOVED: ("it is not where it was when it was calibrated", "move it back, or calibrate again"),
-    RegistrationState.COVERED: ("something covers the camera", "uncover it"),
-    RegistrationState.DARK: ("it is too dark to see the board", "switch a lamp on"),
-    RegistrationState.UNCLEAR: ("its frame is not seen where it was calibrated", "move it back, or calibrate again"),
+    RegistrationState.MOVED: ("it is not where it was when it was calibrated", "advice.board_back"),
+    RegistrationState.COVERED: ("something covers the camera", "advice.uncover"),
+    RegistrationState.DARK: ("it is too dark to see the board", "advice.lamp_on"),
+    RegistrationState.UNCLEAR: ("its frame is not seen where it was calibrated", "advice.board_back"),
 }
 _LIGHT_CHANGED: Final = "the light is another than when it was calibrated"
 
@@ -87,7 +87,7 @@ def look_at_frames(frames: Sequence[Frame], pace: Pace, calibration: Calibration
     was, now = None if calibration is None else calibration.size, (image.shape[1], image.shape[0])
     if was is not None and was != now:
         sizes = f"pictures of {now[0]} by {now[1]} pixels, and the calibration is for {was[0]} by {was[1]}"
-        return [*findings, ill("board", sizes, "set camera.width and camera.height to that, or calibrate again")]
+        return [*findings, ill("board", sizes, "advice.camera_size")]
     corners, board = _board(image, calibration)
     if corners is None:
         return [*findings, _light(image), board]
@@ -129,14 +129,14 @@ def _angle(geometry: BoardGeometry, picture: tuple[int, int]) -> Finding:
     flattest = min(math.degrees(math.atan2(pose.height, math.dist(pose.below, rail))) for rail in rails)
     found = f"the far rail is seen at {flattest:.0f} degrees above the table"
     if flattest < FLAT:
-        return poor("angle", f"{found}: the far stacks are seen too flat", "raise the camera by a hand")
+        return poor("angle", f"{found}: the far stacks are seen too flat", "advice.raise")
     steep = seen_from_above(pose, geometry)
     if steep:
         where = "every point" if len(steep) == len(PLACES) else ", ".join(steep)
         return poor(
             "angle",
             f"a sixth checker hardly shows on {where}: the camera looks straight down there",
-            "move the camera aside, to look down at 50 to 60 degrees",
+            "advice.aside",
         )
     return well("angle", found)
 
@@ -149,9 +149,9 @@ def _camera(frames: Sequence[Frame], pace: Pace) -> Finding:
     found = f"{width} by {height} pixels" + (f", {rate:.1f} a second" if rate else "")
     wide, high, wanted = pace.wanted
     if pace.live and (width, height) != (wide, high):
-        return poor("camera", f"{found}, not {wide} by {high} as set", "set a size that the camera has")
+        return poor("camera", f"{found}, not {wide} by {high} as set", "advice.size_it_has")
     if pace.live and 0 < rate < 0.6 * wanted:
-        return poor("camera", f"{found}, not {wanted:g} as set", "more light: in the dark a camera takes its time")
+        return poor("camera", f"{found}, not {wanted:g} as set", "advice.light_pace")
     return well("camera", found)
 
 
@@ -160,13 +160,13 @@ def _light(image: Image, white: float = 0.0) -> Finding:
     mean = float(np.asarray(image, dtype=np.float32).mean())
     found = f"brightness {mean:.0f} of 255, {white:.0%} over-exposed"
     if mean < DARK[0]:
-        return ill("light", f"{found}: too dark", "more light on the board")
+        return ill("light", f"{found}: too dark", "advice.light_more")
     if white > MOST_WHITE:
-        return ill("light", f"{found}: too bright", "less light, or a shorter exposure")
+        return ill("light", f"{found}: too bright", "advice.light_less")
     if mean < DARK[1]:
-        return poor("light", f"{found}: rather dark", "more light on the board")
+        return poor("light", f"{found}: rather dark", "advice.light_more")
     if white > WHITE:
-        return poor("light", f"{found}: lamps are mirrored in it", "move the lamp, or put a shade before it")
+        return poor("light", f"{found}: lamps are mirrored in it", "advice.lamp_move")
     return well("light", found)
 
 
@@ -175,9 +175,9 @@ def _sharpness(rectified: Image) -> Finding:
     soft = blur(rectified)
     found = f"edges {soft:.1f} pixels soft on a board of 560"
     if soft > SOFTEST:
-        return ill("sharpness", f"{found}: too blurred to be read", "clean the lens and set camera.focus")
+        return ill("sharpness", f"{found}: too blurred to be read", "advice.lens")
     if soft > SOFT:
-        return poor("sharpness", f"{found}: rather soft", "clean the lens and set camera.focus")
+        return poor("sharpness", f"{found}: rather soft", "advice.lens")
     return well("sharpness", found)
 
 
@@ -187,7 +187,7 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
         corners = find_corners(image) if calibration is None else calibration.geometry.corners
         check_inside(corners, image)
     except VisionError as error:
-        return None, ill("board", trouble(error), "bring the whole board with its frame into the picture")
+        return None, ill("board", trouble(error), "advice.whole_board")
     if calibration is None:
         return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
     if calibration.landmarks is not None:
@@ -195,14 +195,14 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
         if state in _STATES:
             return corners, ill("board", *_STATES[state])
         if state is RegistrationState.LIGHT_CHANGED:
-            return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "calibrate again")
+            return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "advice.calibrate")
     return corners, _framed(corners, image) or well("board", "where it was calibrated, whole in the picture")
 
 
 def _framed(corners: Corners, image: Image) -> Finding | None:
     """Return the finding of a board whose frame is hardly seen; None of one that is whole in the picture."""
     if _room(corners, image) < MARGIN:
-        return poor("board", "its frame is hardly in the picture", "move the camera up, or the board")
+        return poor("board", "its frame is hardly in the picture", "advice.camera_up")
     return None
 
 
@@ -221,7 +221,7 @@ def _dice(corners: Corners, diameter: float) -> Finding:
     side = float(DIE * diameter * narrow)
     found = f"about {side:.0f} pixels wide"
     if side < DIE_PIXELS[0]:
-        return ill("dice", f"{found}: too small to be read", "bring the camera nearer, or take larger pictures")
+        return ill("dice", f"{found}: too small to be read", "advice.nearer")
     if side < DIE_PIXELS[1]:
-        return poor("dice", f"{found}: rather small", "bring the camera nearer, or take larger pictures")
+        return poor("dice", f"{found}: rather small", "advice.nearer")
     return well("dice", found)

@@ -10,7 +10,8 @@ a `diary`. What their hands do is in `company`, what goes wrong on purpose in `m
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from controller.referee.commands import SetRoll, SetTurn, Undo
 from controller.referee.events import (
@@ -30,6 +31,7 @@ from controller.referee.events import (
     PlayDiffers,
     PlayIllegal,
     PlayUnsure,
+    ResignationRefused,
     Rolled,
     RollRefused,
     Ruled,
@@ -52,7 +54,7 @@ from controller.rules import (
     level_of_loss,
     staged_rolls,
 )
-from controller.simulation.errors import SimulationError
+from controller.simulation.errors import ResignsError, SimulationError
 from controller.simulation.faults import DEVICES, PLAYS, Plan
 from controller.simulation.people import alone, doubling, manners, mischief
 from controller.simulation.people.choosing import Chooser, Simple
@@ -66,13 +68,15 @@ from hardware.simulated.scene.dice import lie_of, lift_dice
 from hardware.simulated.scene.table import Hand, with_hand, without_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from controller.referee.commands import Command
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
     from hardware.simulated.scene.dice import Lie
     from hardware.simulated.scene.table import Die
+
+T = TypeVar("T")
 
 _OVER: Final = (PlayAccepted, Danced, IllegalPlayStands, TurnStarted, GameWon)
 """What says that a turn is over."""
@@ -164,7 +168,10 @@ class People(Company):
         turn = 1
         while True:
             before = position
-            position = yield from self._take_turn((game, turn), player, roll, before)
+            played = yield from self._take_turn((game, turn), player, roll, before)
+            if played is None:
+                return
+            position = played
             if self.heard(GameWon):
                 self._note_won(player, position)
                 return
@@ -173,19 +180,23 @@ class People(Company):
             turn += 1
             if not self._rolls_again:
                 player, position = player.other, position.turned()
-            if player is self.computer:
-                self._cube = yield from alone.before_its_roll(self, player, self._cube, position)
-            elif self._may_double(player) and self.chooser.doubles(position):
-                yield from self._double(player, position)
-            if self.heard(GameWon):
-                return
-            if (resigned := self.chooser.resigns()) is not None:
-                yield from self._resign(*resigned)
-                return
-            if self.chooser.is_over(position):
+            if not (yield from self._goes_on(player, position)):
                 return
             yield from mischief.slide(self, (game, turn), player, position)
             roll = yield from self._throw((game, turn), player)
+
+    def _goes_on(self, player: Player, position: Position) -> Generator[Beat, tuple[Event, ...], bool]:
+        """Double, resign, or get up before a throw; return whether the game goes on."""
+        if player is self.computer:
+            self._cube = yield from alone.before_its_roll(self, player, self._cube, position)
+        elif self._may_double(player) and (yield from self._chosen(player, partial(self.chooser.doubles, position))):
+            yield from self._double(player, position)
+        if self.heard(GameWon):
+            return False
+        if (resigned := self.chooser.resigns()) is not None:
+            yield from self._resign(*resigned)
+            return False
+        return not self.chooser.is_over(position)
 
     def _set_up(self, game: int) -> Acting:
         """Set the checkers up and wait until the referee sees it."""
@@ -313,6 +324,27 @@ class People(Company):
         yield from self.show(Beat(self.scene, BLINK, ((player, action),)))
         return (yield from self.wait_for(*wanted))
 
+    def _chosen(self, player: Player, choose: Callable[[], T]) -> Generator[Beat, tuple[Event, ...], T | None]:
+        """Return what is chosen; None where a player has resigned instead, and the other one has accepted.
+
+        Raises:
+            SimulationError: a resignation is not answered ("people.no_answer").
+        """
+        while True:
+            try:
+                return choose()
+            except ResignsError as error:
+                level = error.level
+            self.forget()
+            yield from self.show(Beat(self.scene, BLINK, ((player, _RESIGN[level]),)))
+            answer = yield from self.answer(GameWon, ResignationRefused)
+            if answer is None:
+                raise SimulationError("people.no_answer", waited_for=[GameWon.__name__])
+            if isinstance(answer, GameWon):
+                self.note("resign", player=int(player), level=int(level))
+                self.note("won", player=int(player.other), points=answer.points)
+                return None
+
     def _resign(self, loser: Player, level: Level) -> Acting:
         """Resign, and have it accepted."""
         self.forget()
@@ -334,12 +366,14 @@ class People(Company):
 
     def _take_turn(
         self, number: tuple[int, int], player: Player, roll: Roll, before: Position
-    ) -> Generator[Beat, tuple[Event, ...], Position]:
-        """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`."""
-        if player is self.computer:
-            wanted = yield from alone.announced(self, before, roll)
-        else:
-            wanted = self.chooser.play(before, roll)
+    ) -> Generator[Beat, tuple[Event, ...], Position | None]:
+        """Play a roll, end the turn and put right what the referee flags; return the position, seen by `player`.
+
+        None where the game was resigned instead.
+        """
+        wanted = yield from self._wanted(player, before, roll)
+        if wanted is None:
+            return None
         dances = legal_plays(before, roll, self.profile).is_dance
         slip, fault = (None, None) if dances else self._slip(number, before, roll)
         if player is self.computer and not dances and slip is None and not self.careful:
@@ -378,6 +412,14 @@ class People(Company):
         self.note("done", **facts, dice=dice, before=board(before), after=board(after))
         self.truth.append(TrueTurn(number[0], player, roll, before, slip, after))
         return after
+
+    def _wanted(
+        self, player: Player, before: Position, roll: Roll
+    ) -> Generator[Beat, tuple[Event, ...], Position | None]:
+        """Return what is to be played; None where the game was resigned instead."""
+        if player is self.computer:
+            return (yield from alone.announced(self, before, roll))
+        return (yield from self._chosen(player, partial(self.chooser.play, before, roll)))
 
     def _settle(
         self, player: Player, shown: Position, wanted: Position

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.error_messages import trouble
 from controller.announce.text_board import text_board
-from controller.rules import START, Position, Roll, apply_move, find_play, format_play, legal_plays, parse_play
+from controller.rules import START, Level, Position, Roll, apply_move, find_play, format_play, legal_plays, parse_play
 from controller.rules.errors import RulesError
 from controller.rules.position import POINTS
-from controller.simulation.errors import LeftTableError
+from controller.simulation.errors import LeftTableError, ResignsError
 from controller.simulation.people.choosing import Simple
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ DOUBLES: Final = "d"
 TAKES: Final = "t"
 PASSES: Final = "p"
 """What may be typed besides a play."""
+
+RESIGNS: Final = {"r": Level.SINGLE, "rg": Level.GAMMON, "rb": Level.BACKGAMMON}
+"""What may be typed before a throw and instead of a play, to give a game up at a level."""
 
 
 @dataclass(slots=True)
@@ -53,29 +56,41 @@ class Typed(Simple):
 
         Raises:
             LeftTableError: the person leaves off.
+            ResignsError: the person resigns instead.
         """
         self._before, self._roll = before, roll
         if legal_plays(before, roll, self.profile).is_dance:
             return before
-        return self._typed(f"{text_board(before)}\n{self.phrases.ask_play(self.player, roll)}")
+        return self._typed(f"{text_board(before)}\n{self.phrases.ask_play(self.player, roll)}", may_resign=True)
 
     def corrected(self, _shown: Position) -> Position:
         """Return the result of the play that is typed instead of one that was called illegal."""
         return self._typed(self.phrases.ask_play(self.player, None))
 
     def doubles(self, position: Position) -> bool:
-        """Return whether the person doubles."""
-        return self._word(f"{text_board(position)}\n{self.phrases.ask_double(self.player)}", ("", DOUBLES)) == DOUBLES
+        """Return whether the person doubles.
+
+        Raises:
+            LeftTableError: the person leaves off.
+            ResignsError: the person resigns instead.
+        """
+        words = ("", DOUBLES, *RESIGNS)
+        return (
+            _unless_resigned(self._word(f"{text_board(position)}\n{self.phrases.ask_double(self.player)}", words))
+            == DOUBLES
+        )
 
     def takes(self, position: Position) -> bool:
         """Return whether the person takes; the position is seen by the other one."""
         asked = f"{text_board(position.turned())}\n{self.phrases.ask_take(self.player)}"
         return self._word(asked, (TAKES, PASSES)) == TAKES
 
-    def _typed(self, asked: str) -> Position:
+    def _typed(self, asked: str, *, may_resign: bool = False) -> Position:
         """Return the result of a play, asked for until hands can make it."""
         while True:
             text = self._line(asked)
+            if may_resign:
+                _unless_resigned(text)
             if text == LISTS:
                 asked = ", ".join(self._legal())
                 continue
@@ -108,6 +123,17 @@ class Typed(Simple):
         if text == LEAVES:
             raise LeftTableError("people.left")
         return text
+
+
+def _unless_resigned(text: str) -> str:
+    """Return what was typed.
+
+    Raises:
+        ResignsError: it is a resignation.
+    """
+    if text in RESIGNS:
+        raise ResignsError(RESIGNS[text])
+    return text
 
 
 def _made(before: Position, play: Play) -> Position:

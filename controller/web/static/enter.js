@@ -27,3 +27,34 @@ function fromAddress() {
 }
 addEventListener("hashchange", fromAddress);
 fromAddress();
+
+// Asking at the table: it hears the code that stands here, and somebody there admits this device
+
+const PERIOD = 1500; // milliseconds between two questions what has become of it
+const asked = document.getElementById("asked");
+const ask = document.getElementById("ask-table");
+
+async function post(address, given) {
+  return await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
+}
+
+ask?.addEventListener("click", async () => {
+  ask.disabled = true;
+  asked.textContent = "";
+  asked.textContent = await wait().catch(() => say("ask_late"));
+  ask.disabled = false;
+});
+
+/** Ask, wait for the table, and return what there is to be said where this device is not admitted. */
+async function wait() {
+  const got = await post("/enter/ask", {});
+  if (!got.ok) return say("ask_busy");
+  const { code, key } = await got.json();
+  asked.textContent = say("ask_code", { code: [...code].join(" ") });
+  for (;;) {
+    await new Promise((go) => setTimeout(go, PERIOD));
+    const answer = await post("/enter/asked", { key });
+    if (answer.status === 200) return location.replace(wanted);
+    if (answer.status !== 202) return say("ask_late");
+  }
+}

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hardware.simulated.errors import SceneError
-from hardware.simulated.scene.table import Die, Scene
+from hardware.simulated.scene.table import Checker, Die, Scene
 
 if TYPE_CHECKING:
     import random
@@ -27,6 +27,7 @@ Lie = Literal["flat", "cocked", "on checker"]
 FACES: dict[int, tuple[int, int]] = {1: (2, 1), 2: (0, 1), 3: (1, 1), 4: (1, -1), 5: (0, -1), 6: (2, -1)}
 """For each face the axis of the die's own frame that it looks along (0 x, 1 y, 2 z) and the sign."""
 _TRIES = 400
+_CORNER = math.sqrt(2.0)  # of a square with sides of 2, from its middle
 
 
 def rotation(axis: int, degrees: float) -> Matrix:
@@ -78,6 +79,11 @@ def _gap_to_disc(x: float, y: float, turn: float, half: float, disc: tuple[float
     return math.hypot(max(u, 0.0), max(v, 0.0)) + min(max(u, v), 0.0) - disc[2]
 
 
+def _nearer(checker: Checker, x: float, y: float, far: float) -> bool:
+    """Return whether a checker's middle may be less than `far` from a point: a quick look, true rather too often."""
+    return abs(checker.x - x) < far and abs(checker.y - y) < far
+
+
 def free_room(scene: Scene, x: float, y: float, turn: float) -> float:
     """Return how far a flat die would be from the nearest checker, die, rail or bar, millimetres; below zero: overlap.
 
@@ -89,7 +95,12 @@ def free_room(scene: Scene, x: float, y: float, turn: float) -> float:
     room = min(size.width / 2 - abs(x), size.height / 2 - abs(y), abs(x) - size.bar_width / 2) - reach
     radius = size.checker_diameter / 2
     for c in scene.checkers:
-        if not c.standing and c.z < size.die_side and isinstance(c.place, int):
+        if (
+            _nearer(c, x, y, room + radius + half * _CORNER)
+            and not c.standing
+            and c.z < size.die_side
+            and isinstance(c.place, int)
+        ):
             room = min(room, _gap_to_disc(x, y, turn, half, (c.x, c.y, radius)))
     for d in scene.dice:
         room = min(room, math.hypot(d.x - x, d.y - y) - size.die_side * math.sqrt(2.0))
@@ -209,15 +220,17 @@ def shove_dice(scene: Scene) -> Scene:
 
     Whoever puts a checker where a die lies pushes the die on; its face and turn stay.
     """
-    size = scene.size
+    half, radius = scene.size.die_side / 2, scene.size.checker_diameter / 2
     dice = list(scene.dice)
     for number, die in enumerate(dice):
-        checkers = [c for c in scene.checkers if c.z == die.z == 0.0 and isinstance(c.place, int)]
         touch = [
             c
-            for c in checkers
-            if die.tilt == 0.0
-            and _gap_to_disc(die.x, die.y, die.turn, size.die_side / 2, (c.x, c.y, size.checker_diameter / 2)) < 0.0
+            for c in scene.checkers
+            if _nearer(c, die.x, die.y, radius + half * _CORNER)
+            and c.z == die.z == 0.0
+            and isinstance(c.place, int)
+            and die.tilt == 0.0
+            and _gap_to_disc(die.x, die.y, die.turn, half, (c.x, c.y, radius)) < 0.0
         ]
         if touch:
             away = math.degrees(math.atan2(die.y - touch[0].y, die.x - touch[0].x))

@@ -285,7 +285,7 @@ def with_hand(scene: Scene, hand: Hand) -> Scene:
 
 def without_hands(scene: Scene) -> Scene:
     """Return the scene with no hand over the board."""
-    return replace(scene, hands=())
+    return replace(scene, hands=()) if scene.hands else scene
 
 
 def with_light(scene: Scene, light: Light) -> Scene:

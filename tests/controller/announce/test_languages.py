@@ -287,7 +287,7 @@ def test_entering_and_bearing_off_are_said_as_such(code: str, text: str) -> None
 def test_every_notice_has_its_sentence_in_every_language(code: str) -> None:
     facts = (
         *("why", "name", "percent", "brightness", "seconds", "now", "was", "count", "program", "keys", "text"),
-        *("replay", "analyse", "window", "length", "options"),
+        *("replay", "analyse", "window", "length", "options", "code"),
     )
     for entry in sentences():
         if entry.context in {**notices.SENTENCES, **notices.PLURALS}:

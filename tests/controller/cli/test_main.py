@@ -356,7 +356,6 @@ def test_the_laboratory_of_the_simulated_table_is_apart_from_play(capsys: pytest
 @pytest.mark.parametrize(
     "conditions",
     [
-        ["--habit", "stacked"],
         ["--look", "maple", "--light", "evening", "--camera", "webcam", "--habit", "stacked"],
         ["--look", "walnut", "--camera", "low", "--habit", "careless"],
         ["--look", "desert", "--habit", "crooked"],

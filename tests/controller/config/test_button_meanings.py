@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
 from controller.announce.health import sentence
 from controller.announce.questions import Question
 from controller.config.button_meanings import ANOTHER, RepeatPresses, asked, button_notice, meant, repeated
+from controller.config.settings import ButtonsSettings
 from controller.referee.commands import AwardMatch, PauseClock
-from controller.referee.events import Doubled, MatchStarted, RematchOffered, RematchWithdrawn, Taken
+from controller.referee.events import Doubled, MatchStarted, PlayIllegal, RematchOffered, RematchWithdrawn, Taken
 from controller.referee.inputs import Button, ClockPressed, Commanded, Pressed
 from controller.referee.layout import Layout
 from controller.referee.options.options import ClockKind, preset
 from controller.referee.state import Phase, RefereeState, Resignation, Setup, Turn
 from controller.referee.step import start, step
-from controller.rules import Level, Player, match_to
+from controller.rules import START, Breach, Explanation, Level, Player, Reason, Roll, match_to
 from hardware.buttons import ButtonTrouble, Use
 
 
@@ -57,10 +59,31 @@ def test_the_repeat_button_asks_for_more_each_time_that_it_is_pressed_again_soon
     assert asked_for[6:] == [None, Question.ROLL, None, Question.ROLL]
 
 
+def test_the_first_press_of_the_repeat_button_asks_for_what_is_set() -> None:
+    presses, asked_for = RepeatPresses(), []
+    for time in (10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 30.0):
+        presses, wanted = repeated(presses, time, Question.SCORE)
+        asked_for.append(wanted)
+    after = [Question.CUBE, Question.POSITION, None, Question.ROLL, Question.PIPS]
+    assert asked_for == [Question.SCORE, *after, Question.SCORE, Question.SCORE]
+
+
+def test_what_may_be_asked_first_is_what_the_settings_offer() -> None:
+    offered = ButtonsSettings.model_fields["asks"].annotation
+    assert get_args(offered) == ("repeat", *Question)
+
+
 def test_an_illegal_play_is_confirmed_by_the_opponent_alone(rolling: RefereeState) -> None:
     correcting = replace(rolling, phase=Phase.CORRECTING)
     assert asked(correcting, Button.CONFIRM) is Player.TWO
     assert asked(correcting, Button.UNDO) is Player.ONE
+
+
+def test_a_move_in_the_others_turn_is_confirmed_by_whose_turn_it_was(rolling: RefereeState) -> None:
+    moved = Explanation((Reason(Breach.OTHER_MOVED, (12, 17), (), other=True),))
+    illegal = PlayIllegal(0.0, Player.ONE, Roll(6, 4), START, START, moved, by=Player.TWO)
+    correcting = replace(rolling, phase=Phase.CORRECTING, turn=replace(rolling.turn, illegal=illegal))
+    assert asked(correcting, Button.CONFIRM) is Player.ONE
 
 
 def test_after_a_match_the_first_press_asks_for_another_and_the_second_agrees(rolling: RefereeState) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from controller.announce.error_messages import trouble
 from controller.announce.questions import Question
 from controller.control.errors import ControlError
-from controller.control.orders import HELP, Request, Sender, parse
+from controller.control.orders import HELP, Admit, Request, Sender, parse
 from controller.control.status import lines, status
 from controller.record.journal.codec import decode, encode
 from controller.referee import commands as co
@@ -80,6 +80,12 @@ ORDERS: dict[str, object] = {
     "resume": co.ResumeClock(),
     "adjust 1 -30": co.AdjustClock(ONE, -30.0),
 }
+
+
+def test_a_device_is_admitted_by_the_code_that_it_shows_and_without_a_reason() -> None:
+    assert parse(["admit", "0427"], SENDER, 5.0) == Admit("0427")
+    with pytest.raises(ControlError, match=r"control\.wrong_words"):
+        parse(["admit"], SENDER, 5.0)
 
 
 @pytest.mark.parametrize("words", WORDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from controller.referee.layout import Layout
@@ -40,6 +41,7 @@ def count_reading(count: int, wrong: int = SURE) -> CountReading:
     return CountReading(tuple(0 if n == count else wrong for n in range(16)))
 
 
+@cache
 def place_reading(shade: Shade | None, count: int, wrong: int = SURE) -> PlaceReading:
     """Return a sure reading of a point."""
     right = content_index(shade, count)

@@ -139,7 +139,7 @@ def test_with_nothing_beside_the_board_and_the_right_to_hit_dutch_is_backgammon(
 def test_every_position_of_a_game_is_sound_and_its_moves_lead_to_it(house: str) -> None:
     profile, rng = HOUSES[house][0], random.Random(5)
     position, turns = profile.variant.start, 0
-    while any(position.mine[1:]) and any(position.theirs[1:]) and turns < (25 if profile.european_acey_deucey else 120):
+    while any(position.mine[1:]) and any(position.theirs[1:]) and turns < (15 if profile.european_acey_deucey else 120):
         roll, turns = Roll.of(rng.randint(1, 6), rng.randint(1, 6)), turns + 1
         plays = legal_plays(position, roll, profile)
         if not plays.is_dance:

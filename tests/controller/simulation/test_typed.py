@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from controller.announce.phrases import Phrases
 from controller.announce.text_board import text_board
-from controller.rules import OFF, START, Player, Position, Roll, apply_play, legal_plays, parse_play
-from controller.simulation.errors import LeftTableError
+from controller.rules import OFF, START, Level, Player, Position, Roll, apply_play, legal_plays, parse_play
+from controller.simulation.errors import LeftTableError, ResignsError
 from controller.simulation.people.typed import Typed
 from controller.table.typed_words import kept_words
 
@@ -105,6 +105,22 @@ def test_who_leaves_off_leaves_the_table(lines: tuple[str, ...]) -> None:
         typist.play(START, Roll(3, 1))
 
 
+@pytest.mark.parametrize(("text", "level"), [("r", Level.SINGLE), (" RG ", Level.GAMMON), ("rb", Level.BACKGAMMON)])
+def test_a_resignation_is_typed_before_a_throw_or_instead_of_a_play(text: str, level: Level) -> None:
+    typist, _ = person(text, text)
+    with pytest.raises(ResignsError) as instead:
+        typist.play(START, Roll(3, 1))
+    with pytest.raises(ResignsError) as before:
+        typist.doubles(START)
+    assert (instead.value.level, before.value.level) == (level, level)
+
+
+def test_an_illegal_play_is_put_right_before_anything_is_resigned() -> None:
+    typist, keyboard = person("24/20 13/9", "r", "13/9")
+    assert typist.corrected(typist.play(START, Roll(3, 1))) == apply_play(START, parse_play("13/9"))
+    assert len(keyboard.asked) == 3
+
+
 def test_what_was_typed_before_an_interruption_is_given_back_and_nothing_is_asked(tmp_path: Path) -> None:
     path = tmp_path / "match-0001.typed"
     first = kept_words(path, Keyboard("13/7 8/7", "?", "", "q"))
@@ -121,7 +137,7 @@ def test_whatever_is_typed_a_play_comes_of_it_or_the_question_again(text: str) -
     typist, _ = person(text)
     try:
         after = typist.play(START, Roll(3, 1))
-    except LeftTableError:
+    except (LeftTableError, ResignsError):
         return
     assert sum(after.mine) == sum(START.mine)
 

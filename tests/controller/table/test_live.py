@@ -68,13 +68,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.films
 
-TURNS = 3
+TURNS = 2
 
 
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory: pytest.TempPathFactory) -> Filmed:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("controller.table.simulated_company.SLIPS", ((2, "wrong-distance"),))  # soon: the film is short
+        patch.setattr("controller.table.simulated_company.SLIPS", ((1, "wrong-distance"),))  # soon: the film is short
         return film_a_match(tmp_path_factory.mktemp("film"), TURNS, Console(file=io.StringIO()))
 
 
@@ -98,7 +98,7 @@ def test_a_film_of_a_match_gives_the_same_record(
     assert main([*typed, "--black", "Anna", "--white", "Boris", "--length", "1"]) == 0
     assert (tmp_path / "match-0001.mat").read_text("utf-8") == filmed.played.match_file.read_text("utf-8")
     said = capsys.readouterr().out
-    assert "Illegal play by Anna" in said
+    assert "Illegal play by Boris" in said
     # No pictures are to be kept, and what is kept is for its owner alone.
     assert not list(tmp_path.rglob("*.png"))
     assert {oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir() if file.is_file()} == {"0o600"}

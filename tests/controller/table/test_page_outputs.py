@@ -18,6 +18,7 @@ from rich.console import Console
 
 pytest.importorskip("uvicorn", reason="the extra `pages` is not installed")
 
+from controller.announce.health import sentence
 from controller.announce.language import Words, language
 from controller.config.settings import PagesSettings
 from controller.control.client import command
@@ -60,14 +61,18 @@ def test_where_none_are_set_there_are_none(stack: ExitStack) -> None:
     assert bus.finish(0.0) == ()
 
 
-def test_both_addresses_are_said_in_the_language_of_the_table(stack: ExitStack) -> None:
+def test_every_address_are_said_in_the_language_of_the_table(stack: ExitStack) -> None:
     said = io.StringIO()
     pages = pages_of(stack, ANY, language("it"), Requests())
     assert pages.server is not None
     with Bus() as bus:
         pages.begin(bus, (), NAMES, Console(file=said, width=40))
     lines = said.getvalue().splitlines()
-    assert lines == [f"Pagine: {pages.server.url}", f"Per il direttore: {pages.server.director_url}"]
+    assert lines == [
+        f"Pagine: {pages.server.url}",
+        f"Per il direttore: {pages.server.director_url}",
+        f"Sovrimpressione con l'immagine della telecamera: {pages.server.camera_url}",
+    ]
 
 
 def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
@@ -75,7 +80,7 @@ def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
 ) -> None:
     carried: list[CarryOut | None] = []
 
-    def noted(served: Served, carry_out: CarryOut | None, *_more: object) -> PageServer:
+    def noted(served: Served, carry_out: CarryOut | None, *_more: object, **_besides: object) -> PageServer:
         carried.append(carry_out)
         return PageServer(served, carry_out)
 
@@ -156,3 +161,39 @@ def test_the_replay_of_a_match_that_is_over_is_served_until_it_is_ended(tmp_path
     serve_replay(tmp_path / "match-0001.journal", "127.0.0.1:0", Words(), console, ended)
     assert len(asked[0]["steps"]) == 19
     assert "Ctrl-C" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_device_that_asks_is_heard_at_the_table_and_admitted_by_a_word_there(stack: ExitStack) -> None:
+    pages = pages_of(stack, ANY, Words(), Requests())
+    assert pages.server is not None
+    assert pages.take_notices() == ()
+    assert not pages.admit()
+    pages.alive(12.0)
+    connection = http.client.HTTPConnection("127.0.0.1", pages.server.port, timeout=20)
+    sent = {"Origin": f"http://127.0.0.1:{pages.server.port}", "Content-Type": "application/json"}
+
+    def post(path: str, given: object) -> tuple[int, dict[str, str]]:
+        connection.request("POST", path, json.dumps(given), sent)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    status, asking = post("/enter/ask", {})
+    assert status == 200
+    assert post("/enter/ask", {})[0] == 429  # one at a time
+    (told,) = pages.take_notices()
+    assert (told.key, told.time) == ("pages.asked", 12.0)
+    assert asking["code"] in sentence(told)
+    assert post("/enter/asked", {"key": asking["key"]})[0] == 202
+    assert not pages.admit("no code")
+    assert pages.admit(asking["code"])
+    assert post("/enter/asked", {"key": "another"})[0] == 403
+    assert post("/enter/asked", {"key": asking["key"]}) == (200, {"answer": "admitted"})
+    connection.close()
+    assert len(pages.server.admission._sittings) == 1
+
+
+def test_a_photograph_that_is_none_is_said_before_anything_is_served(stack: ExitStack, tmp_path: Path) -> None:
+    (tmp_path / "anna.png").write_text("no picture")
+    settings = ANY.model_copy(update={"photo_of_black": tmp_path / "anna.png"})
+    with pytest.raises(PagesError, match=r"pages\.no_portrait"):
+        pages_of(stack, settings, Words(), Requests(), names=NAMES)

@@ -67,6 +67,7 @@ def test_proportions_of_a_board_are_seen_in_its_picture() -> None:
     assert seen.bar_right == pytest.approx(calibration.geometry.bar_right, abs=0.02)
 
 
+@pytest.mark.films
 def test_sets_are_called_as_they_were_in_the_known_position() -> None:
     calibration, pictures = table()
     start = calibration.start

@@ -14,9 +14,9 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.false_positives import LIKE, seen_elsewhere, without_false_positives
+from vision.dice.false_positives import LIKE, seen_at_twins, seen_elsewhere, without_false_positives
 from vision.dice.search import Search
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, rectify
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, Corners, rectify
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -63,6 +63,45 @@ def test_another_die_is_not_elsewhere() -> None:
 
 def test_at_the_edge_of_the_picture_nothing_is_said() -> None:
     assert seen_elsewhere(bare(3), (4, 100), SIDE, [(4, 100)]) == 0.0
+    assert seen_at_twins(bare(3), (4, 100), SIDE, EVEN) == 0.0
+
+
+EVEN = BoardGeometry(
+    Corners(((0, 0), (560, 0), (560, 448), (0, 448))), 0.8, 0.46, 0.54, 0.07, (0.0,) * 24, (0.03, 0.03), 0.07
+)
+
+
+def whole_board(seed: int) -> Image:
+    cloth = np.random.default_rng(seed).normal(120, 12, (448 + 2 * RECT_MARGIN, 560 + 2 * RECT_MARGIN, 3))
+    return np.asarray(cv2.GaussianBlur(cloth, (0, 0), 2), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("twin", "mirrored"), [((150 + round(0.54 * 560), 190), False), ((615 - 150, 190), True)], ids=("moved", "mirrored")
+)
+def test_a_print_that_looks_like_a_die_in_both_halves_is_none_though_each_is_taken_for_one(
+    twin: tuple[int, int], *, mirrored: bool
+) -> None:
+    board = whole_board(4)
+    mark(board, 150, 190)
+    assert seen_at_twins(board, (150, 190), SIDE, EVEN) < LIKE
+    mark(board, *twin, mirrored=mirrored)
+    dice = [(150.0, 190.0), (float(twin[0]), float(twin[1]))]
+    for die in dice:
+        assert seen_elsewhere(board, die, SIDE, dice) < LIKE
+        assert seen_at_twins(board, die, SIDE, EVEN) >= LIKE
+
+
+def test_dice_that_look_alike_are_dice_where_they_are_no_twins_and_one_that_is_its_own_mirror_image_is() -> None:
+    board = whole_board(5)
+    mark(board, 150, 190)
+    mark(board, 150 + round(0.54 * 560), 190 + SIDE)
+    mark(board, 615 - 150, 190 - SIDE, mirrored=True)
+    assert seen_at_twins(board, (150, 190), SIDE, EVEN) < LIKE
+    middle = (board.shape[0] - 1) // 2
+    cv2.circle(board, (300, middle), 7, (240, 240, 240), -1)
+    cv2.circle(board, (300, middle), 2, (20, 20, 20), -1)
+    assert seen_at_twins(board, (300, middle), SIDE, EVEN) < LIKE
 
 
 @pytest.mark.films

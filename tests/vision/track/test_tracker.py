@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 SIZE = BoardSize()
 RENDERER = Renderer(looking_at(SIZE, View()))
+
+pytestmark = pytest.mark.films
 STEP = 0.1
 SETTING_UP = Expected(awaited=Awaited.NOTHING, pushed=0.03, cocked=150, cube=CubeSearch.ANY)
 

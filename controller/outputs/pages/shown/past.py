@@ -209,7 +209,7 @@ class Past:
             "over": self.over,
             "before": telling.before,
             "steps": [[one.number, one.game, one.turn] for one in telling.steps],
-            "pictures": [[one.number, one.entry, one.part] for one in match.pictures] if director else [],
+            "pictures": self.kept() if director else [],
         }
 
     def at(self, number: int, *, director: bool) -> bytes | None:
@@ -221,6 +221,14 @@ class Past:
         match = self._now()
         telling = match.director if director else match.everybody
         return next((zlib.decompress(one.shown) for one in telling.steps if one.number == number), None)
+
+    def kept(self) -> list[list[Any]]:
+        """Return which pictures are kept: number, the journal's entry, and which part of the turn, of each.
+
+        Raises:
+            PagesError, JournalError: see `steps`.
+        """
+        return [[one.number, one.entry, one.part] for one in self._now().pictures]
 
     def picture(self, number: int) -> bytes | None:
         """Return a kept picture as a JPEG file; None where there is none, or it is not what was kept.

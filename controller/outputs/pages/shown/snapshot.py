@@ -214,7 +214,8 @@ class OpenQuestion:
         player: whose play it was.
         kind: as in `ShownVerdict`.
         text: the sentence.
-        entry: the journal's entry.
+        since: the journal's entry with which it was first asked about the turn; kept pictures are of it and later ones.
+        entry: the last one.
         open: it waits for a decision.
     """
 
@@ -224,6 +225,7 @@ class OpenQuestion:
     player: int | None
     kind: str
     text: str
+    since: int
     entry: int
     open: bool = False
 

@@ -235,6 +235,7 @@ def _asked(story: Story, event: ev.Event, verdict: ShownVerdict) -> Story:
     """Return the story with a doubt or a dispute for the director; one of the same turn takes the other's place."""
     entry = story.known.number if story.known is not None else 0
     number = max(0, story.settled - 1)
-    asked = OpenQuestion(number, event.time, story.game, verdict.player, verdict.kind, verdict.text, entry)
+    since = next((one.since for one in story.questions if one.number == number), entry)
+    asked = OpenQuestion(number, event.time, story.game, verdict.player, verdict.kind, verdict.text, since, entry)
     others = tuple(one for one in story.questions if one.number != asked.number)
     return replace(story, questions=(*others[1 - QUESTIONS :], asked))

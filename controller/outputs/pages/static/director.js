@@ -24,6 +24,7 @@ function draw(snapshot, { first }) {
   );
   verdict();
   questions();
+  look();
   settled();
   audit();
   forms();
@@ -62,14 +63,63 @@ function questions() {
         { class: `asked ${one.kind}${one.open ? " open" : ""}` },
         element("p", { class: "head" }, element("b", {}, say(`verdict.${one.kind}`)), element("span", { class: "soft" }, ` ${say("turn_of_game", { game: one.game })} · ${minutes(one.time * 1000).replace(/\.\d$/, "")}`), one.open ? element("em", {}, say("open")) : null),
         element("p", {}, one.text),
+        pictures(one),
         element(
           "div",
           { class: "buttons" },
-          ...(one.open ? [button(say("accept"), ["accept"]), button(say("overrule"), ["overrule"])] : [button(say("undo_to"), ["undo", String(one.number)])]),
+          ...(one.open ? [decision(one, "accept"), decision(one, "overrule")] : [button(say("undo_to"), ["undo", String(one.number)])]),
         ),
       ),
     ),
   );
+}
+
+// Pictures of the turn in question: before it, at the roll, and after the play
+
+let kept = []; // [number, entry, part], as the journal keeps them
+let lookedFor = ""; // the questions whose pictures were asked for
+
+/** Ask for the pictures when there is another question; they are in the journal a moment after it is told. */
+function look() {
+  const wanted = JSON.stringify(shown.director.questions.map((one) => [one.since, one.entry]));
+  if (wanted === lookedFor) return;
+  lookedFor = wanted;
+  for (const wait of [300, 4000]) setTimeout(learn, wait);
+}
+
+async function learn() {
+  const got = await fetch("/director/pictures.json").catch(() => null);
+  if (got === null || !got.ok) return;
+  const told = (await got.json()).pictures;
+  if (told.length === kept.length) return;
+  kept = told;
+  questions();
+}
+
+/** The kept pictures of a question: the last of each part. */
+function of(question) {
+  const own = kept.filter(([, entry]) => entry >= question.since && entry <= question.entry);
+  return ["before", "roll", "after"].map((part) => own.filter((one) => one[2] === part).at(-1)).filter((one) => one !== undefined);
+}
+
+function pictures(question) {
+  const shownNow = of(question);
+  if (shownNow.length === 0) return null;
+  return element(
+    "div",
+    { class: "shots" },
+    ...shownNow.map(([number, , part]) => {
+      const source = `/replay/pictures/${number}.jpg`;
+      return element("a", { href: source, target: "_blank", rel: "noopener" }, element("img", { src: source, alt: say(`part.${part}`), loading: "lazy" }), element("span", { "aria-hidden": "true" }, say(`part.${part}`)));
+    }),
+  );
+}
+
+/** A decision: where there are pictures one tap, with them as the reason; else the reason is asked for. */
+function decision(question, word) {
+  if (of(question).length === 0) return button(say(word), [word]);
+  const key = mark(); // a second tap is the same order
+  return element("button", { type: "button", class: word === "accept" ? "main" : "", onclick: () => send([word], say("decided"), key).then(tell) }, say(word));
 }
 
 function settled() {

@@ -1,8 +1,9 @@
 // The overlay of a broadcast: 1920 x 1080 and transparent, rebuilt from one snapshot, nothing moving when it loads.
 //
-// By address: ?part=score,dice,clock,names,pips,last,board,result&theme=dark|light&scale=1.5&flip=1&ground=0.9
+// By address: ?part=score,dice,clock,names,pips,last,board,result,camera&theme=dark|light&scale=1.5&flip=1&ground=0.9
 
 import "./board.js";
+import { arrows, watch } from "./camera.js";
 import { die, element, matchLine, minutes, sign } from "./parts.js";
 import { follow, say } from "./state.js";
 
@@ -20,6 +21,8 @@ for (const part of document.querySelectorAll("[data-part]")) part.dataset.wanted
 
 let shown = null;
 let reading = null;
+const portraits = parts.has("names") ? await known("/players.json") : {};
+if (parts.has("camera")) watch(at("camera"), () => shown?.last?.arrows ?? []);
 
 follow("/overlay/events", {
   draw(snapshot, { first }) {
@@ -38,6 +41,15 @@ follow("/overlay/events", {
     document.body.dataset.live = state;
   },
 });
+
+/** What an address answers as JSON; nothing where it does not. */
+async function known(address) {
+  try {
+    return await (await fetch(address)).json();
+  } catch {
+    return {};
+  }
+}
 
 function wanted(part) {
   return part === "score" ? ["score", "names", "clock", "pips"].some((one) => parts.has(one)) : parts.has(part);
@@ -64,7 +76,17 @@ function draw(first) {
   at("last").classList.toggle("empty", said === "");
   at("result").textContent = shown.winner === null ? "" : say("wins", { name: shown.names[shown.winner] });
   at("result").classList.toggle("empty", shown.winner === null);
+  if (parts.has("camera")) arrows(at("camera"), shown.last?.arrows ?? []);
   clocks();
+}
+
+/** The photograph of a player, or his initials where the other one has a photograph; and his flag. */
+function portrait(name) {
+  const own = portraits[name] ?? {};
+  const some = Object.values(portraits).some((one) => one.photo);
+  const initials = name.split(/\s+/).slice(0, 2).map((part) => [...part][0] ?? "").join("");
+  const photo = own.photo ? element("img", { class: "photo", src: own.photo, alt: "" }) : some ? element("span", { class: "photo", "aria-hidden": "true" }, initials) : null;
+  return [photo, own.flag ? element("img", { class: "flag", src: own.flag, alt: "" }) : null];
 }
 
 function lastPlay() {
@@ -75,6 +97,7 @@ function lastPlay() {
 function row(player) {
   const owns = shown.cube.in_play && shown.cube.owner === player;
   const parted = [
+    ...(parts.has("names") ? portrait(shown.names[player]) : []),
     sign(shown, player),
     parts.has("names") ? element("span", { class: "name" }, shown.names[player]) : null,
     owns ? element("span", { class: "cube" }, String(shown.cube.value)) : null,

@@ -214,6 +214,21 @@ def test_no_file_is_forgotten_that_only_a_journal_calls_its_picture(
     assert all(other.read_text("utf-8") == "a letter" for other in others)
 
 
+def test_what_was_typed_in_a_match_is_forgotten_with_its_pictures_and_not_before(path: Path) -> None:
+    typed, others = path.with_suffix(".typed"), path.with_name("letter.typed")
+    for file in (typed, others):
+        file.write_text("13/7 8/7\n", "utf-8")
+    assert main(["journal", "forget", "--older-than", "30", str(path)]) == 0
+    assert typed.exists()
+    assert main(["journal", "forget", str(path)]) == 0
+    assert not typed.exists()
+    assert others.exists()
+    typed.symlink_to(others)
+    assert main(["journal", "forget", str(path)]) == 0
+    assert others.exists()
+    assert typed.is_symlink()
+
+
 @pytest.mark.parametrize("what", ["folder", "picture"])
 def test_nothing_is_forgotten_through_a_link(what: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pictures = pictures_folder(path)

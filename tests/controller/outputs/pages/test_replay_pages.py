@@ -51,6 +51,13 @@ def test_a_kept_picture_is_shown_to_a_director_alone(desk: Desk) -> None:
     assert desk.client.get("/replay/pictures/2.jpg").status_code == 404
 
 
+def test_a_director_alone_is_told_which_pictures_are_kept(desk: Desk) -> None:
+    assert desk.client.get("/director/pictures.json").status_code == 403
+    desk.enter()
+    ((number, _entry, _part),) = desk.client.get("/director/pictures.json").json()["pictures"]
+    assert number == 1
+
+
 def test_where_a_match_is_over_every_page_leads_to_its_replay(desk: Desk) -> None:
     desk.enter()
     for path in ("/", "/director"):

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,9 @@ testclient = pytest.importorskip("starlette.testclient", reason="the extra `page
 
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
 from controller.desk.site import DESK  # noqa: E402
+from controller.outputs.pages.camera import CameraView  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
+from controller.outputs.pages.portraits import Portrait  # noqa: E402
 from controller.outputs.pages.shown.snapshot import to_json  # noqa: E402
 from controller.outputs.pages.shown.story import Story  # noqa: E402
 from controller.outputs.pages.shown.telling import snapshot  # noqa: E402
@@ -39,6 +42,7 @@ HOST = "127.0.0.1:8724"
 ROOMS = (MATCH, CALIBRATION, WEB, DESK)
 ORIGIN = f"http://{HOST}"
 TOKEN = "the-token"  # noqa: S105 - of a test
+VIEWER = "to-look-on"
 
 
 class Desk:
@@ -49,11 +53,13 @@ class Desk:
         carry_out: Callable[[PageOrder], OrderOutcome] | None = None,
         past: Past | None = None,
         bench: Bench | None = None,
+        portraits: tuple[Portrait, ...] = (),
     ) -> None:
         """Make it."""
         self.now = 0.0
+        self.camera = CameraView(0.0, lambda: self.now)
         self.orders: list[PageOrder] = []
-        self.admission = Admission(TOKEN)
+        self.admission = Admission(TOKEN, VIEWER)
         everybody, director = Channel("r"), Channel("r")
         for channel, everything in ((everybody, False), (director, True)):
             story = Story(everything=everything)
@@ -74,6 +80,8 @@ class Desk:
             past=past,
             bench=bench,
             scene=Channel("r"),
+            camera=self.camera,
+            portraits=portraits,
         )
         self.client = testclient.TestClient(
             site.application(), base_url=ORIGIN, follow_redirects=False, raise_server_exceptions=False
@@ -197,6 +205,36 @@ def test_a_cookie_is_good_for_a_day_and_until_its_director_leaves(desk: Desk) ->
     assert not desk.admission.is_director(cookie, desk.now)
 
 
+def test_the_picture_of_the_camera_is_for_whoever_has_a_token(desk: Desk) -> None:
+    desk.camera.make(np.zeros((90, 160, 3), np.uint8), lambda: (((0.25, 0.5),) * 26,) * 2, 0.0)
+    path = "/overlay/camera.jpg"
+    assert desk.client.get(path).status_code == 403
+    assert desk.client.get(path, params={"token": VIEWER}).status_code == 403  # an address is no place for a token
+    assert desk.client.get(path, headers={"Authorization": f"Basic {VIEWER}"}).status_code == 403
+    seen = desk.client.get(path, headers={"Authorization": f"Bearer {VIEWER}"})
+    assert seen.status_code == 200
+    assert seen.content.startswith(b"\xff\xd8\xff")
+    assert json.loads(seen.headers["x-places"])[1][25] == [0.25, 0.5]
+    again = desk.client.get(f"{path}?after={seen.headers['x-number']}", headers={"Authorization": f"Bearer {VIEWER}"})
+    assert again.status_code == 204
+    assert desk.client.get("/director", headers={"Authorization": f"Bearer {VIEWER}"}).status_code == 303
+    for _ in range(TRIES):
+        assert desk.client.get(path, headers={"Authorization": "Bearer wrong"}).status_code == 403
+    assert desk.client.get(path, headers={"Authorization": f"Bearer {VIEWER}"}).status_code == 429
+    desk.now = WITHIN
+    desk.enter()
+    assert desk.client.get(path).status_code == 200
+
+
+def test_portraits_are_found_by_name_and_no_path_of_a_client_leads_to_a_file() -> None:
+    desk = Desk(portraits=(Portrait("Anna", "photo", b"\xff\xd8\xff...", "image/jpeg"),))
+    assert desk.client.get("/players.json").json() == {"Anna": {"photo": "/players/0"}}
+    answer = desk.client.get("/players/0")
+    assert (answer.content, answer.headers["content-type"]) == (b"\xff\xd8\xff...", "image/jpeg")
+    for path in ("1", "-1", "00000000000", "..%2f..%2fetc%2fpasswd", "x", "%00", "\u0660"):
+        assert desk.client.get(f"/players/{path}").status_code == 404
+
+
 def test_a_body_that_is_too_large_is_refused_with_and_without_its_length(desk: Desk) -> None:
     desk.enter()
     large = b"x" * (LARGEST_BODY + 1)
@@ -234,7 +272,7 @@ def test_no_word_of_a_page_is_there_in_vain_and_every_phase_has_one() -> None:
     said |= {word for text in texts for word in re.findall(r'"(place\w*|dark|light)"', text)}
     said |= {word for text in texts for word in re.findall(r'"(hall_[a-z_]+)"', text)}
     written = set(page_words(Words()))
-    printed = {"served", "served_director", "served_bench", "served_calibrate", "stays"}
+    printed = {"served", "served_director", "served_bench", "served_calibrate", "served_camera", "stays"}
     printed |= {"served_hall", "served_desk"}
     chosen = {"enter_refused", "enter_wait", "cal_moves", "cal_ill", "cal_poor", "cal_well"}
     chosen |= {"cal_save_dice", "cal_save_moves", "cal_save_none"}

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from controller.outputs.pages.camera import WIDTH, encoded
 from controller.referee.layout import Corner
 from controller.setup.calibrate import HOMES, Learned, Outputs
 from controller.setup.calibration_page import bench as benches
-from controller.setup.calibration_page.bench import WIDTH, CalibrationBench, encoded
+from controller.setup.calibration_page.bench import CalibrationBench
 from controller.setup.calibration_page.choice import CalibrationChoice
 from controller.setup.doctor.finding import Health
 from tests.controller.setup.calibration_page.tables import maple, start_picture, true_corners

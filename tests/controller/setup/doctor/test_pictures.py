@@ -13,7 +13,7 @@ import pytest
 from controller.config.cameras import open_camera
 from controller.config.settings import CameraSettings
 from controller.setup.calibrate import load_calibration
-from controller.setup.doctor.finding import Finding, Health, is_ill, line
+from controller.setup.doctor.finding import Finding, Health, advised, is_ill, line
 from controller.setup.doctor.pictures import Pace, look_at_board, look_at_frames
 from hardware.simulated.drawing.renderer import Renderer
 from hardware.simulated.optics.pinhole import View, looking_at
@@ -76,7 +76,7 @@ def test_a_good_picture_of_a_calibrated_board_is_well(picture: Image, calibratio
 def test_a_board_that_is_not_calibrated_is_seen_and_said_to_be_so(picture: Image) -> None:
     found = by_device(look_at_frames(frames(picture), PACE, None))
     assert found["board"].health is Health.POOR
-    assert "calibrate" in found["board"].todo
+    assert "calibrate" in advised(found["board"])
     assert found["dice"].health is Health.WELL
 
 
@@ -119,7 +119,7 @@ def test_what_is_wrong_with_the_picture_is_found(
 def test_without_a_whole_board_in_the_picture_it_is_said(picture: Image) -> None:
     found = by_device(look_at_frames(frames(cut(picture)), PACE, None))
     assert found["board"].health is Health.ILL
-    assert "whole board" in found["board"].todo
+    assert "whole board" in advised(found["board"])
     assert "dice" not in found
 
 
@@ -137,7 +137,7 @@ def test_a_board_that_is_seen_too_flat_or_too_steep_is_found(elevation: float, h
     found = by_device(look_at_board(image, replace(USUAL, corners=corners)))
     assert list(found) == ["light", "sharpness", "angle", "board", "dice"]
     assert found["angle"].health is health, found["angle"]
-    assert todo in found["angle"].todo
+    assert todo in advised(found["angle"])
 
 
 def test_dice_that_are_too_small_are_found(picture: Image, calibration: Calibration) -> None:
@@ -159,7 +159,7 @@ def test_pictures_of_another_size_than_calibrated_are_found(picture: Image, cali
 def test_a_camera_that_is_slow_is_found(picture: Image, calibration: Calibration) -> None:
     found = by_device(look_at_frames(frames(picture, rate=5.0), PACE, calibration))
     assert found["camera"].health is Health.POOR
-    assert "light" in found["camera"].todo
+    assert "light" in advised(found["camera"])
     recording = by_device(look_at_frames(frames(picture, rate=5.0), replace(PACE, live=False), calibration))
     assert recording["camera"].health is Health.WELL
 
@@ -169,4 +169,5 @@ def test_a_finding_is_one_line(picture: Image) -> None:
         text = line(finding).plain
         assert "\n" not in text
         assert finding.device in text
-        assert finding.todo in text
+        assert advised(finding) in text
+        assert "advice." not in text

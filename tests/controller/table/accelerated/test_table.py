@@ -35,7 +35,7 @@ MATCH = """ 3 point match
  Game 2
  Anna : 0                             Boris : 2
   1)                                  42: 8/4 6/4
-  2) 31: 8/5 6/5                      65: 24/13
+  2) 31: 8/5 6/5
        Wins 1 point
 """
 
@@ -59,7 +59,7 @@ def run(folder: Path, *words: str, match: str = MATCH) -> None:
 
 @pytest.mark.timeout(900)
 def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path: Path) -> None:
-    faults = "wrong-distance@1.2,camera-unplugged@1.3,power-cut@2.2,serial-unplugged@2.3"
+    faults = "wrong-distance@1.2,camera-unplugged@1.3,serial-unplugged@2.1,power-cut@2.2"
     run(tmp_path, "--games", "2", "--neat", "--speed", "0", "--seed", "3", "--faults", faults)
     facts = json.loads((tmp_path / "out" / "run.json").read_text("utf-8"))
     assert facts["stuck"] == []
@@ -68,9 +68,9 @@ def test_a_run_with_faults_is_refereed_and_its_record_is_what_happened(tmp_path:
     score = Score()
     score_match(match, score)
     counts = score.counts
-    assert counts["roll right"] == 6
+    assert counts["roll right"] == 5
     assert counts["roll wrong"] == counts["roll abstained"] == 0
-    assert (counts["legal right"], counts["illegal caught"]) == (5, 1), score.cases
+    assert (counts["legal right"], counts["illegal caught"]) == (4, 1), score.cases
     assert score.devices["power-cut"] == {"right": 1, "told of": 1}
     assert counts["game the same"] == 2, score.cases
     assert counts["match the same without a touch"] == 1, score.cases

@@ -71,9 +71,9 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
-    """Return three turns that were played against the computer."""
+    """Return two turns that were played against the computer."""
     folder, strip, text = tmp_path_factory.mktemp("against"), open_strip("memory"), io.StringIO()
-    chosen = ordered(folder / "played", seed=3, against="club", turns=3, film=folder / "film.avi")
+    chosen = ordered(folder / "played", seed=3, against="club", turns=2, film=folder / "film.avi")
     return Watched(simulate(chosen, Console(file=text, width=200), strip), text.getvalue(), strip, folder / "film.avi")
 
 
@@ -108,13 +108,13 @@ def test_a_whole_game_is_played_to_its_end_against_the_computer(tmp_path: Path) 
 def test_an_interrupted_game_against_the_computer_goes_on_against_it(tmp_path: Path) -> None:
     chosen = ordered(tmp_path, seed=3, against="club")
     with pytest.MonkeyPatch.context() as patch:
-        stop_after(patch, 90, cut=True)
+        stop_after(patch, 60, cut=True)
         with pytest.raises(PowerCutError):
             simulate(chosen, Console(quiet=True))
     (journal,) = tmp_path.glob("*.journal")
     before = read_journal(journal).events
     assert any(isinstance(event, ev.PlayAnnounced) for event in before)
-    played = simulate(ordered(tmp_path, seed=99, resume=True, turns=3), Console(quiet=True))
+    played = simulate(ordered(tmp_path, seed=99, resume=True, turns=2), Console(quiet=True))
     assert played.events[: len(before)] == before
     assert len(played.events) > len(before) + 4
     assert faults(played) == []

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from controller.cli.main import main
 from controller.errors import ResumeError
-from controller.referee.events import PlayAccepted, PlayAnnounced, PlayIllegal
-from controller.rules import Player, format_play
+from controller.referee.events import MatchWon, PlayAccepted, PlayAnnounced, PlayIllegal, Resigned
+from controller.rules import Level, Player, format_play
 from controller.table.simulated import simulate
 from tests.controller.table.ordered import ordered
 
@@ -25,16 +25,6 @@ pytestmark = pytest.mark.films
 def test_an_illegal_play_is_called_and_typed_anew_and_the_match_is_gone_on_with_where_it_was_left(
     tmp_path: Path,
 ) -> None:
-    def typing(*lines: str) -> Callable[[str], str]:
-        left = [*lines]
-
-        def typed(_asked: str) -> str:
-            if not left:
-                raise EOFError
-            return left.pop(0)
-
-        return typed
-
     order = ordered(tmp_path, seed=4, against="beginner", play=True)
     played = simulate(order, Console(quiet=True), typed=typing("24/20", "24/18 13/9"))
     own = [event for event in played.events if isinstance(event, PlayAccepted) and event.player is Player.ONE]
@@ -46,6 +36,26 @@ def test_an_illegal_play_is_called_and_typed_anew_and_the_match_is_gone_on_with_
         simulate(ordered(tmp_path, resume=True, seed=9), Console(quiet=True))
     going_on = ordered(tmp_path, resume=True, seed=9, play=True)
     assert simulate(going_on, Console(quiet=True), typed=_nobody).events == played.events
+
+
+@pytest.mark.timeout(600)
+def test_a_typed_resignation_is_offered_again_until_the_computer_accepts_it(tmp_path: Path) -> None:
+    order = ordered(tmp_path, seed=4, against="beginner", play=True, length=1)
+    played = simulate(order, Console(quiet=True), typed=typing("rb"))
+    assert [event.level for event in played.events if isinstance(event, Resigned)] == [Level.BACKGAMMON]
+    assert [event.winner for event in played.events if isinstance(event, MatchWon)] == [Player.TWO]
+
+
+def typing(*lines: str) -> Callable[[str], str]:
+    """Return what types some lines, and then nothing more."""
+    left = [*lines]
+
+    def typed(_asked: str) -> str:
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    return typed
 
 
 def _nobody(_asked: str) -> str:

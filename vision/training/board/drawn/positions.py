@@ -48,6 +48,13 @@ def later_position(rng: np.random.Generator) -> DrawnPosition:
     return _strewn(rng)
 
 
+def game_position(rng: np.random.Generator) -> DrawnPosition:
+    """Return a position after some plays, seen from any side; now and then a strewn one, with tall stacks."""
+    if maybe(rng, 0.25):
+        return _strewn(rng)
+    return _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(4, 50)))))
+
+
 def _played(rng: np.random.Generator, plies: int) -> tuple[list[int], list[int]]:
     """Return 24 points, positive for the one and negative for the other, and the bar, after so many random plays."""
     board, bar = [0] * 24, [0, 0]
