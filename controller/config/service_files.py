@@ -47,8 +47,8 @@ class Service:
         settings: the file of settings.
         state: where matches are kept; below /var/lib systemd makes it.
         user: who runs it; made where there is none.
-        reached_from: "localhost" or "any" where pages are served and may be reached from there; empty without a
-            network.
+        reached_from: "localhost" or "any" where pages are served and may be reached from there, "any" in a hall;
+            empty without a network.
     """
 
     program: Path

@@ -14,7 +14,7 @@ from controller.desk.view import HallView
 from controller.errors import TavolaError
 from controller.hall.errors import HallError
 from controller.hall.messages import DeskStatus, OrderAnswer, TableOrder, decode, encode
-from controller.hall.signing import signed, table_key
+from controller.hall.signing import signed, table_key, ticket
 from controller.hall.topics import DESK, PUBLIC, Topic, parse_topic
 from controller.outputs.mqtt.link import HallLink, Letter
 
@@ -55,6 +55,9 @@ class Desk:
             membership: the desk's.
             changed: told what is known, whenever that has changed, in the connection's thread.
             wall: returns seconds since 1970.
+
+        Raises:
+            OSError: the authority's certificate is none.
         """
         self.refused = 0
         self._membership, self._changed, self._wall = membership, changed, wall
@@ -71,6 +74,15 @@ class Desk:
             name=f"tavola-{membership.hall}-desk-{self._run}",
         )
         self.link.keep(status, encode(DeskStatus(state="ready", since=self._now(), run=self._run)))
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection to the broker."""
+        return self.link.connected
+
+    def begin(self) -> None:
+        """Begin to connect."""
+        self.link.begin()
 
     @property
     def view(self) -> HallView:
@@ -98,6 +110,14 @@ class Desk:
             self._answered.wait_for(lambda: waiting <= self._answers.keys(), max(0.0, until - time.monotonic()))
             return {table: self._answers.get(mark) for table, mark in marks.items()}
 
+    def way_in(self, table: str) -> str:
+        """Return the address of a table's own page, with a ticket that admits once; empty where it has none."""
+        known = self._view.tables.get(table)
+        if known is None or known.about is None or known.status is None or not known.about.pages:
+            return ""
+        key = table_key(self._membership.order_key, self._membership.hall, table)
+        return f"{known.about.pages}/enter#{ticket(key, known.status.run)}"
+
     def keep_round(self, whole: HallRound) -> None:
         """Have the broker keep the pairings of a round."""
         self.link.keep(str(Topic(self._membership.hall, DESK, "round")), encode(whole))
@@ -114,7 +134,7 @@ class Desk:
 
     def __enter__(self) -> Self:
         """Begin, and return this desk."""
-        self.link.begin()
+        self.begin()
         return self
 
     def __exit__(

@@ -20,7 +20,7 @@ from controller.web.server import WebServer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from controller.hall.membership import Membership
+    from controller.desk.following import Following
     from controller.web.served import Served
 
 PACE: Final = 0.25
@@ -33,14 +33,14 @@ class HallServer(WebServer):
     """Serves the pages of a hall.
 
     Attributes:
-        desk: at the broker.
+        hall: what is known of it.
         admission: who may enter the desk.
     """
 
     def __init__(
         self,
         served: Served,
-        membership: Membership,
+        hall: Desk | Following,
         *,
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
@@ -49,28 +49,28 @@ class HallServer(WebServer):
 
         Args:
             served: how; its delay is that of the spectators.
-            membership: the desk's.
+            hall: what is known: a desk at its broker, or tables that are followed without one.
             wall: returns seconds since 1970.
             clock: returns seconds, never going back.
 
         Raises:
             PagesError: see `WebServer`.
-            OSError: the authority's certificate is none.
         """
-        gate = Gate(secure=served.secure, clock=clock)
+        gate = Gate(secure=served.secure, clock=clock, cookie="tavola_desk")
         self.admission = gate.admission
         self._delay, self._wall, self._clock = served.delay, wall, clock
         run = token_hex(4)
         self._session = run
         self.director, self.everybody = Channel(run), Channel(run)
-        self.desk = Desk(membership, wall=wall)
+        self.hall = hall
         self._drawn: HallView | None = None
         self._connected = False
         self._later: deque[tuple[float, HallView]] = deque()
         self._told: dict[str, bytes] = {}
-        made = HallSite(self.desk, self.director, self.everybody, gate, served.own_names, served.words)
+        desk = hall if isinstance(hall, Desk) else None
+        made = HallSite(desk, self.director, self.everybody, gate, served.own_names, served.words)
         super().__init__(served, made.application(), "tavola-hall", beside=self._draw, ending=self._close_streams)
-        self.desk.link.begin()
+        hall.begin()
 
     @property
     def desk_url(self) -> str:
@@ -79,14 +79,14 @@ class HallServer(WebServer):
 
     def close(self) -> None:
         """End the connection and the serving."""
-        self.desk.close()
+        self.hall.close()
         super().close()
 
     async def _draw(self) -> None:
         """Tell the pages what has changed, and every second that the desk is there."""
         looks = 0
         while True:
-            view, connected = self.desk.view, self.desk.link.connected
+            view, connected = self.hall.view, self.hall.connected
             if view is not self._drawn or connected is not self._connected:
                 self._drawn, self._connected = view, connected
                 self.director.publish(self._for_director(view))
@@ -111,7 +111,7 @@ class HallServer(WebServer):
             payload = json.dumps(public_json(table), ensure_ascii=False, separators=(",", ":")).encode()
             if self._told.get(name) != payload:
                 self._told[name] = payload
-                self.desk.publish(name, payload)
+                self.hall.publish(name, payload)
 
     def _for_director(self, view: HallView) -> dict[str, Any]:
         """Return what the desk's page draws: a field a table, so that only those that changed are sent."""

@@ -71,6 +71,7 @@ class HallSite:
             Route("/enter", page.answer("enter_desk.html"), methods=["GET"]),
             Route("/desk", self._admitted(page.answer("desk.html"))),
             Route("/desk/events", only(stream(self.director))),
+            Route("/desk/tables/{table}/open", only(self._open)),
             Route("/desk/orders", only(self._orders), methods=["POST"]),
             Route("/desk/round", only(self._round), methods=["POST"]),
             Route("/desk/start", only(self._start), methods=["POST"]),
@@ -88,6 +89,11 @@ class HallSite:
             return await page(request) if self.gate.is_director(request) else RedirectResponse("/enter", 303)
 
         return answering
+
+    async def _open(self, request: Request) -> Response:
+        """Lead to a table's own page, where the director is admitted by a ticket; it stands behind the #."""
+        address = "" if self.desk is None else self.desk.way_in(request.path_params["table"])
+        return RedirectResponse(address, 303) if address else PlainTextResponse("That table has no pages.", 404)
 
     async def _orders(self, request: Request) -> Response:
         """Give an order to tables: {"tables": ["table-1"] or null for all, "words": [...], "why": "", "who": ""}."""

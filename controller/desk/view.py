@@ -1,4 +1,4 @@
-"""What a desk knows of its hall: a frozen value, and how each message changes it; pure."""
+"""View of a hall: all that its desk knows, as a frozen value, and how each message changes it; pure."""
 
 from __future__ import annotations
 

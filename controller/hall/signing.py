@@ -7,6 +7,7 @@ table knows signs nothing for another.
 from __future__ import annotations
 
 import hmac
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +33,25 @@ def signed(order: TableOrder, key: bytes) -> TableOrder:
 def is_signed(order: TableOrder, key: bytes) -> bool:
     """Return whether an order has the signature that belongs to it."""
     return hmac.compare_digest(order.sign, _signature(order, key))
+
+
+def ticket(key: bytes, run: str) -> str:
+    """Return what admits a director of the desk to a table's own pages, once, while a run of its program lasts."""
+    mark = secrets.token_hex(8)
+    return f"{mark}-{_ticket(key, run, mark)}"
+
+
+def ticket_mark(given: str, key: bytes, run: str) -> str:
+    """Return the mark of a ticket that is good, by which it is used once; empty for any other text."""
+    mark, _, sign = given.partition("-")
+    if len(mark) != 16 or not hmac.compare_digest(sign.encode(), _ticket(key, run, mark).encode()):
+        return ""
+    return mark
+
+
+def _ticket(key: bytes, run: str, mark: str) -> str:
+    """Return the signature of a ticket."""
+    return hmac.new(key, f"tavola ticket {run} {mark}".encode(errors="replace"), "sha256").hexdigest()
 
 
 def _signature(order: TableOrder, key: bytes) -> str:

@@ -143,7 +143,9 @@ def seat(  # noqa: PLR0913 - who sits at a table
     )
     pages.begin(bus, session.past, session.state.setup.names, console)
     served = "" if pages.server is None else pages.server.url
-    join_hall(stack, settings.hall, words, requests, bus, out, served)
+    hall = join_hall(stack, settings.hall, words, requests, bus, out, served)
+    if hall is not None and pages.server is not None:
+        pages.server.admission.takes = hall.takes
     if settings.record.keep_pictures:
         bus.add("pictures", TurnPictures(lambda: session.journal, clocks.time), in_step=True)
     table = Table(

@@ -12,7 +12,10 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TRIES: Final = 5
 """Wrong tokens that an address may send, and questions to be admitted that it may put..."""
@@ -64,11 +67,13 @@ class Admission:
     Attributes:
         token: what admits a director.
         viewer_token: what lets see the camera's pictures, and nothing else.
+        takes: returns whether something else that was sent admits, such as a ticket of a hall's desk.
         asking: the device that asks to be admitted; None where none does.
     """
 
     token: str = field(default_factory=new_token)
     viewer_token: str = field(default_factory=new_token)
+    takes: Callable[[str], bool] = field(default=lambda _: False)
     asking: Asking | None = None
     _tried: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
     _sittings: OrderedDict[str, float] = field(default_factory=OrderedDict)
@@ -81,7 +86,7 @@ class Admission:
             address: where it came from.
             now: seconds, never going back.
         """
-        answer = self._compared(token, self.token, address, now)
+        answer = self._compared(token, self.token, address, now, self.takes)
         return answer, self._cookie(now) if answer is Answer.ADMITTED else ""
 
     def may_see(self, token: str, address: str, now: float) -> Answer:
@@ -128,11 +133,13 @@ class Admission:
         """Take a cookie back."""
         self._sittings.pop(cookie, None)
 
-    def _compared(self, token: str, wanted: str, address: str, now: float) -> Answer:
-        """Return what becomes of a token where another is wanted."""
+    def _compared(
+        self, token: str, wanted: str, address: str, now: float, takes: Callable[[str], bool] = lambda _: False
+    ) -> Answer:
+        """Return what becomes of a token where another is wanted, or one that `takes` takes."""
         if self._exhausted(address, now):
             return Answer.WAIT
-        if secrets.compare_digest(token.encode(errors="replace"), wanted.encode()):
+        if secrets.compare_digest(token.encode(errors="replace"), wanted.encode()) or takes(token):
             return Answer.ADMITTED
         self._note(address, now)
         return Answer.REFUSED

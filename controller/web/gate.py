@@ -33,12 +33,14 @@ class Gate:
         heard: is told the code of a device that asks to be admitted; None where nobody could hear it.
         secure: the cookie is for encrypted connections only.
         clock: returns seconds, never going back.
+        cookie: its name; sites of one computer that may be open at a time have different ones.
     """
 
     admission: Admission = field(default_factory=Admission)
     secure: bool = False
     heard: Callable[[str], None] | None = None
     clock: Callable[[], float] = time.monotonic
+    cookie: str = COOKIE
 
     def routes(self) -> list[Route]:
         """Return where a token is sent and a cookie given back; the page for it is the site's own."""
@@ -55,7 +57,7 @@ class Gate:
 
     def is_director(self, request: Request) -> bool:
         """Return whether a request comes from whoever was admitted."""
-        return self.admission.is_director(request.cookies.get(COOKIE, ""), self.clock())
+        return self.admission.is_director(request.cookies.get(self.cookie, ""), self.clock())
 
     def only_director(self, answer: Endpoint) -> Endpoint:
         """Return what answers to whoever was admitted, and to nobody else."""
@@ -113,15 +115,15 @@ class Gate:
             return JSONResponse({"answer": str(answer)}, 403)
         response = JSONResponse({"answer": str(answer)})
         response.set_cookie(
-            COOKIE, cookie, max_age=int(SITTING), path="/", secure=self.secure, httponly=True, samesite="strict"
+            self.cookie, cookie, max_age=int(SITTING), path="/", secure=self.secure, httponly=True, samesite="strict"
         )
         return response
 
     async def _leave(self, request: Request) -> Response:
         """Answer to whoever leaves, and take the cookie back."""
-        self.admission.leave(request.cookies.get(COOKIE, ""))
+        self.admission.leave(request.cookies.get(self.cookie, ""))
         response = JSONResponse({"answer": "left"})
-        response.delete_cookie(COOKIE, path="/")
+        response.delete_cookie(self.cookie, path="/")
         return response
 
 

@@ -127,6 +127,7 @@ class WebServer:
         finally:
             if beside is not None:
                 beside.cancel()
+                await asyncio.wait({beside})  # or the loop would be closed before it has ended
 
     def _end(self) -> None:
         """End what is open, and then the serving."""

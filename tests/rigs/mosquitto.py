@@ -56,7 +56,7 @@ class Broker:
         """Make the hall; `start` starts the broker. `extra` is further configuration."""
         self.port = free_port()
         self.folder = folder / "hall"
-        members = make_hall(HallPlan(HALL, tables, "127.0.0.1", self.port, self.folder, None))
+        members = make_hall(HallPlan(HALL, tables, "127.0.0.1", self.port, self.folder, None, pictures=False))
         self.tables = {one.table: one for one in members}
         desk = self.folder / "desk.json"
         self.desk = parse_membership(desk.read_text("utf-8"), "desk")

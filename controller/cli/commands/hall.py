@@ -44,26 +44,29 @@ def add_arguments(hall: argparse.ArgumentParser) -> None:
     join.add_argument("--out", type=Path, metavar="FILE", help="where it is kept (default: where referee looks for it)")
     desk = actions.add_parser("desk", help="see all tables on a page, and direct them")
     desk.add_argument("membership", type=Path, metavar="FILE", help="desk.json, which setup wrote")
-    desk.add_argument(
-        "--pages",
-        default=LOOPBACK,
-        metavar="HOST:PORT",
-        help=f"where the pages are served (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
-    )
-    desk.add_argument(
-        "--delay",
-        type=number("up to an hour, in seconds,", lambda given: 0 <= given <= 3600),
-        default=0.0,
-        metavar="SECONDS",
-        help="by how much the page for everybody is later than the tables (default 0)",
-    )
     desk.add_argument("--round", type=Path, metavar="FILE.csv", help="read the pairings of a round in")
-    desk.add_argument("--language", default="en", metavar="CODE", help="of the pages (default en)")
+    follow = actions.add_parser("follow", help="see up to twenty tables on a page without a broker, by their pages")
+    follow.add_argument("tables", nargs="+", metavar="ADDRESS", help="of a table's pages, as http://192.168.1.21:8724")
+    for served in (desk, follow):
+        served.add_argument(
+            "--pages",
+            default=LOOPBACK,
+            metavar="HOST:PORT",
+            help=f"where the pages are served (default {LOOPBACK}:{PORT}; 0.0.0.0 is for the whole network)",
+        )
+        served.add_argument(
+            "--delay",
+            type=number("up to an hour, in seconds,", lambda given: 0 <= given <= 3600),
+            default=0.0,
+            metavar="SECONDS",
+            help="by how much the page for everybody is later than the tables (default 0)",
+        )
+        served.add_argument("--language", default="en", metavar="CODE", help="of the pages (default en)")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Do what was asked for."""
-    return {"setup": _setup, "join": _join, "desk": _desk}[chosen.action](chosen)
+    return {"setup": _setup, "join": _join, "desk": _desk, "follow": _follow}[chosen.action](chosen)
 
 
 def _setup(chosen: argparse.Namespace) -> int:
@@ -151,4 +154,12 @@ def _desk(chosen: argparse.Namespace) -> int:
     from controller.desk.opening import open_desk
 
     open_desk(chosen.membership, chosen.pages, chosen.language, chosen.delay, chosen.round)
+    return DONE
+
+
+def _follow(chosen: argparse.Namespace) -> int:
+    """Follow tables without a broker, until somebody ends it."""
+    from controller.desk.opening import follow_tables
+
+    follow_tables(tuple(chosen.tables), chosen.pages, chosen.language, chosen.delay)
     return DONE

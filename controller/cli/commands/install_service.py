@@ -60,7 +60,7 @@ def _check(chosen: argparse.Namespace) -> None:
 
 
 def _reached_from(settings: Path) -> str:
-    """Return from where the pages of these settings may be reached; empty where none are served.
+    """Return from where pages may be reached, and where the table itself may reach; empty where it needs no network.
 
     Raises:
         SettingsError: the settings cannot be used.
@@ -69,7 +69,12 @@ def _reached_from(settings: Path) -> str:
     from controller.config.settings_file import load_settings
     from controller.web.address import parse_address
 
-    address = load_settings(settings).pages.address if settings.is_file() else ""
+    if not settings.is_file():
+        return ""
+    wanted = load_settings(settings)
+    if wanted.hall.membership is not None:
+        return "any"
+    address = wanted.pages.address
     if not address:
         return ""
     return "localhost" if parse_address(address).is_loopback else "any"

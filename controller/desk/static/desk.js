@@ -22,12 +22,13 @@ function foot(table) {
   const parts = table.reasons.map(({ kind, text: said }) => {
     const reason = document.createElement("p");
     reason.className = "reason";
-    reason.textContent = [`hall_reason.${kind}` in words ? say(`hall_reason.${kind}`) : kind, said].filter(Boolean).join(": ");
+    const called = `hall_reason.${kind}` in words ? say(`hall_reason.${kind}`) : kind;
+    reason.textContent = said && kind !== "called" ? `${called}: ${said}` : called;
     return reason;
   });
   if (table.pages) {
     const link = document.createElement("a");
-    link.href = `${table.pages}/director`;
+    link.href = `/desk/tables/${table.name}/open`;
     link.target = "_blank";
     link.rel = "noopener noreferrer";
     link.textContent = say("hall_open");

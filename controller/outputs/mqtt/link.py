@@ -98,7 +98,6 @@ class _Kept:
 
     payload: bytes
     every: float
-    told: bool = False
     last: float = float("-inf")
 
 
@@ -145,6 +144,7 @@ class HallLink:
         self._name = name or f"tavola-{membership.hall}-{membership.table}"
         self._lock = threading.Lock()
         self._kept: dict[str, _Kept] = {}
+        self._untold: dict[str, None] = {}
         self._passing: deque[Letter] = deque()
         self._unconfirmed = 0
         self._closing = threading.Event()
@@ -174,9 +174,10 @@ class HallLink:
             if kept is None:
                 self._kept[topic] = _Kept(payload, every)
             elif kept.payload != payload:
-                kept.payload, kept.told = payload, False
+                kept.payload = payload
             else:
                 return
+            self._untold[topic] = None
         self._wake()
 
     def send(self, letter: Letter) -> bool:
@@ -192,15 +193,14 @@ class HallLink:
     def tell_again(self) -> None:
         """Tell everything that is kept once more."""
         with self._lock:
-            for kept in self._kept.values():
-                kept.told = False
+            self._untold.update(dict.fromkeys(self._kept))
         self._wake()
 
     @property
     def waiting(self) -> int:
         """How much is still to be told, or not yet confirmed."""
         with self._lock:
-            return sum(not kept.told for kept in self._kept.values()) + len(self._passing) + self._unconfirmed
+            return len(self._untold) + len(self._passing) + self._unconfirmed
 
     def close(self) -> None:
         """Tell what waits, as far as that is possible at once, and end. May be called again."""
@@ -363,9 +363,8 @@ class HallLink:
         now = self._clock()
         self._until = None
         with self._lock:
-            for topic, kept in [*self._kept.items()]:
-                if kept.told:
-                    continue
+            for topic in [*self._untold]:
+                kept = self._kept[topic]
                 due = kept.last + kept.every
                 if due > now and not self._closing.is_set():
                     self._until = due if self._until is None else min(self._until, due)
@@ -373,9 +372,8 @@ class HallLink:
                 if self._unconfirmed >= _UNCONFIRMED:
                     return
                 self._publish(client.publish(topic, kept.payload, qos=1, retain=True))
-                kept.told, kept.last = True, now
-                if not kept.payload:
-                    kept.every = 0.0
+                kept.last = now
+                del self._untold[topic]
             while self._passing and self._unconfirmed < _UNCONFIRMED:
                 letter = self._passing.popleft()
                 self._publish(client.publish(letter.topic, letter.payload, qos=1, properties=_properties(letter)))
@@ -396,7 +394,8 @@ class HallLink:
             client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
         with self._lock:
             for kept in self._kept.values():
-                kept.told, kept.last = False, float("-inf")
+                kept.last = float("-inf")
+            self._untold = dict.fromkeys(self._kept)
             self.connected = True
             self.connections += 1
             self.trouble = ""
@@ -437,6 +436,7 @@ class _Client(Client):
         with ExitStack() as made:
             plain = socket.create_connection((self._host, self._port), self.connect_timeout)
             made.callback(plain.close)
+            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if context is None:
                 made.pop_all()
                 return plain

@@ -24,7 +24,7 @@ from controller.hall.messages import (
     decode,
     encode,
 )
-from controller.hall.signing import is_signed
+from controller.hall.signing import is_signed, ticket_mark
 from controller.hall.topics import DESK, Topic, parse_topic
 from controller.outputs.mqtt.discovery import discovery
 from controller.outputs.mqtt.link import Arrived, HallLink, Letter
@@ -108,6 +108,7 @@ class HallOutput:
         self._pending: list[str] = []
         self._results: dict[str, str] = {}
         self._looked = False
+        self._tickets: set[str] = set()
         self._orders: queue.Queue[tuple[TableOrder, Arrived] | None] = queue.Queue(_WAITING)
         self._answers: OrderedDict[str, OrderAnswer | None] = OrderedDict()
         hall, name = table.membership.hall, table.membership.table
@@ -147,6 +148,15 @@ class HallOutput:
         with self._lock:
             pending = bool(self._pending) or not self._looked
         return self.link.connected and not pending and not self.link.waiting
+
+    def takes(self, given: str) -> bool:
+        """Return whether a text is a ticket of the desk for this run of the table; each counts once."""
+        mark = ticket_mark(given, self._table.membership.order_key, self.run)
+        with self._lock:
+            if not mark or mark in self._tickets:
+                return False
+            self._tickets.add(mark)
+            return True
 
     def close(self) -> None:
         """Say that the table has gone, as far as that can be said at once, and end. May be called again."""

@@ -1,4 +1,4 @@
-"""What a table tells its hall: the state as everybody may know it, events, and reasons to go there; pure."""
+"""A table as it is told to its hall: the state as everybody may know it, events, reasons to go there; pure."""
 
 from __future__ import annotations
 

@@ -45,8 +45,10 @@ password_file {folder / ACCOUNTS}
 acl_file {folder / ACCESS}
 # What is kept is told to a desk all at once when it begins, five messages and a result a table.
 max_queued_messages 20000
+max_inflight_messages 500
 max_packet_size 200000
 max_keepalive 120
+set_tcp_nodelay true
 autosave_interval 60
 """
 

@@ -51,6 +51,7 @@ class HallPlan:
         host, port: where the broker is reached.
         folder: where everything is written.
         etc: where the broker's files will lie on its computer; None leaves them where they are written.
+        pictures: QR codes are drawn, too, a tenth of a second each.
     """
 
     hall: str
@@ -59,6 +60,7 @@ class HallPlan:
     port: int
     folder: Path
     etc: PurePosixPath | None = ETC
+    pictures: bool = True
 
 
 def numbered(words: Sequence[str]) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def make_hall(plan: HallPlan) -> tuple[Membership, ...]:
     }
     for path, text in texts.items():
         write_whole(path, text.encode(), private=True)
-    for one in members:
+    for one in members if plan.pictures else ():
         drawn = qr_picture(joining_line(one))
         if drawn:
             write_whole(tables / f"{one.table}.png", drawn, private=True)

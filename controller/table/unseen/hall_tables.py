@@ -22,7 +22,6 @@ from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files
 from controller.outputs.mqtt.opening import open_hall
 from controller.record.journal.folder import FolderLock
-from controller.record.journal.reader import read_journal
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
 from controller.referee.options.options import CLUB
@@ -34,7 +33,7 @@ from controller.simulation.people.people import People
 from controller.table.hall_output import carried_out
 from controller.table.loop import Moment, Table
 from controller.table.session import Session
-from controller.table.session_start import gone_on, new_match, unfinished
+from controller.table.session_start import new_match
 from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
@@ -146,7 +145,7 @@ def members_of(folder: Path) -> tuple[Membership, ...]:
 
 
 def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: int) -> HallSeat:
-    """Return a table at which people sit down, to a new match or to the one that was interrupted.
+    """Return a table at which people sit down to a new match; one that was interrupted is left as it is.
 
     Args:
         stack: closes it at its end.
@@ -159,12 +158,7 @@ def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: i
     rng = random.Random(f"names {seed}")
     names = tuple(rng.sample(_NAMES, 2))
     setup = Setup.at((names[0], names[1]), CLUB, Layout(shade_one=Shade.DARK))
-    waiting, _ = unfinished(out)
-    if waiting is None:
-        sitting = new_match(setup, match_for(length), 0.0, folder=out)
-    else:
-        sitting = gone_on(read_journal(waiting), 0.0)
-    session = Session(None, sitting)
+    session = Session(None, new_match(setup, match_for(length), 0.0, folder=out))
     stack.callback(session.close)
     requests, ended, bus = Requests(), Signal(), stack.enter_context(Bus())
     output = open_hall(
@@ -176,11 +170,7 @@ def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: i
     bus.add("hall", output)
     table = Table(session, bus, out, requests)
     table.go_on(session)
-    seat = HallSeat(table, output, seed, time=0.0)
-    if waiting is not None:
-        seat.stuck = "the people of an interrupted match have gone"  # a result stands; the match waits for the desk
-    table.tell(0.0)
-    return seat
+    return HallSeat(table, output, seed)
 
 
 def play_hall(  # noqa: PLR0913, PLR0917 - what is typed

@@ -125,6 +125,13 @@ def test_a_service_with_pages_is_reached_from_where_they_are_served(tmp_path: Pa
     assert "AF_INET" in told["RestrictAddressFamilies"]
 
 
+def test_a_service_in_a_hall_reaches_its_broker(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text('[hall]\nmembership = "/etc/tavola/hall.json"\n')
+    assert main(["install-service", "--root", str(tmp_path), "--settings", str(settings)]) == 0
+    assert settings_of((tmp_path / UNIT).read_text(encoding="utf-8"))["IPAddressAllow"] == "any"
+
+
 def test_the_service_may_do_little_and_reaches_its_devices(root: Path) -> None:
     unit = (root / UNIT).read_text(encoding="utf-8")
     told = settings_of(unit)

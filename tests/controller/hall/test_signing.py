@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.hall.messages import TableOrder, decode, encode
-from controller.hall.signing import is_signed, signed, table_key
+from controller.hall.signing import is_signed, signed, table_key, ticket, ticket_mark
 
 HALL_KEY = bytes(32)
 KEY = table_key(HALL_KEY, "club", "table-1")
@@ -36,3 +36,18 @@ def test_whatever_is_changed_breaks_it(change: tuple[str, Any]) -> None:
     assert not is_signed(replace(order, **{change[0]: change[1]}), KEY)
     assert not is_signed(replace(order, words=("stop",)), KEY)
     assert not is_signed(replace(order, more=(("later", "1"),)), KEY)
+
+
+def test_a_ticket_is_good_for_one_run_of_one_table() -> None:
+    given = ticket(KEY, "5f")
+    mark = ticket_mark(given, KEY, "5f")
+    assert mark
+    assert ticket(KEY, "5f") != given
+    assert not ticket_mark(given, KEY, "60")
+    assert not ticket_mark(given, table_key(HALL_KEY, "club", "table-2"), "5f")
+    assert not ticket_mark(given[:-1], KEY, "5f")
+
+
+@given(st.text(max_size=90))
+def test_no_other_text_is_a_ticket(text: str) -> None:
+    assert not ticket_mark(text, KEY, "5f")

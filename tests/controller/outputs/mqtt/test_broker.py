@@ -20,7 +20,7 @@ from controller.hall.topics import Topic
 from controller.outputs.mqtt import link as links
 from controller.outputs.mqtt.link import HallLink, Letter
 from controller.outputs.mqtt.results import result_of
-from tests.controller.outputs.mqtt.halls import Ear, a_table, carried, finished
+from tests.controller.outputs.mqtt.halls import SHORT, Ear, a_table, carried, finished
 from tests.controller.outputs.pages.played import told
 from tests.paths import ROOT
 from tests.rigs.mosquitto import HALL, PROGRAM, Broker, Cable, at, until
@@ -278,3 +278,18 @@ def test_a_new_desk_is_told_everything_again(broker: Broker) -> None:
         status = encode(DeskStatus(state="ready", since=1.0, run="d" * 8))
         desk.link.keep(str(Topic(HALL, "desk", "status")), status)
         assert until(lambda: len([one for one in desk.heard if one.topic.endswith("/about")]) > before)
+
+
+def test_a_result_that_is_taken_back_is_taken_back_in_the_hall(broker: Broker, tmp_path: Path) -> None:
+    result = result_of(finished(tmp_path).path)
+    assert result is not None
+    topic = str(Topic(HALL, TWO, "result", result.match))
+    matched = list(told(SHORT))
+    with Ear(broker.desk) as desk, a_table(broker.tables[TWO], tmp_path) as table:
+        for one in matched:
+            table.hear(one)
+        assert until(lambda: desk.does(TWO) == "ready" and topic in desk.kept)
+        table.hear(matched[-2])  # as after an undo
+        assert until(lambda: topic not in desk.kept)
+        table.hear(matched[-1])
+        assert until(lambda: topic in desk.kept)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 testclient = pytest.importorskip("starlette.testclient", reason="the extra `pages` is not installed")
 
 from controller.announce.language import Words  # noqa: E402 - after what it needs is known to be there
+from controller.desk.site import DESK  # noqa: E402
 from controller.outputs.pages.camera import CameraView  # noqa: E402
 from controller.outputs.pages.ordering import OrderOutcome, PageOrder  # noqa: E402
 from controller.outputs.pages.portraits import Portrait  # noqa: E402
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from controller.outputs.pages.shown.past import Past
 
 HOST = "127.0.0.1:8724"
-ROOMS = (MATCH, CALIBRATION, WEB)
+ROOMS = (MATCH, CALIBRATION, WEB, DESK)
 ORIGIN = f"http://{HOST}"
 TOKEN = "the-token"  # noqa: S105 - of a test
 VIEWER = "to-look-on"
@@ -269,8 +270,10 @@ def test_no_word_of_a_page_is_there_in_vain_and_every_phase_has_one() -> None:
     said = {word for text in texts for word in re.findall(r"""(?:say\(|words\.|key: )["'`]?([a-z_]+)""", text)}
     said |= {word for text in texts for word in re.findall(r'(?:busy|button)\("([a-z_]+)"', text)}
     said |= {word for text in texts for word in re.findall(r'"(place\w*|dark|light)"', text)}
+    said |= {word for text in texts for word in re.findall(r'"(hall_[a-z_]+)"', text)}
     written = set(page_words(Words()))
     printed = {"served", "served_director", "served_bench", "served_calibrate", "served_camera", "stays"}
+    printed |= {"served_hall", "served_desk"}
     chosen = {"enter_refused", "enter_wait", "cal_moves", "cal_ill", "cal_poor", "cal_well"}
     chosen |= {"cal_save_dice", "cal_save_moves", "cal_save_none"}
     assert {word for word in written if "." not in word} - printed - chosen <= said
