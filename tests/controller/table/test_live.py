@@ -15,7 +15,8 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
@@ -41,6 +42,7 @@ from controller.record.journal import writer as journal
 from controller.record.journal.pictures import forget
 from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
+from controller.rules import Player
 from controller.table import live as refereeing
 from controller.table import loop
 from controller.table.live import referee
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.outputs.told import Told
     from controller.referee.events import Event
+    from controller.table.session import Session
     from hardware.buttons import Pushed
     from hardware.cameras.attended import Poll
     from hardware.cameras.camera import Camera
@@ -259,6 +262,27 @@ class Reciter:
     def finish(self, seconds: float) -> bool:
         """Have said it all."""
         return True
+
+
+def test_the_directors_button_admits_the_device_that_asks_and_calls_nobody_then() -> None:
+    plugged = Plugged(NoLights(), Scripted([Press(Use.DIRECTOR, 1.0)] * 2), SilentBuzzer(), NoStatusLight())
+    asks = [True]
+    session = cast("Session", SimpleNamespace(state=SimpleNamespace(clock=None)))
+    devices = refereeing._Devices(
+        cast("AttendedCamera", None),
+        plugged,
+        session,
+        Player.ONE,
+        None,
+        lambda: 0.0,
+        None,
+        lambda: bool(asks and asks.pop()),
+    )
+    told = []
+    for _ in range(2):
+        assert [*devices._words(1.0, clock=False)] == []
+        told += [one.key for one in devices.take_notices()]
+    assert told == ["pages.admitted", "director.called"]
 
 
 def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
