@@ -264,25 +264,20 @@ class Reciter:
         return True
 
 
-def test_the_directors_button_admits_the_device_that_asks_and_calls_nobody_then() -> None:
-    plugged = Plugged(NoLights(), Scripted([Press(Use.DIRECTOR, 1.0)] * 2), SilentBuzzer(), NoStatusLight())
-    asks = [True]
-    session = cast("Session", SimpleNamespace(state=SimpleNamespace(clock=None)))
-    devices = refereeing._Devices(
-        cast("AttendedCamera", None),
-        plugged,
-        session,
-        Player.ONE,
-        None,
-        lambda: 0.0,
-        None,
-        lambda: bool(asks and asks.pop()),
-    )
-    told = []
-    for _ in range(2):
+@pytest.mark.parametrize(
+    ("apart", "asking", "told"),
+    [(1.0, True, "pages.admitted"), (5.0, True, "director.called"), (1.0, False, "director.called")],
+)
+def test_the_directors_button_pressed_twice_admits_a_device_that_asks(apart: float, asking: bool, told: str) -> None:  # noqa: FBT001 - an example
+    presses: list[Pushed] = [Press(Use.DIRECTOR, 1.0), Press(Use.DIRECTOR, 1.0 + apart)]
+    plugged = Plugged(NoLights(), Scripted(presses), SilentBuzzer(), NoStatusLight())
+    session, camera = cast("Session", SimpleNamespace(state=SimpleNamespace(clock=None))), cast("AttendedCamera", None)
+    devices = refereeing._Devices(camera, plugged, session, Player.ONE, None, lambda: 0.0, None, lambda: asking)
+    said = []
+    for _ in presses.copy():
         assert [*devices._words(1.0, clock=False)] == []
-        told += [one.key for one in devices.take_notices()]
-    assert told == ["pages.admitted", "director.called"]
+        said += [one.key for one in devices.take_notices()]
+    assert said == ["director.called", told]
 
 
 def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
