@@ -10,7 +10,8 @@ import argparse
 import multiprocessing
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -59,8 +60,9 @@ def weight_and_first_board(browser: Browser, path: str) -> tuple[int, float]:
         network.send("Network.setCacheDisabled", {"cacheDisabled": True})
         limits = {"downloadThroughput": RATE, "uploadThroughput": RATE, "latency": LATENCY_MS, "offline": False}
         network.send("Network.emulateNetworkConditions", limits)
-        came: list[float] = []
-        network.on("Network.dataReceived", lambda told_of: came.append(_size(told_of)))
+        came: Counter[str] = Counter()  # by request; a stream goes on, and has no end to be told of
+        network.on("Network.dataReceived", lambda one: came.update({one["requestId"]: one["dataLength"]}))
+        network.on("Network.loadingFinished", lambda one: came.__setitem__(one["requestId"], one["encodedDataLength"]))
         began = time.monotonic()
         page.goto(f"{server.url}{path}", wait_until="commit")
         found = "#stage:not([hidden])" if path == "/overlay" else "tavola-board .checker"
@@ -68,12 +70,7 @@ def weight_and_first_board(browser: Browser, path: str) -> tuple[int, float]:
         took = time.monotonic() - began
         page.wait_for_timeout(500)
         context.close()
-    return round(sum(came)), took
-
-
-def _size(told_of: dict[str, Any]) -> float:
-    """Return the bytes of a piece of an answer."""
-    return max(float(told_of.get("encodedDataLength", 0)), float(told_of.get("dataLength", 0)))
+    return round(came.total()), took
 
 
 def paint_delays(page: Page, server: PageServer, events: int) -> list[float]:
