@@ -270,7 +270,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "referee.no_calibration": "no calibration is set: tavola calibrate makes one, and table.calibration or"
         " --calibration names it",
         "referee.no_home": "{name} does not say where black's home is; please say so in table.home_of_black",
-        "resume.by_hand": "{name}: this match was played by hand, and nobody can do again what the hands did",
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",

@@ -1,7 +1,4 @@
-"""Search for dice: proposed places, looked at closely, and which of them are dice.
-
-What was found out about a picture need not be found out again of the next one where nothing has changed.
-"""
+"""Search for dice: proposed places, looked at closely, and which of them are dice."""
 
 from __future__ import annotations
 
