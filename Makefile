@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 ARGS   ?=
 # Whoever has finished his share takes tests from the other: no core waits for a long file.
 # What was compiled is kept, or each worker and each command that is tested compiles everything anew.
-PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
+PYTEST := MAKEFLAGS= PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations=25 --durations-min=1
 
 .PHONY: help run quick test check style plan unit coverage figures explore virtual-pi soak train-small train-player firmware lock clean
 
@@ -96,4 +96,4 @@ lock: $(VENV)/.test  ## choose the newest allowed versions and write them down
 	    pyproject.toml --extra pages --extra hall --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 clean:  ## remove what make made
-	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) out build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*

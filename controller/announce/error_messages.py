@@ -37,7 +37,7 @@ def trouble(error: KeyedError) -> str:
 
 
 _LONGEST: Final = 200
-"""Characters of what is told of somebody's words; a longer text is shown by its beginning."""
+"""Characters of what is told of somebody's words, as they are shown; a longer text is shown by its beginning."""
 
 _WHOLE: Final = frozenset({"name", "known", "mistakes"})
 """Parameters that are told as long as they are: paths, and what the program itself lists."""
@@ -53,9 +53,17 @@ def _told(name: str, value: object) -> object:
         return one_line(trouble(value), end=False)
     if isinstance(value, list | tuple | frozenset):
         return ", ".join(str(one) for one in value)
-    if isinstance(value, str) and len(value) > _LONGEST and name not in _WHOLE:
-        return value[:_LONGEST] + "\u2026"
-    return value
+    return _beginning(value) if isinstance(value, str) and name not in _WHOLE else value
+
+
+def _beginning(text: str) -> str:
+    """Return a text, or the beginning of one that is too long when what cannot be printed is escaped."""
+    length = 0
+    for at, letter in enumerate(text[: _LONGEST + 1]):
+        length += len(repr(letter)) - 2
+        if length > _LONGEST:
+            return text[:at] + "\u2026"
+    return text
 
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
@@ -270,7 +278,6 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "referee.no_calibration": "no calibration is set: tavola calibrate makes one, and table.calibration or"
         " --calibration names it",
         "referee.no_home": "{name} does not say where black's home is; please say so in table.home_of_black",
-        "resume.by_hand": "{name}: this match was played by hand, and nobody can do again what the hands did",
         "resume.not_simulated": "{name}: this match was not played on the simulated table",
         "resume.nothing": "{name}: there is no unfinished match here to go on with",
         "resume.over": "{name}: this match is over",

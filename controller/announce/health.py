@@ -71,7 +71,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "output.works": "The output ({name}) works again.",
         "pages.admitted": "The device is admitted to the director's page.",
         "pages.asked": "A device asks to be the director's, and shows {code}."
-        " The director's button admits it, or: tavola ctl admit {code}.",
+        " The director's button, pressed twice, admits it, or: tavola ctl admit {code}.",
         "pictures.left": "WARNING: old pictures of {name} were not deleted ({why}).",
         "players.given_up": "The computer's engine keeps failing. The built-in player plays on.",
         "players.missing": "GNU Backgammon is missing: sudo apt-get install gnubg. The built-in player plays instead.",

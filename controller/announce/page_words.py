@@ -167,7 +167,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "page.served_camera": "Overlay with the picture of the camera: {url}",
         "page.ask": "Ask at the table",
         "page.ask_how": "Without the token: the table hears a code, and whoever sits there admits this device"
-        " by the director's button or by tavola ctl.",
+        " by the director's button, pressed twice, or by tavola ctl.",
         "page.ask_code": "This device shows {code}. Does the table say the same?",
         "page.ask_late": "Nobody has admitted this device.",
         "page.ask_busy": "Another device asks, or this one has asked too often. Try again in a minute.",

@@ -30,7 +30,7 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType({pin.use: pin.words for pin i
 """The buttons in words."""
 
 ANOTHER: Final = 4.0
-"""Seconds after a press of the repeat button within which another asks for something else."""
+"""Seconds after a press of the repeat button, or of the director's, within which another means something else."""
 
 _SHARED: Final[Mapping[Use, Button]] = MappingProxyType(
     {Use.CONFIRM: Button.CONFIRM, Use.CUBE: Button.CUBE, Use.UNDO: Button.UNDO}

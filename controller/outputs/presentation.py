@@ -221,7 +221,7 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
         "output.failing": _KEEPER,
         "output.waiting": _KEEPER,
         "output.works": _KEEPER,
-        "pages.admitted": _KEEPER,
+        "pages.admitted": _table(Kind.COURSE, Subject.DIRECTOR),
         "pages.asked": _table(Kind.PROBLEM, Subject.DIRECTOR, beeps=TROUBLE),
         "pictures.forgotten": _KEEPER,
         "pictures.left": _KEEPER,

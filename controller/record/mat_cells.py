@@ -62,6 +62,7 @@ _DASH: Final = re.compile(r"(?<=[\w*])(?:->|[-\u2010-\u2015\u2192\u2212>])(?=\w)
 _TIMES: Final = re.compile(r"(?<=[\w*])\s?[x\u00d7]([2-4])(?!\S)")
 _REMARK: Final = re.compile(r"(?<=\s)(?:[;#%]|//)(?=\s|\w).*")
 """What follows a row in the same line and is none of it."""
+_LABEL: Final = re.compile(r"(?=\S*[\d\W])\S{1,6}")
 _CUBE_DIGITS: Final = 4
 _MOST_CELLS: Final = 8
 """How many cells a line may have; more are no row."""
@@ -166,12 +167,12 @@ def read_claim(player: Player, text: str) -> Claim | None:
 def is_note(row: MatRow) -> bool:
     """Return whether a row is what somebody remarks between the rows: it has no number, and is more than cells.
 
-    One word before plays that can be read is a number that somebody has written in his own way.
+    A few characters before plays that can be read, not all of them letters, are a number written in another way.
     """
     if row.number is not None:
         return False
     plain = all(_is_plain(cell.text) for cell in row.cells)
-    labelled = any(cell.text[:1].isdigit() for cell in row.cells) and len(row.rest.split()) == 1
+    labelled = any(cell.text[:1].isdigit() for cell in row.cells) and _LABEL.fullmatch(row.rest) is not None
     return not plain or (bool(row.rest) and not labelled)
 
 

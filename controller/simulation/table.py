@@ -148,15 +148,19 @@ def set_up(table: Scene, seats: tuple[Seat, Seat], start: Position) -> Arrangeme
         seats: both players, ONE first.
         start: the position, seen by player ONE.
     """
-    if start == START:
-        return start_arrangement(table.seats)
+    return start_arrangement(table.seats) if start == START else lying_in(seats, start)
+
+
+def lying_in(seats: tuple[Seat, Seat], position: Position) -> Arrangement:
+    """Return how checkers lie in a position, seen by player ONE; those that are to be entered lie with those off."""
     columns: list[tuple[Shade | None, int]] = [(None, 0)] * 24
-    beside = dict(zip((seat.shade for seat in seats), start.unentered, strict=True))
-    for seat, counts in zip(seats, (start.mine, start.theirs), strict=True):
+    bar, off = {}, {}
+    for seat, counts, unentered in zip(seats, (position.mine, position.theirs), position.unentered, strict=True):
+        bar[seat.shade], off[seat.shade] = counts[BAR] - unentered, counts[OFF] + unentered
         for point in range(1, 25):
             if counts[point]:
                 columns[int(seat.place(point)) - 1] = (seat.shade, counts[point])
-    return Arrangement(tuple(columns), off_dark=beside["dark"], off_light=beside["light"])
+    return Arrangement(tuple(columns), bar["dark"], bar["light"], off["dark"], off["light"])
 
 
 def _lying(counts: Counts, unentered: int) -> Counts:

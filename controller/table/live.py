@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from controller.announce.health import Notice, notice
 from controller.announce.language import language
 from controller.announce.questions import Question
-from controller.config.button_meanings import RepeatPresses, button_notice, meant, repeated
+from controller.config.button_meanings import ANOTHER, RepeatPresses, button_notice, meant, repeated
 from controller.config.cameras import RECORDINGS, attended_camera, camera_notice, open_camera
 from controller.config.devices import plug_in
 from controller.config.service import Notifier, until_terminated
@@ -134,7 +134,8 @@ class _Devices:
         began: when the referee sat down, on the clock of the frames, from which he counts; None counts as a recording
             does.
         asks: what the first press of the repeat button asks for, None for hearing again.
-        admit: admits the device that asks to be the director's; returns whether one does.
+        admit: admits the device that asks to be the director's, where his button is pressed twice, so that nobody who
+            calls him admits a stranger; returns whether one asks.
         time: seconds since he sat down; never goes back.
         frame: the last frame.
     """
@@ -151,6 +152,7 @@ class _Devices:
     time: float = 0.0
     frame: Frame | None = None
     _notices: tuple[Notice, ...] = field(default=())
+    _called: float = float("-inf")
     _repeats: RepeatPresses = field(default=RepeatPresses())
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
@@ -187,10 +189,11 @@ class _Devices:
             if pushed.use is Use.REPEAT:
                 self._repeats, wanted = repeated(self._repeats, pushed.time, self.asks)
                 yield wanted or Request.REPEAT
-            if pushed.use is Use.DIRECTOR and self.admit():
-                self._notices += (notice(at, "pages.admitted"),)
-                continue
             if pushed.use is Use.DIRECTOR:
+                twice, self._called = pushed.time - self._called < ANOTHER, pushed.time
+                if twice and self.admit():
+                    self._notices += (notice(at, "pages.admitted"),)
+                    continue
                 self._notices += (notice(at, "director.called"),)
             given = of_the_person(meant(pushed.use, self.session.state, self.left, at), self.me)
             if given is not None:

@@ -22,6 +22,7 @@ from controller.setup.calibrate import home_of_dark, load_calibration
 from controller.table.bot.questions import at_one_persons_table
 from controller.table.bot.seat import named
 from controller.table.session_start import Sitting, awaited, forget_pictures, gone_on, new_match
+from controller.web.address import LOOPBACK
 from vision.reading import Shade
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def as_before(order: Order[_Kind], past: JournalContents) -> Order[_Kind]:
 
     Raises:
         ResumeError: the match was not simulated, where one at the simulated table is to go on ("resume.not_simulated"),
-            somebody plays in it at the keyboard who is not there ("resume.typed"), or by hand ("resume.by_hand").
+            somebody plays in it at the keyboard who is not there ("resume.typed").
         JournalError: the journal does not say against whom.
     """
     about, name, wanted = past.about, past.path.name, order.settings
@@ -128,8 +129,9 @@ def as_before(order: Order[_Kind], past: JournalContents) -> Order[_Kind]:
             settings = laid_over(wanted, before, name, strict=False)
         except (KeyError, SettingsError):
             raise ResumeError("resume.not_simulated", name=str(past.path)) from None
-        if settings.simulation.by_hand:
-            raise ResumeError("resume.by_hand", name=str(past.path))
+        if settings.simulation.by_hand and not settings.pages.address:
+            pages = settings.pages.model_copy(update={"address": LOOPBACK})
+            settings = settings.model_copy(update={"pages": pages})
         if settings.simulation.play and not wanted.simulation.play:
             raise ResumeError("resume.typed", name=str(past.path))
         return replace(order, settings=settings)

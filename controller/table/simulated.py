@@ -79,8 +79,9 @@ def simulate(
             calibration = calibrate(
                 theatre.film(Beat(theatre.scene)), parse_corners(theatre.corners), start_contents(setup), cleared=True
             )
-        # A resumed match goes on at the time at which it stopped, to which the simulated people come by themselves.
-        sitting = replace(sit_down(settings, setup, before, theatre.time), shift=0.0)
+        sitting = sit_down(settings, setup, before, theatre.time)
+        if not settings.simulation.by_hand:  # people who do again what they did come to the time by themselves
+            sitting = replace(sitting, shift=0.0)
         session = Session(calibration, sitting)
         bench = Bench() if settings.simulation.by_hand else None
         if bench is not None:

@@ -18,9 +18,11 @@ from controller.record.journal.writer import LAST_PICTURE
 from controller.referee.events import Danced, MatchStarted, MatchWon, PlayAccepted
 from controller.referee.inputs import Lifted, Seen, Ticked
 from controller.referee.options.options import CubeBySight, TurnEnd
+from controller.referee.state import Phase
+from controller.rules import Player
 from controller.simulation.errors import LeftTableError
 from controller.simulation.people.alone import seats_with
-from controller.simulation.people.by_hand import ByHand
+from controller.simulation.people.by_hand import ByHand, LaidTable
 from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
 from controller.simulation.people.typed import Typed
@@ -42,8 +44,7 @@ if TYPE_CHECKING:
     from controller.outputs.pages.bench import Bench
     from controller.record.journal.reader import JournalContents
     from controller.referee.events import Event
-    from controller.referee.state import Setup
-    from controller.rules import Player
+    from controller.referee.state import RefereeState, Setup
     from controller.simulation.people.choosing import Chooser
     from controller.simulation.people.company import Acting
     from controller.simulation.people.slips import Slip
@@ -67,7 +68,8 @@ class SimulatedCompany:
     Attributes:
         settings: what is wanted; in a service, for the match in progress.
         theatre, table: where they sit.
-        past: the journal of an interrupted match, which they come to by doing again what they did.
+        past: the journal of an interrupted match, which they come to by doing again what they did; by hand
+            the table is set up as it lay.
         serve: when a match is over, they wait for the next.
         typed: asks the person who plays against a computer: returns what is typed in answer to some lines, raises
             EOFError where nobody types any more. None where a simulated person plays.
@@ -100,9 +102,9 @@ class SimulatedCompany:
         if self.past is None:
             for order in appointed(session.state.setup, session.now(self.time)):
                 yield Moment((order,))
-        acting = self.people.play_match()
+        acting, fresh = self.people.play_match(), self.past is None or self.bench is not None
         with suppress(LeftTableError):
-            yield from self._perform(acting, Stop(next(acting, None)) if self.past is None else self._relived(acting))
+            yield from self._perform(acting, Stop(next(acting, None)) if fresh else self._relived(acting))
         while self.serve:
             self.write()
             self.settings = laid_over(self.settings, {"seed": self.settings.simulation.seed + 1})
@@ -173,7 +175,8 @@ class SimulatedCompany:
         rng, setup = random.Random(self.settings.simulation.seed), self.table.session.state.setup
         if self.bench is not None:
             take = partial(self.bench.take, BLINK)
-            return ByHand(self.theatre.scene, self.theatre.seats, rng, take=take, profile=setup.profile)
+            lying = None if self.past is None else laid_table(self.table.session.state)
+            return ByHand(self.theatre.scene, self.theatre.seats, rng, take=take, profile=setup.profile, lying=lying)
         people = people_at(self.theatre, self.settings, setup, rng, Simple())
         people.slips, people.computer = list(SLIPS), computers_side(self.settings)
         people.games = None if self.settings.table.points else 1
@@ -195,6 +198,19 @@ class SimulatedCompany:
         people.chooser = Typed(player, kept, phrases, profile=people.profile)
         people.slips, people.careful = [], True
         people.doubles = self.settings.table.points != 1 and people.profile.cube_in_play
+
+
+def laid_table(state: RefereeState) -> LaidTable:
+    """Return what lies on the table of a match, as the referee has read it last: people set it up so to go on."""
+    asked = state.phase in (Phase.CORRECTING, Phase.ASKING) and state.turn.shown is not None
+    position = state.turn.shown if asked and state.turn.shown is not None else state.position
+    roll, offer = state.turn.roll, state.cube.offer
+    return LaidTable(
+        position if state.player is Player.ONE else position.turned(),
+        (state.cube.value, state.cube.owner) if offer is None else (offer.value, None),
+        None if offer is None else offer.by,
+        (state.player, (roll.high, roll.low)) if roll is not None and state.phase is Phase.PLAYING else None,
+    )
 
 
 def people_at(

@@ -127,7 +127,7 @@ class WebServer:
         finally:
             if beside is not None:
                 beside.cancel()
-                await asyncio.wait({beside})  # or the loop would be closed before it has ended
+                await asyncio.gather(beside, return_exceptions=True)  # or the loop would be closed before it ends
 
     def _end(self) -> None:
         """End what is open, and then the serving."""
@@ -149,6 +149,7 @@ def _config(application: ASGIApp, served: Served) -> uvicorn.Config:
         lifespan="off",
         interface="asgi3",
         log_config=None,
+        log_level="error",  # what a stranger sends that is no request is no news
         access_log=False,
         proxy_headers=False,
         server_header=False,

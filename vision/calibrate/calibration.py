@@ -17,7 +17,7 @@ from vision.checkers.single_rows import NO_ROWS, single_rows
 from vision.checkers.trays import bare_tray
 from vision.dice.background_removal import bare_board_finer
 from vision.errors import VisionError
-from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour
+from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour, mirroring
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside
 from vision.geometry.camera_pose import camera_pose
 from vision.geometry.lens_fit import fit_lens
@@ -338,9 +338,10 @@ def learn_appearance(
     covered = _covered(lab.shape[:2], [(disc.x, disc.y) for disc in (*discs, *dark, *light)], diameter)
     background = learn_background(lab, covered, geometry.bar_left, geometry.bar_right)
     rims = [disc.rim for disc in (*dark, *light)]
+    of_light = learn_colour(disc_pixels(lab, light, diameter))
     return Appearance(
-        dark=learn_colour(disc_pixels(lab, dark, diameter)),
-        light=learn_colour(disc_pixels(lab, light, diameter)),
+        dark=mirroring(learn_colour(disc_pixels(lab, dark, diameter)), of_light),
+        light=of_light,
         background=background,
         rim=float(np.median(rims)) if rims else 0.6,
     )

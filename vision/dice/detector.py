@@ -16,7 +16,7 @@ from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
 from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose, side_on_board
-from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among
+from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
 from vision.geometry.camera_pose import camera_pose
 from vision.reading import FLOOR, CubeReading, DieReading
 
@@ -109,6 +109,8 @@ def find_dice_and_cube(
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
     seen = classify_proposals(places, task, search.least)
     dice = dice_among(seen, task, search.least)
+    if search.unknown_set:
+        dice = of_one_size(dice, geometry, search.least)
     if board:
         dice = dice_on_patterns(dice, seen, task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None

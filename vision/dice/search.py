@@ -1,10 +1,8 @@
-"""Search for dice: proposed places, looked at closely, and which of them are dice.
-
-What was found out about a picture need not be found out again of the next one where nothing has changed.
-"""
+"""Search for dice: proposed places, looked at closely, and which of them are dice."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -16,7 +14,7 @@ from vision.dice.proposals import side_on_board
 from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vision.arrays import Float
     from vision.dice.board_view import SurfaceView
@@ -41,6 +39,10 @@ SAME_DIE: Final = 0.7
 UNSEEN: Final = 2.0
 """Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
 that it was learned from: there nothing says what of the board looks like a die."""
+
+SIZE_SPREAD: Final = 0.25
+"""How far the sizes that two dice of a table are thought to be of stray from each other, a standard deviation of their
+logarithm: sizes of an unknown set are tried in steps of about that."""
 
 LOW_CAMERA: Final = 0.3
 """Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
@@ -118,8 +120,20 @@ def classify_proposals(places: Sequence[Proposal], task: Task, least: float) -> 
     """
     geometry, search, board = task.geometry, task.search, task.board
     likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
-    chosen = list(islice(likely, search.most + MORE_PLACES))
+    most = search.most + MORE_PLACES
+    chosen = list(_distinct(likely, most) if search.unknown_set else islice(likely, most))
     return classify_places(task.image, chosen, [(0.0, 0.0, size) for size in search.sizes], least=least)
+
+
+def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
+    """Yield places until so many lie apart from each other: in two views of a board the same one is named twice."""
+    kept: list[Proposal] = []
+    for place in places:
+        if all(apart(place, other) >= SAME_DIE for other in kept):
+            if len(kept) == most:
+                return
+            kept.append(place)
+        yield place
 
 
 def dice_among(seen: Iterable[DieCandidate], task: Task, least: float) -> list[DieCandidate]:
@@ -137,6 +151,19 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
         if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
             kept.append(one)
     return kept
+
+
+def of_one_size(dice: Sequence[DieCandidate], geometry: BoardGeometry, least: float) -> list[DieCandidate]:
+    """Return what is a die though it is of another size than the surest: dice of a table are of one size.
+
+    Args:
+        dice: of a set that is not known, the surest first.
+        geometry: where the board is.
+        least: log-odds from which a place is a die's; those by which its size speaks against it come off its own.
+    """
+    sizes = [math.log(side_on_board(one.place, geometry)) for one in dice]
+    against = [((size - sizes[0]) / SIZE_SPREAD) ** 2 / 2 for size in sizes]
+    return [one for one, nats in zip(dice, against, strict=True) if one.odds - nats >= least]
 
 
 def _unseen(spot: Proposal, task: Task) -> bool:

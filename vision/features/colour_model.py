@@ -38,6 +38,10 @@ _SURPRISE: Final = 0.02
 """Share of pixels that are of any colour whatever: glints, print, dirt."""
 
 
+BLOWN_OUT: Final = 92.0
+"""Lightness, 0..100, from which a grey pixel may be one in which the camera counts no more light."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourModel:
     """The colours that one kind of checker shows.
@@ -166,6 +170,26 @@ def learn_colour(samples: Float) -> ColourModel:
     table = np.log((1 - _SURPRISE) * density + _SURPRISE * np.exp(UNIFORM))
     middle = np.median(samples, axis=0) if len(samples) else np.array([50.0, 0.0, 0.0])
     return ColourModel(np.ascontiguousarray(table, dtype=np.float32), tuple(float(v) for v in middle))  # type: ignore[arg-type]  # three channels
+
+
+def mirroring(dark: ColourModel, light: ColourModel) -> ColourModel:
+    """Return the colours of the dark set where a polished checker may mirror a lamp.
+
+    Where the camera counts no more light, nothing is left of a checker's own colour: what is blown out is as likely of
+    the one set as of the other, unless the light set is so bright by itself.
+
+    Args:
+        dark: as learned.
+        light: likewise.
+    """
+    if light.mean[0] >= BLOWN_OUT - BIN:
+        return dark
+    lightness, first, second = (
+        origin + BIN * np.arange(count) for origin, count in zip(_ORIGIN.tolist(), _CELLS, strict=True)
+    )
+    grey = [np.abs(axis + BIN / 2) <= BIN for axis in (first, second)]
+    out = (lightness[:, None, None] >= BLOWN_OUT) & grey[0][:, None] & grey[1]
+    return ColourModel(np.where(out, np.maximum(dark.table, light.table), dark.table), dark.mean)
 
 
 def widened(model: ColourModel, shares: tuple[float, float, float], reach: tuple[float, float]) -> ColourModel:

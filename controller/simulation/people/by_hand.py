@@ -10,7 +10,7 @@ from controller.referee.inputs import Action
 from controller.rules import STANDARD, Player
 from controller.simulation.people import doubling
 from controller.simulation.people.company import Company
-from controller.simulation.table import BLINK, Beat, carry, set_up
+from controller.simulation.table import BLINK, Beat, carry, lying_in, set_up
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene.checkers import Bump, arrange_in_order, bump
 from hardware.simulated.scene.dice import lift_dice
@@ -19,9 +19,10 @@ from hardware.simulated.scene.table import CUBE_VALUES, Hand, checkers_on, with_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from controller.rules import RulesProfile
+    from controller.rules import Position, RulesProfile
     from controller.simulation.people.company import Acting
     from controller.simulation.people.people import TrueTurn
+    from hardware.simulated.scene.checkers import Arrangement
     from hardware.simulated.scene.dice import Lie
 
 _STAYS: Final = 20
@@ -77,6 +78,23 @@ class HandDeed:
     action: Action = Action.CONFIRM
 
 
+@dataclass(frozen=True, slots=True)
+class LaidTable:
+    """What lies on a table at which a match is gone on with.
+
+    Attributes:
+        position: the checkers, seen by player ONE.
+        cube: its value, and at whose side it lies, None for nobody's.
+        offered: who has offered it, and lets it lie in the middle of a half; None for nobody.
+        dice: whose dice lie there, and what they show; None where none do.
+    """
+
+    position: Position
+    cube: tuple[int, Player | None] = (1, None)
+    offered: Player | None = None
+    dice: tuple[Player, tuple[int, ...]] | None = None
+
+
 @dataclass(slots=True)
 class ByHand(Company):
     """Two players who do as they are asked, and nothing else.
@@ -84,18 +102,23 @@ class ByHand(Company):
     Attributes:
         take: returns what is to be done next, None where nothing is for the length of a blink.
         profile: the rules of the game that is set up.
+        lying: what is set up before anything is asked for; None for the start of a game.
         computer, truth: nobody's, and nothing: nobody knows here what was meant.
     """
 
     take: Callable[[], HandDeed | None] = lambda: None
     profile: RulesProfile = STANDARD
+    lying: LaidTable | None = None
     computer: Player | None = None
     truth: list[TrueTurn] = field(default_factory=list)
     _dimmed: bool = False
 
     def play_match(self) -> Acting:
         """Set the checkers up, and do what is asked for as long as anybody looks on."""
-        yield from self.do(HandDeed(DeedKind.SET_UP, Player.ONE))
+        if self.lying is None:
+            yield from self.do(HandDeed(DeedKind.SET_UP, Player.ONE))
+        else:
+            yield from self._lay_as(self.lying)
         while True:
             deed = self.take()
             if deed is None:
@@ -169,12 +192,29 @@ class ByHand(Company):
 
     def _lay_out(self) -> Acting:
         """Set the checkers up for a game."""
+        yield from self._arrange(set_up(self.scene, self.seats, self.profile.variant.start))
+
+    def _lay_as(self, lying: LaidTable) -> Acting:
+        """Set checkers, cube and dice up as they lay when a match was interrupted."""
+        yield from self._arrange(lying_in(self.seats, lying.position))
+        value, owner = lying.cube
+        if lying.offered is not None:
+            for beat in doubling.offer(self.scene, self.seats[lying.offered], value):
+                yield from self.show(beat)
+        elif owner is not None:
+            for beat in doubling.take(self.scene, self.seats[owner], value):
+                yield from self.show(beat)
+        if lying.dice is not None:
+            player, values = lying.dice
+            yield from self.cast(self.seats[player], values)
+
+    def _arrange(self, wanted: Arrangement) -> Acting:
+        """Arrange all checkers, with hands over the board meanwhile; no dice lie there then."""
         busy = lift_dice(self.scene)
         for hand in (Hand(-60.0, -40.0, side="bottom"), Hand(60.0, 40.0, side="top")):
             busy = with_hand(busy, hand)
         yield from self.show(Beat(busy, 3 * BLINK))
-        start = set_up(self.scene, self.seats, self.profile.variant.start)
-        yield from self.show(Beat(arrange_in_order(without_hands(busy), start, self.rng)))
+        yield from self.show(Beat(arrange_in_order(without_hands(busy), wanted, self.rng)))
 
     def _knock(self, player: Player) -> Acting:
         """Knock against the checkers about one of a player's."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from hardware.simulated.drawing.ornament import point_outline, printed_on
 from hardware.simulated.drawing.shading import GAMMA, Lamp
-from hardware.simulated.looks.materials import U8, blend, layered, seeded, texture
+from hardware.simulated.looks.materials import U8, blend, coloured, layered, seeded, texture
 from hardware.simulated.scene.board import BASE, COLUMNS, BoardSize
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def floor_texture(size: BoardSize, look: BoardLook, ppm: float) -> U8:
     right, bottom = (round(n) for n in pixel(size.width / 2, -size.height / 2))
     field = texture(look.surface, (bottom - top, right - left), ppm, look.name, "surface")
     for kind, fabric in enumerate(look.points):
-        inlay = texture(fabric, field.shape[:2], ppm, look.name, "point", kind)
-        if fabric.material == "wood":  # the grain of inlaid points runs towards their tips
-            inlay = np.ascontiguousarray(np.rot90(texture(fabric, field.shape[1::-1], ppm, look.name, "point", kind)))
+        along = fabric.material == "wood"  # the grain of inlaid points runs towards their tips
+        inlay = texture(fabric, field.shape[1::-1] if along else field.shape[:2], ppm, look.name, "point", kind)
+        inlay = np.ascontiguousarray(np.rot90(inlay)) if along else inlay
         mask: U8 = np.zeros(field.shape[:2], dtype=np.uint8)
         for column in COLUMNS:
             if (column + kind) % 2:
@@ -188,10 +188,11 @@ def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays, beside:
     near = cv2.GaussianBlur(heights, (0, 0), 16.0 * _TABLE_PPM) * 0.011
     light = (1.0 - lamp.share * _cast(heights, lamp, _TABLE_PPM)) * (1.0 - lamp.ambient * np.clip(near, 0.0, 0.8))
     light *= 1.0 + 0.03 * layered(seeded(look.name, "light"), (rows, cols), (500.0, 500.0), 2)
-    shaded = picture * np.power(light, 1.0 / GAMMA)[..., None]
+    bright = np.power(light, 1.0 / GAMMA)
+    shaded = coloured(picture[..., channel] * bright for channel in range(3))
     x, y = rays.x0 - np.float32(BASE) * rays.sx, rays.y0 - np.float32(BASE) * rays.sy
     ppm = np.float32(_TABLE_PPM)
-    return sample(np.clip(shaded, 0, 255).astype(np.uint8), x * ppm + cols / 2, np.float32(rows / 2) - y * ppm)
+    return sample(shaded, x * ppm + cols / 2, np.float32(rows / 2) - y * ppm)
 
 
 _POLISH: Final[Mapping[Material, float]] = MappingProxyType(

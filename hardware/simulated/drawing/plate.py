@@ -14,7 +14,7 @@ from hardware.simulated.drawing.ornament import BAR_COVER, BLACK_METAL
 from hardware.simulated.drawing.props import draw_prop, draws_over, standing_by
 from hardware.simulated.drawing.shading import GAMMA, Facing, Lamp, Surface, lit, to_light
 from hardware.simulated.drawing.sprites import Block, block_around, box_points, lay
-from hardware.simulated.looks.materials import U8, as_picture, structure
+from hardware.simulated.looks.materials import U8, as_picture, coloured, structure
 from hardware.simulated.optics.pinhole import Floats, Pinhole, Rays, block_rays
 from hardware.simulated.scene.board import BASE
 
@@ -183,7 +183,7 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
         cv2.resize(values, (floor.shape[1], floor.shape[0]), interpolation=cv2.INTER_LINEAR)
         for values in frame_shade(size, boxes, lamp)
     )
-    floor = np.clip(floor * light[..., None], 0, 255).astype(np.uint8)
+    floor = coloured(floor[..., channel] * light for channel in range(3))
     on_board = (np.abs(rays.x0) < size.outer_width / 2) & (np.abs(rays.y0) < size.outer_height / 2)
     x = (rays.x0 + size.outer_width / 2) * np.float32(ppm) - np.float32(0.5)
     y = (size.outer_height / 2 - rays.y0) * np.float32(ppm) - np.float32(0.5)

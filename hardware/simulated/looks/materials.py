@@ -16,6 +16,8 @@ import numpy.typing as npt
 from hardware.simulated.drawing.shading import GAMMA, to_light, to_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hardware.simulated.looks.parts import CheckerLook, Fabric
     from hardware.simulated.optics.pinhole import Floats
 
@@ -110,7 +112,12 @@ def texture(fabric: Fabric, shape: tuple[int, int], ppm: float, *names: object) 
     """Return a material as a picture in full light."""
     values = np.power(structure(fabric, shape, ppm, *names), np.float32(1.0 / GAMMA))
     colour = np.asarray(fabric.colour[::-1], dtype=np.float32)
-    return np.asarray(np.clip(values[..., None] * colour, 0, 255), dtype=np.uint8)
+    return coloured(values * one for one in colour)
+
+
+def coloured(channels: Iterable[Floats]) -> U8:
+    """Return channels as a picture, each brought within 0 and 255 in its place."""
+    return np.asarray(cv2.merge([np.clip(one, 0, 255, out=one).astype(np.uint8) for one in channels]), dtype=np.uint8)
 
 
 def checker_face(look: CheckerLook, variant: int = 0, pixels: int = 256) -> Floats:

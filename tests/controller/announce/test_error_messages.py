@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from controller.announce.error_messages import SENTENCES, trouble
+from controller.rules.ids.position_id import PositionIdError
 from tests.paths import ROOT
 from vision.calibrate.calibration import CalibrationError
 from vision.geometry.board import GeometryError, parse_corners
@@ -91,3 +92,11 @@ def test_an_error_becomes_one_line() -> None:
 
 def test_an_error_without_a_sentence_still_says_its_key() -> None:
     assert trouble(GeometryError("corners.unheard_of", x=3)) == "corners.unheard_of x=3"
+
+
+@pytest.mark.parametrize("letter", ["x", "\x00", "\U000db4ae", "\n"])
+def test_a_long_text_is_shown_by_its_beginning_whatever_its_letters_take_to_be_shown(letter: str) -> None:
+    told = trouble(PositionIdError("position_id.length", text=letter * 5000))
+    assert "\u2026" in told
+    assert len(told) < 300
+    assert "\u2026" not in trouble(PositionIdError("position_id.length", text="x" * 200))

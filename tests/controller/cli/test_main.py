@@ -15,7 +15,7 @@ import pytest
 
 from controller.cli import exit_status
 from controller.cli.main import COMMANDS, grammar, leaves, main
-from controller.errors import ResumeError
+from controller.config.simulation_settings import SimulatedSettings
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal
 from controller.record.keeper import Keeper
@@ -372,10 +372,12 @@ def test_by_hand_both_sides_are_played_and_no_computer(capsys: pytest.CaptureFix
     assert "--by-hand is for two people" in capsys.readouterr().err
 
 
-def test_a_match_that_was_played_by_hand_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_match_that_was_played_by_hand_is_gone_on_with_by_hand_and_on_a_page(tmp_path: Path) -> None:
     told, led = story(), ordered(tmp_path, by_hand=True)
     written = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN, about(led.settings))
     written.close()
     for order in (led, ordered(tmp_path)):
-        with pytest.raises(ResumeError, match=r"resume\.by_hand"):
-            as_before(order, read_journal(written.path))
+        again = as_before(order, read_journal(written.path)).settings
+        assert isinstance(again, SimulatedSettings)
+        assert again.simulation.by_hand
+        assert again.pages.address == "127.0.0.1"

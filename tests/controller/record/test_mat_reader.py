@@ -140,6 +140,8 @@ def test_what_cannot_be_read_keeps_its_place() -> None:
         "*** 12:45 ***",
         "-------------",
         "2nd cup of tea",
+        "better 52: 13/8 6/4",
+        "or 52: 13/8 6/4",
     ],
 )
 def test_a_note_between_the_rows_is_kept_and_hides_nothing(note: str) -> None:

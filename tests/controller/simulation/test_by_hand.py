@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.referee.inputs import Action
-from controller.rules import Player
-from controller.simulation.people.by_hand import ByHand, DeedKind, HandDeed
+from controller.rules import BAR, OFF, Player, Position, parse_position_id
+from controller.simulation.people.by_hand import ByHand, DeedKind, HandDeed, LaidTable
 from controller.table.unseen.perfect_reading import SEATS
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
@@ -123,3 +123,36 @@ def test_the_checkers_are_set_up_and_then_hands_wait_for_deeds() -> None:
         beats.append(acting.send(()))
     lying = census(led.scene)
     assert (lying[6, "dark"], lying[8, "dark"], lying[7, "dark"]) == (5, 2, 1)
+
+
+def test_a_table_is_laid_as_it_was_with_bar_tray_cube_and_dice() -> None:
+    led = hands()
+    position = parse_position_id("4HPwATDgc/ABMA")
+    mine, theirs = list(position.mine), list(position.theirs)
+    mine[13], mine[BAR] = 4, 1
+    theirs[6], theirs[OFF] = 3, 2
+    led.lying = LaidTable(Position(tuple(mine), tuple(theirs)), (4, TWO), dice=(ONE, (5, 3)))
+    acting = led.play_match()
+    next(acting)
+    for _ in range(20):
+        acting.send(())
+    lying = census(led.scene)
+    assert (lying["bar", "dark"], lying["off", "light"], lying[12, "dark"]) == (1, 2, 0)
+    assert sum(lying.values()) == 30
+    assert sorted(die.value for die in led.scene.dice) == [3, 5]
+    assert {die.shade for die in led.scene.dice} == {"dark"}
+    assert led.scene.cube is not None
+    assert led.scene.cube.value == 4
+    assert led.scene.cube.y > 0  # at the side of the second player
+
+
+def test_a_cube_that_was_offered_lies_in_the_middle_of_a_half() -> None:
+    led = hands()
+    led.lying = LaidTable(parse_position_id("4HPwATDgc/ABMA"), (2, None), offered=ONE)
+    acting = led.play_match()
+    next(acting)
+    for _ in range(6):
+        acting.send(())
+    assert led.scene.cube is not None
+    assert (led.scene.cube.value, led.scene.cube.y) == (2, 0.0)
+    assert led.scene.cube.x > 0

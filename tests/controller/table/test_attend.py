@@ -47,3 +47,15 @@ def test_a_question_is_answered_to_the_client_and_to_everybody_and_changes_nothi
     assert [answer.question for answer in attended.answers] == ["pips", "score", "score", "position"]
     assert (asks[4].wait(1) or Answered()).trouble
     assert (attended.events, session.state) == ((), before)
+
+
+def test_a_device_is_admitted_by_its_code_and_the_match_knows_nothing_of_it(tmp_path: Path) -> None:
+    setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+    session = Session(cast("Calibration", None), new_match(setup, match_to(3), 0.0, folder=tmp_path))
+    before = session.state
+    asks = [Ask(Asked(("admit", code), "Carla", "")) for code in ("0427", "0428")]
+    attended = attend(asks, session, 1.0, lambda code: code == "0427")
+    session.close()
+    lines = [(ask.wait(1) or Answered()).lines for ask in asks]
+    assert lines == [("It is admitted.",), ("No device with that code asks to be admitted.",)]
+    assert (attended.events, session.state) == ((), before)

@@ -15,7 +15,8 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
@@ -41,6 +42,7 @@ from controller.record.journal import writer as journal
 from controller.record.journal.pictures import forget
 from controller.record.journal.reader import read_journal
 from controller.record.keeper import Keeper
+from controller.rules import Player
 from controller.table import live as refereeing
 from controller.table import loop
 from controller.table.live import referee
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.outputs.told import Told
     from controller.referee.events import Event
+    from controller.table.session import Session
     from hardware.buttons import Pushed
     from hardware.cameras.attended import Poll
     from hardware.cameras.camera import Camera
@@ -259,6 +262,22 @@ class Reciter:
     def finish(self, seconds: float) -> bool:
         """Have said it all."""
         return True
+
+
+@pytest.mark.parametrize(
+    ("apart", "asking", "told"),
+    [(1.0, True, "pages.admitted"), (5.0, True, "director.called"), (1.0, False, "director.called")],
+)
+def test_the_directors_button_pressed_twice_admits_a_device_that_asks(apart: float, asking: bool, told: str) -> None:  # noqa: FBT001 - an example
+    presses: list[Pushed] = [Press(Use.DIRECTOR, 1.0), Press(Use.DIRECTOR, 1.0 + apart)]
+    plugged = Plugged(NoLights(), Scripted(presses), SilentBuzzer(), NoStatusLight())
+    session, camera = cast("Session", SimpleNamespace(state=SimpleNamespace(clock=None))), cast("AttendedCamera", None)
+    devices = refereeing._Devices(camera, plugged, session, Player.ONE, None, lambda: 0.0, None, admit=lambda: asking)
+    said = []
+    for _ in presses.copy():
+        assert [*devices._words(1.0, clock=False)] == []
+        said += [one.key for one in devices.take_notices()]
+    assert said == ["director.called", told]
 
 
 def test_buttons_buzzer_and_voice_belong_to_the_match(table: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

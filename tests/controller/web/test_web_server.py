@@ -128,3 +128,27 @@ def test_a_certificate_that_is_none_leaves_no_socket_open(tmp_path: Path) -> Non
         WebServer(served, application(Channel("r")), "served")
     with WebServer(Served(PageAddress(port=port), Words()), application(Channel("r")), "served") as server:
         assert server.port == port
+
+
+def test_whoever_goes_in_the_middle_of_a_question_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    with WebServer(SERVED, application(Channel("r")), "served") as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as going:
+            host = f"127.0.0.1:{server.port}"
+            head = f"POST /enter HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: 9\r\n\r\n"
+            going.sendall(head.encode() + b"{")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as no_question:
+            no_question.sendall(b"\x00\xff what\r\n\r\n")
+            assert no_question.recv(100).startswith(b"HTTP/1.1 400")
+        assert asked(server.port, "/enter")[0] == 200
+    assert caplog.records == []
+
+
+def test_static_files_are_sent_compressed_and_pictures_of_pages_are_not() -> None:
+    with WebServer(SERVED, application(Channel("r")), "served") as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        for path, coding in (("/static/base.css", "gzip"), ("/enter", None)):
+            connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.headers["Content-Encoding"] == coding
+        connection.close()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.films
 
 
-@pytest.mark.parametrize("frames", [4_000_000, pytest.param(20_000_000, marks=pytest.mark.figures)])
+@pytest.mark.parametrize("frames", [2_500_000, pytest.param(20_000_000, marks=pytest.mark.figures)])
 def test_millions_of_hurt_frames_light_no_wrong_light(frames: int) -> None:
     counts = native_hostile.run(or_skip(native_hostile.program), frames, seed=1)
     counts.assert_alive()

@@ -18,7 +18,7 @@ from vision.dice.detector import surface_for
 from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.proposals import Proposal, seen_at, side_on_board
-from vision.dice.search import UNSEEN, Search, SeenBoard, Task, dice_among
+from vision.dice.search import UNSEEN, Search, SeenBoard, Task, _distinct, dice_among, of_one_size
 from vision.features.illumination import SAME_LIGHT
 from vision.geometry.board import rectify
 
@@ -122,3 +122,28 @@ def test_a_die_that_touches_another_in_front_of_it_hides_neither(board: Callable
     behind = sighted(CLEARED, 4.0, task)
     before = sighted(in_front_of(behind, task, 1.05), 5.0, task)
     assert dice_among([behind, before], task, 0.0) == [before, behind]
+
+
+def test_of_an_unknown_set_what_is_of_another_size_than_the_surest_die_has_to_be_surer(
+    board: Callable[[bool], Task],
+) -> None:
+    task = board(True)
+    surest, alike = sighted(CLEARED, 7.0, task), sighted((0.25, 0.55), 2.2, task)
+
+    def sized(odds: float, times: float) -> DieCandidate:
+        one = sighted((0.35, 0.55), odds, task)
+        return one._replace(place=one.place._replace(side=times * surest.place.side))
+
+    blossom, clear = sized(3.5, 2.0), sized(6.5, 2.0)
+    assert of_one_size([surest, clear, blossom, alike], task.geometry, 2.0) == [surest, clear, alike]
+    assert of_one_size([blossom], task.geometry, 2.0) == [blossom]
+    assert of_one_size([], task.geometry, 2.0) == []
+
+
+def test_a_place_that_is_named_in_two_views_takes_no_other_place() -> None:
+    def named(px: float, logit: float) -> Proposal:
+        return Proposal(px, 100.0, 18.0, 0.2, 0.5, logit)
+
+    places = [named(100, 3.0), named(104, 2.5), named(200, 2.0), named(203, 1.5), named(300, 1.0), named(201, 0.5)]
+    assert list(_distinct(places, 2)) == places[:4]
+    assert list(_distinct(places, 3)) == places

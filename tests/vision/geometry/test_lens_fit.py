@@ -33,7 +33,7 @@ def test_places_are_found_through_a_lens_that_bends_lines(k1: float) -> None:
 
 
 def test_a_lens_that_bends_nothing_is_left_out() -> None:
-    assert learn(set_up("club", 3)).geometry.corners.lens is None
+    assert learn(set_up("club", 5)).geometry.corners.lens is None
 
 
 def test_where_no_lines_are_seen_nothing_is_said_about_the_lens() -> None:

@@ -23,7 +23,7 @@ Known = tuple[Table, Landmarks, Corners, Image]
 
 @pytest.fixture(scope="module")
 def known() -> Known:
-    table = set_up("club", 4)
+    table = set_up("club", 5)
     landmarks, corners = learned(table)
     return table, landmarks, corners, table.film(random_scene(table))
 

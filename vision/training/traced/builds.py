@@ -16,7 +16,7 @@ MatterKind = Literal["wood", "felt", "leather", "marble", "cork", "pearl", "plai
 Outline = Literal["pointed", "round", "blunt", "ogive", "needle"]
 TopShape = Literal["flat", "dished", "rimmed"]
 CubePlaceKind = Literal["bar", "rail", "beside"]
-PrintKind = Literal["none", "blossoms", "crests"]
+PrintKind = Literal["none", "blossoms", "crests", "stars"]
 Ornament = Literal["none", "outlined", "diamonds", "rosettes"]
 LightKind = Literal["even", "window", "lamps"]
 
@@ -165,7 +165,7 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
         cube_side=30, table_colour=(196, 170, 130),
     ),
     TracedBuild(
-        "rollup", True, 40, 8, 0.93, 1.4, 0.6, 0, 0, 22, "vinyl", (60, 30, 70), "vinyl", (228, 214, 190),
+        "rollup", False, 40, 8, 0.93, 1.4, 0.6, 0, 0, 22, "vinyl", (60, 30, 70), "vinyl", (228, 214, 190),
         "ogive", 0.8, (46, 110, 120), (214, 120, 70),
         SetMake((36, 40, 90), (24, 26, 60), "plain", "dished", 0.25),
         SetMake((240, 236, 226), (220, 214, 202), "plain", "dished", 0.25),
@@ -220,6 +220,14 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
         SetMake((206, 60, 48), (170, 40, 34), "plain", "dished", 0.2),
         DiceMake((240, 240, 238), (20, 20, 24), 15, 0.06), "bar", "lamps", 73,
         point_kind="felt", printed="crests", gloss=0.95, cube_side=30, table_colour=(128, 92, 60),
+    ),
+    TracedBuild(
+        "stars", True, 40, 9, 0.87, 1.7, 0.85, 6, 9, 24, "wood", (196, 150, 100), "felt", (150, 30, 44),
+        "pointed", 0.82, (30, 30, 34), (236, 226, 204),
+        SetMake((30, 30, 36), (20, 20, 26), "plain", "rimmed", 0.3),
+        SetMake((240, 228, 200), (224, 206, 170), "plain", "rimmed", 0.3),
+        DiceMake((246, 244, 238), (150, 24, 34), 14, 0.06), "bar", "even", 69,
+        printed="stars", gloss=0.9, table="leather", table_colour=(60, 66, 74),
     ),
     TracedBuild(
         "lacquer", True, 39, 10, 0.89, 1.4, 0.7, 7, 9, 28, "wood", (116, 34, 24), "wood", (46, 28, 22),

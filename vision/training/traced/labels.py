@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.arrays import Double
     from vision.frame import Image
     from vision.training.traced.builds import TracedBuild
-    from vision.training.traced.lying import Lying, RestingHand
+    from vision.training.traced.lying import Lying, LyingBox, RestingHand
 
 COVERED: Final = 0.7
 """Part of a place that a hand has to hide for nobody to be able to count it."""
@@ -32,7 +32,7 @@ def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any
     Returns:
         Beside `corners`, `points`, `BAR`, `dice`, `cube` and `unknown`: `covered`, places hidden so far that nobody
         could count them (with those that are hidden in part they are in `unknown`); `cube_at`, x, y and edge of its
-        upper face in pixels; `build`.
+        upper face in pixels; `build`. A die that a hand hides has no value, and a hidden cube none, either.
     """
     shares = {} if lying.hand is None else hidden_shares(build, lying, lying.hand, camera)
     points = {}
@@ -40,16 +40,19 @@ def label_of(build: TracedBuild, lying: Lying, camera: Pinhole) -> dict[str, Any
         for shade, count in zip((Shade.DARK, Shade.LIGHT), counts, strict=True):
             if count:
                 points[place] = [count, shade.value]
-    side = build.dice.side
+    side, cube = build.dice.side, lying.cube
     tops = camera.project([(x, y, z + side) for x, y, z in (die.at for die in lying.dice)] or [(0, 0, 0)])
     return {
         "build": build.name,
         "corners": camera.project(corners_of(build)).round(2).tolist(),
         "points": points,
         "BAR": {shade.value: n for shade, n in zip((Shade.DARK, Shade.LIGHT), lying.position.bar, strict=True) if n},
-        "dice": [[die.value, *top] for die, top in zip(lying.dice, tops.round(1).tolist(), strict=False)],
-        "cube": None if lying.cube is None else lying.cube.value,
-        "cube_at": None if lying.cube is None else _cube_seen(build, lying, camera),
+        "dice": [
+            [None if _box_hidden(lying, die, side, camera) else die.value, *top]
+            for die, top in zip(lying.dice, tops.round(1).tolist(), strict=False)
+        ],
+        "cube": None if cube is None or _box_hidden(lying, cube, build.cube_side, camera) else cube.value,
+        "cube_at": None if cube is None else _cube_seen(build, cube, camera),
         "unknown": sorted(place for place, share in shares.items() if share > CLEAR),
         "covered": sorted(place for place, share in shares.items() if share >= COVERED),
         "hand": lying.hand is not None,
@@ -62,13 +65,22 @@ def corners_of(build: TracedBuild) -> list[tuple[float, float, float]]:
     return [(-half, deep, 0.0), (half, deep, 0.0), (half, -deep, 0.0), (-half, -deep, 0.0)]
 
 
-def _cube_seen(build: TracedBuild, lying: Lying, camera: Pinhole) -> list[float] | None:
-    if lying.cube is None:
-        return None
-    x, y, z = lying.cube.at
+def _cube_seen(build: TracedBuild, cube: LyingBox, camera: Pinhole) -> list[float]:
+    """Return the middle of the cube's upper face in the picture, and its edge there."""
+    x, y, z = cube.at
     top, half = z + build.cube_side, build.cube_side / 2
     middle, left, right = camera.project([(x, y, top), (x - half, y, top), (x + half, y, top)])
     return [round(float(value), 1) for value in (*middle, np.linalg.norm(right - left))]
+
+
+def _box_hidden(lying: Lying, box: LyingBox, side: float, camera: Pinhole) -> bool:
+    """Return whether a hand hides more of a box's upper face than a person can read it by."""
+    if lying.hand is None:
+        return False
+    x, y, z = box.at
+    across, along = np.meshgrid(np.linspace(-0.4, 0.4, 5) * side, np.linspace(-0.4, 0.4, 5) * side)
+    flat = np.column_stack([across.ravel() + x, along.ravel() + y, np.full(across.size, z + side)])
+    return _share(hand_mask(lying.hand, camera), camera, [flat]) > CLEAR
 
 
 def hand_mask(hand: RestingHand, camera: Pinhole) -> Image:

@@ -145,7 +145,7 @@ def _on_bar(
     first = (0.5 * build.cube_side + 0.62 * wide) if middle else 0.75 * wide
     for owner in (0, 1):
         for nth in range(position.bar[owner]):
-            y = first + (nth % 3) * wide * between(rng, 1.01, 1.08)
+            y = first + ((nth % 3) * 1.05 + between(rng, -0.01, 0.01)) * wide
             x = float(rng.normal(0, 0.05 * wide))
             z = max(build.bar_high, 0.0) + (nth // 3) * build.thickness + 0.1
             lying.append(LyingChecker(owner, "bar", (x, sign * y * (1 if owner else -1), z), _turn(rng)))

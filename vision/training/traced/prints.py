@@ -75,6 +75,8 @@ def surface_print(build: TracedBuild, rng: np.random.Generator) -> Float:
             cloth = odd if (column + top) % 2 else even
             page[:] = page * (1 - ink) + cloth * ink
             _ornamented(page, build, column, top=top)
+    if build.printed == "stars":
+        _stars(page, build)
     if build.printed == "crests":
         _crests(page, build)
     if build.bar_high == 0:
@@ -135,6 +137,27 @@ def _blossoms(page: Float, build: TracedBuild, rng: np.random.Generator) -> None
             angle = 2 * math.pi * nth / 10 + rng.normal(0, 0.1)
             at = (middle + 2.1 * build.pitch * math.cos(angle), 0.62 * build.diameter * 1.4 * math.sin(angle))
             _blossom(page, build, at, 0.24 * build.diameter, kinds[nth % 3])
+
+
+def _stars(page: Float, build: TracedBuild) -> None:
+    """Print a compass rose in each half, and a row of small squares with stars of dots in them along the middle."""
+    gold, ivory, night = (220, 184, 96), (240, 232, 212), (28, 28, 40)
+    for side in (-1, 1):
+        middle = side * (build.bar_width / 2 + 3 * build.pitch)
+        for ray in range(16):
+            turn, reach = ray * math.pi / 8, (0.62 if ray % 2 else 0.95) * build.diameter
+            c, s = math.cos(turn), math.sin(turn)
+            kite = np.array([(0, 0), (0.3, 0.09), (1, 0), (0.3, -0.09)]) * reach
+            places = kite @ np.array([[c, s], [-s, c]]) + np.array((middle, 0))
+            cv2.fillPoly(page, [_pixels(build, places)], ivory if ray % 2 else gold, cv2.LINE_AA, _SHIFT)
+        for nth in (-2, -1, 1, 2):
+            at, half = np.array((middle + nth * 1.15 * build.pitch, 0)), 0.2 * build.diameter
+            square = at + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+            cv2.fillPoly(page, [_pixels(build, square)], ivory if nth % 2 else gold, cv2.LINE_AA, _SHIFT)
+            for spoke in range(4):
+                turn = spoke * math.pi / 2 + math.pi / 4 * (nth % 2)
+                off = 0.55 * half * np.array((math.cos(turn), math.sin(turn)))
+                _disc(page, build, (float(at[0] + off[0]), float(at[1] + off[1])), 0.16 * half, night)
 
 
 def _crests(page: Float, build: TracedBuild) -> None:

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 PATIENT: Final = 60_000
 """Milliseconds that the camera may take to see something."""
-_STOP: Final = """() => fetch("/orders", {
+STOP: Final = """() => fetch("/orders", {
     method: "POST", headers: { "Content-Type": "application/json", "Idempotency-Key": "stop" },
     body: JSON.stringify({ words: ["stop"], why: "enough", who: "Carla" }),
 })"""
+"""Ends the program, as a director's page does."""
 
 
 @contextmanager
@@ -50,7 +51,7 @@ def by_hand(browser: Browser, folder: Path, **context: Any) -> Iterator[Page]:
     try:
         yield page
     finally:
-        page.evaluate(_STOP)
+        page.evaluate(STOP)
         table.join(60)
         page.context.close()
     assert not table.is_alive()

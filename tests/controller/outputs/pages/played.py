@@ -13,7 +13,7 @@ from tests.controller.referee import scenario as played
 from tests.controller.referee.scenario_files import lines_of, parse_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from controller.referee import events as ev
@@ -75,7 +75,9 @@ def told(text: str = MATCH, session: str = "match-0001") -> Iterator[Told]:
             yield _told(heard, table.state.setup.names, MatchKnown(table.state, keeper.record, session, number))
 
 
-def kept(path: Path, text: str = MATCH, lines: int | None = None, run: Run = RUN) -> Journal:
+def kept(
+    path: Path, text: str = MATCH, lines: int | None = None, run: Run = RUN, about: Mapping[str, str] | None = None
+) -> Journal:
     """Return the journal of a match that is played as a scenario says; whoever asks for it closes it.
 
     Args:
@@ -83,10 +85,11 @@ def kept(path: Path, text: str = MATCH, lines: int | None = None, run: Run = RUN
         text: as `told` has it.
         lines: how many lines of it are played; None plays all.
         run: the sitting of the program.
+        about: what its journal has to know besides.
     """
     settings, given = parse_lines(lines_of(text))
     state, said = played._beginning(settings)
-    journal = Journal.begin(path, state, said, run)
+    journal = Journal.begin(path, state, said, run, about)
     table = _KeptTable(state, journal=journal)
     for line in given[:lines]:
         played._do(table, line)

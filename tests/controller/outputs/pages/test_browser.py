@@ -225,10 +225,10 @@ def test_a_wrong_token_is_refused_and_guessing_is_slowed_down(browser: Browser) 
         for _ in range(TRIES):
             page.locator("#token").fill("wrong")
             with page.expect_response("**/enter"):
-                page.locator("button").click()
+                page.locator("button[type=submit]").click()
             expect(page.locator("#answer")).to_have_text("That is not the token.")
         page.locator("#token").fill(there.server.admission.token)
-        page.locator("button").click()
+        page.locator("button[type=submit]").click()
         expect(page.locator("#answer")).to_contain_text("Too many wrong tokens")
 
 

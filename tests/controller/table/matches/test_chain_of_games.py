@@ -24,9 +24,9 @@ pytestmark = pytest.mark.films
     ("game", "turns", "suffix"),
     [
         pytest.param("dutch", 5, ".txt", marks=pytest.mark.figures),
-        ("acey-deucey", 5, ".txt"),
+        ("acey-deucey", 4, ".txt"),
         pytest.param("nackgammon", 5, ".txt", marks=pytest.mark.figures),
-        ("hypergammon", 5, ".txt"),
+        ("hypergammon", 4, ".txt"),
         pytest.param("hypergammon", None, ".txt", marks=pytest.mark.figures),
     ],
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.films, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
 
-STATES = 80
+STATES = 50
 DARK = bytes(3 * messages.LEDS)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,8 @@ from vision.geometry.board import parse_corners, to_picture
 from vision.reading import PLACES
 from vision.training.traced.builds import BUILDS, CHOOSING, JUDGING, build_named
 from vision.training.traced.cameras import HEIGHT, WIDTH, camera_over, room_of
-from vision.training.traced.labels import corners_of, hand_mask, hidden_shares, place_middle
-from vision.training.traced.lying import Lying, RestingHand, laid
+from vision.training.traced.labels import corners_of, hand_mask, hidden_shares, label_of, place_middle
+from vision.training.traced.lying import Lying, LyingBox, RestingHand, laid
 from vision.training.traced.make import LABELS, camera_of, labelled, lying_in, main, source_of
 from vision.training.traced.pieces import box_shape, checker_parts, pip_face, placed_box, profile
 from vision.training.traced.prints import SCALE, border, half_width, outline_of, surface_print
@@ -62,7 +63,7 @@ def test_all_checkers_of_a_position_lie_on_their_own_places_and_in_no_other_chec
     for number, one in enumerate(lying.checkers):
         for other in lying.checkers[:number]:
             if one.place == other.place and abs(one.at[2] - other.at[2]) < 0.9 * build.thickness:
-                assert math.dist(one.at[:2], other.at[:2]) > 0.97 * build.diameter
+                assert math.dist(one.at[:2], other.at[:2]) > 0.95 * build.diameter
 
 
 @given(builds, seeds)
@@ -162,7 +163,7 @@ def test_labels_say_what_lies_there_and_where_it_is_seen(build: TracedBuild, see
     corners = parse_corners(label["corners"])
     for value, x, y in label["dice"]:
         die = min(lying.dice, key=lambda one: math.dist(camera.project([one.at])[0], (x, y)))
-        assert die.value == value
+        assert value == die.value or (value is None and label["hand"])
         # The upper face is seen a little beyond the place where the die stands, and on that half of the board.
         flat = to_picture(corners, [((die.at[0] / build.width) + 0.5, 0.5 - die.at[1] / build.depth)])[0]
         assert math.dist(flat, (x, y)) < 40
@@ -175,7 +176,11 @@ def test_a_place_under_a_hand_is_called_covered_and_the_others_are_not() -> None
     bare = laid(build, np.random.default_rng(4), start=True)
     x, y = place_middle(build, "B9")
     hand = RestingHand((x, y, 20.0), -math.pi / 2, 1.0, (200, 150, 120), (40, 40, 60))
-    shares = hidden_shares(build, Lying(bare.position, bare.checkers, (), None, hand), hand, camera)
+    die = LyingBox(3, (x, y, 0.0), 0.0)
+    lying = Lying(bare.position, bare.checkers, (die,), None, hand)
+    shares = hidden_shares(build, lying, hand, camera)
+    assert label_of(build, lying, camera)["dice"][0][0] is None
+    assert label_of(build, replace(lying, hand=None), camera)["dice"][0][0] == 3
     assert max(shares, key=lambda place: shares[place]) in {"B8", "B9", "B10"}
     assert all(shares[place] == 0 for place in PLACES if place[0] == "T")
     mask = hand_mask(hand, camera)
