@@ -49,7 +49,7 @@ class Membership:
     port: Annotated[int, Field(ge=1, le=65_535)]
     password: Annotated[str, Field(pattern=r"^[!-~]{1,100}$")] = field(repr=False)
     key: _Key = field(repr=False)
-    authority: Annotated[str, Field(max_length=4_000)] = ""
+    authority: Annotated[str, Field(max_length=4_000, pattern=r"^[ -~\r\n]*$")] = ""
 
     @property
     def order_key(self) -> bytes:

@@ -135,7 +135,11 @@ class HallLink:
             clock: returns seconds, never going back.
             chance: returns a number from 0 to 1.
             name: of the client; empty for the table's.
+
+        Raises:
+            OSError: the authority's certificate is none.
         """
+        self._tls = None if not membership.authority else _trusting(membership.authority)
         self.connected = False
         self.trouble = ""
         self.connections = self.told = self.dropped = 0
@@ -154,7 +158,6 @@ class HallLink:
         self._refused = ""
         self._until: float | None = None
         self._attended = float("-inf")
-        self._tls = None if not membership.authority else _trusting(membership.authority)
         self._thread = threading.Thread(target=self._run, name=f"hall-{membership.table}", daemon=True)
 
     def begin(self) -> None:
