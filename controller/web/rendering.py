@@ -43,10 +43,10 @@ class Renderer:
             self._templates.get_template(name).render(words=self._words, language=self._language, **values)
         )
 
-    def answer(self, name: str) -> Endpoint:
-        """Return what answers everybody with the same page."""
+    def answer(self, name: str, **values: Any) -> Endpoint:
+        """Return what answers everybody with the same page, see `page`."""
 
         async def answering(_request: Any) -> HTMLResponse:
-            return self.page(name)
+            return self.page(name, **values)
 
         return answering

@@ -82,10 +82,11 @@ class MatchSite:
     def application(self) -> ASGIApp:
         """Return the application, with the guard before it."""
         page, only, stream = Renderer(self.words, (MATCH,)), self.gate.only_director, Streams().of
+        over = self.past is not None and self.past.over
         pages = [
             Route("/", page.answer("table.html")),
             Route("/overlay", page.answer("overlay.html")),
-            Route("/enter", page.answer("enter.html"), methods=["GET"]),
+            Route("/enter", page.answer("enter.html", asks=not over), methods=["GET"]),
             Route("/director", self._admitted("/enter", page.answer("director.html"))),
         ]
         streams = [
@@ -113,7 +114,7 @@ class MatchSite:
             pages.append(Route("/simulation", self._admitted("/enter?simulation", page.answer("simulation.html"))))
             streams.append(Route("/simulation/events", only(stream(self.scene))))
             facts.append(Route("/simulation/deeds", only(self._deed), methods=["POST"]))
-        if self.past is not None and self.past.over:  # there is no table any more
+        if over:  # there is no table any more
             pages = [*(Route(path, _to_replay) for path in ("/", "/director")), *pages]
         routes = [*pages, *streams, *facts, *self.gate.routes(), *(() if self.past is None else past)]
         return site(routes, self.names, (MATCH,))
