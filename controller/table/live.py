@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from controller.referee.events import Event
     from controller.referee.inputs import Input
     from controller.table.order import Order
-    from controller.table.page_outputs import Pages
+    from controller.table.pages.outputs import Pages
     from controller.table.seating import Played
     from hardware.cameras.attended import AttendedCamera
     from hardware.cameras.camera import Camera

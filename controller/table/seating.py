@@ -20,7 +20,7 @@ from controller.table.bot.seat import computer_at
 from controller.table.hall_output import join_hall
 from controller.table.loop import Table
 from controller.table.order import about, computers_side
-from controller.table.page_outputs import pages_of
+from controller.table.pages.outputs import pages_of
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from controller.record.keeper import Keeper
     from controller.referee.events import Event
     from controller.simulation.people.people import TrueTurn
-    from controller.table.page_outputs import Pages
+    from controller.table.pages.outputs import Pages
     from controller.table.session import Session
 
 

@@ -18,7 +18,7 @@ from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import Theatre, open_strip
 from controller.table.loop import run
 from controller.table.order import as_before, open_folder, setup_of, sit_down
-from controller.table.scene_shown import show_scene
+from controller.table.pages.scene import show_scene
 from controller.table.seating import seat
 from controller.table.session import Session
 from controller.table.simulated_company import SimulatedCompany

@@ -14,7 +14,7 @@ from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, PATCH, SPAN
 from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
-from vision.dice.on_patterns import dice_on_patterns
+from vision.dice.patterns.search import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose, side_on_board
 from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
 from vision.geometry.camera_pose import camera_pose

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.dice.ensemble import PERHAPS, classify_places
+from vision.dice.patterns.static import seen_bare, shows_bare_board
 from vision.dice.proposals import side_on_board
-from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

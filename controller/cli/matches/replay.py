@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> int:
         print_events(console, Phrases(contents.beginning.setup.names, words), replayed.events)
     console.print(f"{len(replayed.events)} events, bit for bit as they were kept", highlight=False)
     if chosen.pages is not None:
-        from controller.table.page_outputs import serve_replay
+        from controller.table.pages.outputs import serve_replay
 
         serve_replay(chosen.journal, chosen.pages, words, console)
     return DONE

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.benchmarks.reading.boards.read_simulated import learn, pictures, random_scene, set_up, upper_faces
 from vision.detect.read import read
-from vision.dice import on_patterns as dice_on_patterns
 from vision.dice.detector import DiceAndCube, by_colour, find_dice_and_cube
+from vision.dice.patterns import search as dice_on_patterns
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, to_picture
@@ -63,7 +63,7 @@ def test_no_die_is_looked_for_below_the_pattern_where_a_checker_lies(look: str) 
         lying = [one for one in scene.checkers if isinstance(one.place, int) and not one.standing]
         top = scene.size.checker_thickness
         checkers = table.renderer.pinhole.project([(one.x, one.y, one.z + top) for one in lying])
-        with patch("vision.dice.on_patterns._without_patterns", wraps=dice_on_patterns._without_patterns) as taken:
+        with patch("vision.dice.patterns.search._without_patterns", wraps=dice_on_patterns._without_patterns) as taken:
             assert read(Frame(table.film(scene), 0.0, 0), calibration).dice == ()
         across = float(np.linalg.norm(checkers[0] - checkers, axis=1)[1:].min())
         for place in taken.call_args.args[1]:

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from controller.rules import START
-from controller.table.scene_shown import shown_scene
+from controller.table.pages.scene import shown_scene
 from controller.table.unseen.perfect_reading import SEATS
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start

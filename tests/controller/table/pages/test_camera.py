@@ -12,7 +12,7 @@ from controller.referee.state import Setup
 from controller.rules import Player
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre
-from controller.table.camera_shown import arrow_places
+from controller.table.pages.camera import arrow_places
 from hardware.simulated.strip.in_memory import MemoryStrip
 from vision.calibrate.calibration import calibrate
 from vision.geometry.board import parse_corners

@@ -15,7 +15,7 @@ from controller.control.wire import Asked
 from controller.outputs.pages.opening import open_pages, qr_code
 from controller.outputs.pages.ordering import OrderOutcome
 from controller.outputs.pages.portraits import load_portrait
-from controller.table.camera_shown import arrow_places
+from controller.table.pages.camera import arrow_places
 from controller.web.address import parse_address
 from controller.web.served import Served
 

@@ -16,7 +16,7 @@ from hardware.simulated.scene.table import Die
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.detector import find_dice_and_cube
-from vision.dice.foreground import foreground_near, foreground_places
+from vision.dice.patterns.foreground import foreground_near, foreground_places
 from vision.dice.search import Search
 from vision.features.colour_model import Background
 from vision.features.rim_edges import to_lab

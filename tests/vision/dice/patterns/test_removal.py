@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.background_removal import (
+from vision.dice.patterns.removal import (
     MOST_SHOWN,
     TAKEN_OUT_REACH,
     Pattern,

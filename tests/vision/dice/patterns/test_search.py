@@ -7,10 +7,10 @@ from unittest.mock import MagicMock
 
 import numpy as np
 
-from vision.dice.background_removal import Pattern
 from vision.dice.die_net import CLASSES, NONE, PATCH
 from vision.dice.ensemble import DieCandidate
-from vision.dice.on_patterns import ON_PATTERNS, _clearer, _parts, dice_on_patterns
+from vision.dice.patterns.removal import Pattern
+from vision.dice.patterns.search import ON_PATTERNS, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
 from vision.geometry.region import Region
 
@@ -72,8 +72,8 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
         flat = np.zeros((1, 1, 3), dtype=np.float32)
         return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], flat[..., 0] > 0, covered[place])
 
-    monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
-    monkeypatch.setattr("vision.dice.on_patterns.foreground_places", lambda *_: [])
-    monkeypatch.setattr("vision.dice.on_patterns.foreground_near", lambda *_: None)
+    monkeypatch.setattr("vision.dice.patterns.search.pattern_round", pattern_round)
+    monkeypatch.setattr("vision.dice.patterns.search.foreground_places", lambda *_: [])
+    monkeypatch.setattr("vision.dice.patterns.search.foreground_near", lambda *_: None)
     task, board = cast("Task", MagicMock()), cast("SeenBoard", MagicMock())
     assert dice_on_patterns([spot, lying], [], task, board, 16) == [lying]

@@ -1,6 +1,6 @@
 """Dice on the board's own pattern: looked for, and looked at, where it has been taken out of the picture.
 
-On an emblem or across a line a die is hard to tell, see `vision.dice.background_removal`. Where a die that was found
+On an emblem or across a line a die is hard to tell, see `vision.dice.patterns.removal`. Where a die that was found
 lies so, and where fewer than two were found, places are looked at once more in the picture without the pattern.
 """
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.dice.background_removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.ensemble import FACES, LEAST_PROPOSED
-from vision.dice.foreground import foreground_near, foreground_places
+from vision.dice.patterns.foreground import foreground_near, foreground_places
+from vision.dice.patterns.removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.proposals import ask, places_of
 from vision.dice.search import SAME_DIE, apart, classify_proposals, dice_among, on_surface, once
 from vision.dice.support import SIDE
@@ -23,8 +23,8 @@ from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.dice.background_removal import Pattern
     from vision.dice.ensemble import DieCandidate
+    from vision.dice.patterns.removal import Pattern
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard, Task
     from vision.frame import Image
@@ -159,7 +159,7 @@ def _on_checker(place: Proposal, board: SeenBoard, geometry: BoardGeometry) -> b
 
 
 def _pattern(place: Proposal, task: Task, board: SeenBoard) -> Pattern | None:
-    """Return what the bare board shows round a place, see `vision.dice.background_removal.pattern_round`."""
+    """Return what the bare board shows round a place, see `vision.dice.patterns.removal.pattern_round`."""
     return pattern_round(place, task.image, board.background, board.light, task.geometry)
 
 

@@ -28,8 +28,8 @@ from controller.outputs.bus import Bus
 from controller.outputs.pages import opening
 from controller.outputs.pages.ordering import CarryOut, PageOrder
 from controller.outputs.pages.server import PageServer
-from controller.table import page_outputs
-from controller.table.page_outputs import pages_of, serve_replay
+from controller.table.pages import outputs
+from controller.table.pages.outputs import pages_of, serve_replay
 from controller.table.simulated import simulate
 from controller.web.errors import PagesError
 from tests.controller.outputs.pages.played import kept
@@ -84,7 +84,7 @@ def test_an_order_of_a_page_waits_with_the_others_and_is_answered(
         carried.append(carry_out)
         return PageServer(served, carry_out)
 
-    monkeypatch.setattr(page_outputs, "open_pages", noted)
+    monkeypatch.setattr(outputs, "open_pages", noted)
     requests = Requests()
     pages_of(stack, ANY, Words(), requests)
     (carry_out,) = carried

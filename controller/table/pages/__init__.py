@@ -1,0 +1,1 @@
+"""A table's part in its pages."""
