@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import reprlib
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -258,5 +259,8 @@ def _mistake(kind: type[Settings], detail: ErrorDetails) -> str:
 
 def _given(value: object) -> str:
     """Return what was given, short enough for a line."""
-    text = shown(value) if isinstance(value, str | bool | int | float) else str(value)
+    if isinstance(value, dict | list):
+        text = reprlib.repr(value)  # they may lie in each other deeper than `str` can print
+    else:
+        text = shown(value) if isinstance(value, str | bool | int | float) else str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

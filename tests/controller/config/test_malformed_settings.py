@@ -24,6 +24,8 @@ BAD: dict[str, tuple[str, str]] = {
     "nested": ("x=" + "[" * 5000 + "]" * 5000, "not TOML"),
     "5,000 digits": ("[table]\nlength = " + "9" * 5000, "thousands of digits"),
     "nested tables": ("x=" + "{a=" * 2000 + "1" + "}" * 2000, "not TOML"),
+    "a table deeper than can be printed": ("[pages]\ndelay" + ".a" * 900 + " = 1", "pages.delay"),
+    "lists in lists": ("[pages]\ndelay = " + "[" * 80 + "]" * 80, "pages.delay"),
     "no UTF-8": ("\udcff = 1", "not TOML"),
     "too long": ("#" * 2_000_000, "more than"),
     "a NUL": ('[record]\nout = "a\\u0000b"', "record.out"),
