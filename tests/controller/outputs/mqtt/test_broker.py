@@ -168,6 +168,7 @@ def test_an_order_that_the_broker_has_kept_is_left_alone(broker: Broker) -> None
             desk.link.keep(topic, encode(kept))
             assert until(lambda: not desk.link.waiting)
             table.link.tell_again()
+        assert until(lambda: desk.does(TWO) == "gone")
         with a_table(broker.tables[TWO], carry_out=carry_out):
             assert until(lambda: desk.does(TWO) == "init")
             fresh = desk.order(TWO, "repeat")
