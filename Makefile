@@ -37,7 +37,10 @@ unit: $(VENV)/.test  ## the tests, on all cores
 	$(PYTEST) -m "not soak and not figures" $(ARGS)
 
 coverage: $(VENV)/.test  ## which lines of controller and firmware_bridge the quick tests run; it fails below the floor in pyproject.toml
-	$(PYTEST) -m "not soak and not figures and not films" --cov --cov-report=term tests/controller tests/firmware_bridge tests/soak tests/test_docs.py $(ARGS)
+	$(BIN)/coverage erase
+	$(subst -m pytest,-m coverage run -m pytest,$(PYTEST)) -m "not soak and not figures and not films" tests/controller tests/firmware_bridge tests/soak tests/test_docs.py
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report $(ARGS)
 
 figures: $(VENV)/.test  ## every published figure, into docs/figures.md, and the tests of figures (ARGS="--only NAME": that figure alone)
 	$(BIN)/python -m tests.benchmarks.figures $(ARGS)
