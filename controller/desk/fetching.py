@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LARGEST: Final = 64 << 20
 """Bytes of a journal that is fetched."""
 _PATIENCE: Final = 20.0
+"""Seconds without a byte after which a table is not waited for."""
 
 
 def fetched(pages: str, result: TableResult) -> bytes:

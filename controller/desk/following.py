@@ -16,7 +16,7 @@ from controller.desk.view import HallView, TableView
 from controller.errors import TavolaError
 from controller.foreign import Limits, parsed
 from controller.hall.errors import HallError
-from controller.hall.messages import AboutTable, TableAlert, TableState, TableStatus, decode
+from controller.hall.messages import LONGEST_LINE, AboutTable, TableAlert, TableState, TableStatus, decode
 from controller.web.change import changed
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _LIMITS: Final = Limits(size=_LARGEST, line=_LARGEST, digits=100)
 _SILENT: Final = 5.0
 """Seconds without a word after which a table counts as lost; its stream has a beat every second."""
 _AGAIN: Final = 2.0
+"""Seconds after which a table that was lost is tried again."""
 _WANTED: Final = {"illegal": "illegal", "differs": "illegal", "unsure": "unsure"}
 _ASKING: Final = frozenset({"correcting", "asking"})
 
@@ -75,7 +76,7 @@ def state_of_page(shown: dict[str, Any]) -> TableState:
         else {"left": clock.get("reserve")}
         | {name: clock.get(name) for name in ("delay", "delay_left", "running", "paused", "flagged")},
         "verdict": verdict.get("kind", ""),
-        "said": str(verdict.get("text", ""))[:200],
+        "said": str(verdict.get("text", ""))[:LONGEST_LINE],
     }
     same = ("at", "names", "length", "score", "crawford", "phase", "turn", "winner", "position_id", "dark", "home")
     return decode(json.dumps({**plain, **{name: shown.get(name) for name in same}}).encode(), TableState, "the page")

@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 from controller.foreign import Limits, decode, load, parsed
 from controller.hall.errors import HallError
-from controller.hall.messages import HallPairing, HallRound, encode
+from controller.hall.messages import LARGEST_ROUND, LONGEST_MATCH, LONGEST_NAME, HallPairing, HallRound, encode
 from controller.hall.messages import decode as decode_message
 from controller.hall.topics import checked_table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-LARGEST: Final = 131_072
-"""Bytes of a file of pairings."""
-_LIMITS: Final = Limits(size=LARGEST, line=1_000, digits=20)
+_LIMITS: Final = Limits(size=LARGEST_ROUND, line=1_000, digits=20)
 _COLUMNS: Final = {
     "table": "table",
     "white": "white",
@@ -38,7 +36,6 @@ _COLUMNS: Final = {
     "group": "group",
 }
 _WANTED: Final = ("table", "white", "black", "length")
-_LONGEST: Final = 64
 
 
 def read_pairings(path: Path) -> HallRound:
@@ -48,7 +45,7 @@ def read_pairings(path: Path) -> HallRound:
         OSError: it cannot be opened.
         ForeignError: it has none, or one that cannot be; with the line.
     """
-    return parse_pairings(decode(load(path, LARGEST)), str(path))
+    return parse_pairings(decode(load(path, LARGEST_ROUND)), str(path))
 
 
 def parse_pairings(text: str, name: str) -> HallRound:
@@ -84,7 +81,7 @@ def _parsed(text: str) -> HallRound:
         facts = dict(zip(columns, (word.strip() for word in row), strict=False))
         pairings.append(_pairing(facts, first + rows.line_num))
     whole = HallRound(
-        title=said.get("title", "")[:40],
+        title=said.get("title", "")[:LONGEST_NAME],
         format=said.get("format", ""),  # type: ignore[arg-type]  # what is none is refused by what follows
         lives=int(said["lives"]) if said.get("lives", "").isdecimal() else 2,
         pairings=tuple(pairings),
@@ -100,8 +97,12 @@ def _pairing(facts: dict[str, str], line: int) -> HallPairing:
     """
     length = {"money": "0"}.get(facts.get("length", "").casefold(), facts.get("length", ""))
     white, black = facts.get("white", ""), facts.get("black", "")
-    plain = length.isascii() and length.isdecimal() and len(length) < 4 and int(length) <= _LONGEST
-    if not plain or not 0 < len(white) <= 40 or not 0 < len(black) <= 40 or white.casefold() == black.casefold():
+    plain = length.isascii() and length.isdecimal() and len(length) < 4 and int(length) <= LONGEST_MATCH
+    if (
+        not plain
+        or not all(0 < len(name) <= LONGEST_NAME for name in (white, black))
+        or white.casefold() == black.casefold()
+    ):
         raise HallError("hall.no_pairing", line=line)
     table = facts.get("table", "")
     return HallPairing(

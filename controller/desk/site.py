@@ -16,6 +16,7 @@ from controller.desk.exports import results_csv, results_document
 from controller.desk.fetching import fetched, proved
 from controller.desk.pairings import parse_pairings
 from controller.errors import TavolaError
+from controller.hall.messages import LONGEST_LINE, MOST_WORDS
 from controller.outputs.pages.site import MATCH
 from controller.web.rendering import Renderer
 from controller.web.site import site
@@ -37,8 +38,8 @@ DESK: Final = Path(__file__).parent
 """Has `templates` and `static` of the pages of a hall."""
 ANSWER: Final = 10.0
 """Seconds that is waited for the answers of tables."""
-_TEXT: Final = 200
 _AT_A_TIME: Final = 4
+"""Journals that are fetched at a time."""
 
 
 @dataclass(slots=True)
@@ -99,9 +100,9 @@ class HallSite:
         """Give an order to tables: {"tables": ["table-1"] or null for all, "words": [...], "why": "", "who": ""}."""
         given, tables = await self._given(request)
         words, who, why = given.get("words"), given.get("who", ""), given.get("why", "")
-        if not isinstance(words, list) or not 0 < len(words) <= 8:
+        if not isinstance(words, list) or not 0 < len(words) <= MOST_WORDS:
             return _no("words")
-        if not all(isinstance(one, str) and len(one) <= _TEXT for one in (*words, who, why)):
+        if not all(isinstance(one, str) and len(one) <= LONGEST_LINE for one in (*words, who, why)):
             return _no("words")
         return await self._ordered({table: tuple(words) for table in tables}, who, why)
 
@@ -111,7 +112,7 @@ class HallSite:
             return _no("round")
         given, tables = await self._given(request)
         who = given.get("who", "")
-        if not isinstance(who, str) or len(who) > _TEXT:
+        if not isinstance(who, str) or len(who) > LONGEST_LINE:
             return _no("who")
         view = self.desk.view
         played = {(table, frozenset(one.names), one.length) for (table, _), one in view.results.items()}

@@ -30,8 +30,8 @@ MOST_TABLES: Final = 2_000
 RANKS: Final = ("called", "illegal", "unsure", "clock", "board", "lost", "camera", "moved", "disk")
 """Reasons to go to a table, the most urgent first; whatever a later version tells comes after them."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(RANKS)}
-_NO_REASON: Final = {"asking": 20, "playing": 30, "paused": 31, "init": 32, "ready": 33, "gone": 34}
-_RESTS: Final = 35
+_CALM: Final = ("asking", "playing", "paused", "init", "ready", "gone")
+"""What tables do where nobody is wanted, in the order in which they are shown after the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ class TableView:
         if self.reasons:
             kind, _, since = self.reasons[0]
             return _RANK.get(kind, len(RANKS)), since
-        return _NO_REASON.get(self.does, _RESTS), 0.0
+        place = _CALM.index(self.does) if self.does in _CALM else len(_CALM)
+        return len(RANKS) + 1 + place, 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ from controller.hall.signing import KEY
 FORMAT: Final = "tavola-hall"
 LINE: Final = "TAVOLA-HALL-1:"
 """What the line begins with by which a table joins."""
-_LIMITS: Final = Limits(size=8_192, line=8_192, digits=200)
-_LARGEST: Final = 8_192
+LARGEST: Final = 8_192
+"""Bytes of a membership, as a file or as a line."""
+_LIMITS: Final = Limits(size=LARGEST, line=LARGEST, digits=200)
 _WORDS: Final = ("hall", "table", "host", "port", "password")
 """What a line has as text; the key and the certificate follow as bytes."""
 
@@ -101,7 +102,7 @@ def _unpacked(line: str) -> Membership:
     try:
         unpacking = zlib.decompressobj()
         packed = base64.b32decode(code + "=" * (-len(code) % 8))
-        words, _, rest = unpacking.decompress(packed, _LARGEST).partition(b"\0")
+        words, _, rest = unpacking.decompress(packed, LARGEST).partition(b"\0")
         facts = dict(zip(_WORDS, json.loads(words), strict=True))
     except (ValueError, TypeError, zlib.error, RecursionError):
         raise HallError("hall.line_damaged") from None

@@ -26,6 +26,18 @@ LARGEST_STATE: Final = 2_048
 """Bytes of a table's state."""
 LARGEST_ROUND: Final = 131_072
 """Bytes of a round's pairings: five hundred tables."""
+LONGEST_NAME: Final = 40
+"""Letters of a word or a person's name."""
+LONGEST_LINE: Final = 200
+"""Letters of a line, such as a word of an order."""
+LONGEST_SENTENCE: Final = 400
+"""Letters of a sentence of the referee, or of a reason."""
+MOST_WORDS: Final = 8
+"""Words of an order."""
+MOST_LINES: Final = 40
+"""Lines of an answer."""
+LONGEST_MATCH: Final = 64
+"""Points of a match that may be paired."""
 
 More = tuple[tuple[str, str], ...]
 """Fields of a later version: each with its value as JSON."""
@@ -73,10 +85,10 @@ Side = Annotated[int, Field(ge=0, le=1)]
 Cube = Annotated[int, Field(ge=1, le=2**20), AfterValidator(_powers)]
 Die = Annotated[int, Field(ge=1, le=6)]
 Checkers = Annotated[int, Field(ge=0, le=15)]
-Word = Annotated[str, Field(max_length=40), AfterValidator(_plain)]
-Person = Annotated[str, Field(max_length=40), AfterValidator(_plain)]
-Line = Annotated[str, Field(max_length=200), AfterValidator(_plain)]
-LongLine = Annotated[str, Field(max_length=400), AfterValidator(_plain)]
+Word = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
+Person = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
+Line = Annotated[str, Field(max_length=LONGEST_LINE), AfterValidator(_plain)]
+LongLine = Annotated[str, Field(max_length=LONGEST_SENTENCE), AfterValidator(_plain)]
 Name = Annotated[str, AfterValidator(_name)]
 Address = Annotated[str, Field(max_length=200, pattern=r"^(https?://[A-Za-z0-9._:\[\]-]+(/[A-Za-z0-9._/-]*)?)?$")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -299,7 +311,7 @@ class TableOrder(HallMessage):
     """
 
     mark: Mark
-    words: Annotated[tuple[Line, ...], Field(min_length=1, max_length=8)]
+    words: Annotated[tuple[Line, ...], Field(min_length=1, max_length=MOST_WORDS)]
     who: Annotated[str, Field(max_length=64), AfterValidator(_plain)]
     why: LongLine = ""
     run: Mark
@@ -319,7 +331,7 @@ class OrderAnswer(HallMessage):
 
     mark: Mark
     done: bool
-    lines: Annotated[tuple[LongLine, ...], Field(max_length=40)] = ()
+    lines: Annotated[tuple[LongLine, ...], Field(max_length=MOST_LINES)] = ()
     key: Word = ""
 
 

@@ -6,7 +6,7 @@ from threading import Event as Signal
 from typing import TYPE_CHECKING
 
 from controller.control.wire import Asked
-from controller.hall.messages import OrderAnswer
+from controller.hall.messages import LONGEST_SENTENCE, MOST_LINES, OrderAnswer
 from controller.others_text import one_line
 from controller.outputs.mqtt.opening import load_membership, open_hall
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from controller.outputs.bus import Bus
     from controller.outputs.mqtt.listener import HallOutput
 
-_LINES = 40
-_LONGEST = 400
-
 
 def carried_out(order: TableOrder, requests: Requests, ended: Signal) -> OrderAnswer:
     """Return the referee's answer to an order of the desk.
@@ -36,7 +33,7 @@ def carried_out(order: TableOrder, requests: Requests, ended: Signal) -> OrderAn
     asked = Asked(order.words, order.who, order.why, f"hall-{order.mark}")
     answered = requests.answer_to(asked, ends=ended.is_set)
     lines = (answered.trouble,) if answered.trouble else answered.lines
-    plain = tuple(one_line(line, end=False)[:_LONGEST] for line in lines[:_LINES])
+    plain = tuple(one_line(line, end=False)[:LONGEST_SENTENCE] for line in lines[:MOST_LINES])
     done = not answered.trouble and not answered.refused
     return OrderAnswer(mark=order.mark, done=done, lines=plain, key="" if done else "hall.refused")
 

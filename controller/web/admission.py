@@ -26,7 +26,9 @@ SITTING: Final = 24 * 3600.0
 ASKING: Final = 90.0
 """Seconds for which a device that asks waits for the table."""
 _ADDRESSES: Final = 4096
+"""Addresses of which tries are remembered."""
 _SITTINGS: Final = 64
+"""Devices that are let in at a time; the oldest goes."""
 
 
 class Answer(StrEnum):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from controller.hall.membership import Membership
 
 _SCALES: Final = (1.0, 0.75, 1.5, 0.5, 2.0)
+"""How many times as large as it is a picture is looked at, to find a QR code."""
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 
 
@@ -117,14 +118,14 @@ def _membership(given: str) -> Membership:
         OSError: the file cannot be read.
     """
     from controller.foreign import decode, load
-    from controller.hall.membership import LINE, parse_line
+    from controller.hall.membership import LARGEST, LINE, parse_line
 
     if given.strip().upper().startswith(LINE):
         return parse_line(given)
     path = Path(given)
     if path.suffix.casefold() in _PICTURES:
         return parse_line(_scanned(path))
-    return parse_line(decode(load(path, 8_192)))
+    return parse_line(decode(load(path, LARGEST)))
 
 
 def _scanned(path: Path) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from controller.foreign import decode, load
 from controller.hall.errors import HallError
-from controller.hall.membership import parse_membership
+from controller.hall.membership import LARGEST, parse_membership
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from controller.hall.messages import OrderAnswer, TableOrder
     from controller.outputs.mqtt.listener import HallOutput
 
-_LARGEST = 8_192
-
 
 def load_membership(path: Path) -> Membership:
     """Return the membership that a file keeps.
@@ -26,7 +24,7 @@ def load_membership(path: Path) -> Membership:
         OSError: the file cannot be opened.
         ForeignError: it holds none.
     """
-    return parse_membership(decode(load(path, _LARGEST)), str(path))
+    return parse_membership(decode(load(path, LARGEST)), str(path))
 
 
 def open_hall(membership: Membership, carry_out: Callable[[TableOrder], OrderAnswer], **table: Any) -> HallOutput:

@@ -6,7 +6,7 @@ import logging
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from controller.hall.messages import TableResult
+from controller.hall.messages import LONGEST_NAME, TableResult
 from controller.record.errors import CodecError, JournalError
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import chain_at, last_state, read_journal
@@ -23,7 +23,6 @@ _log: Final = logging.getLogger(__name__)
 
 MOST: Final = 30
 """Matches of a folder of which the results are told, the newest."""
-_NAME: Final = 40
 
 
 def result_of(path: Path) -> TableResult | None:
@@ -48,12 +47,12 @@ def result_of(path: Path) -> TableResult | None:
         session=path.stem[:64],
         seq=decided,
         digest=last.hex(),
-        names=(names[0][:_NAME], names[1][:_NAME]),
+        names=(names[0][:LONGEST_NAME], names[1][:LONGEST_NAME]),
         length=state.match.length,
         score=state.match.score,
         winner=None if winner is None else int(winner),
         games=state.match.games_played,
-        variant=contents.record.variant.name[:_NAME],
+        variant=contents.record.variant.name[:LONGEST_NAME],
         ended=max(0.0, round(run.wall + entry.time - run.time, 3)),
     )
 

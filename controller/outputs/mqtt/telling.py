@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from controller.announce.health import sentence
 from controller.announce.phrases import Phrases
-from controller.hall.messages import HallClock, HallCube, TableAlert, TableEvent, TableState
+from controller.hall.messages import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    LONGEST_SENTENCE,
+    HallClock,
+    HallCube,
+    TableAlert,
+    TableEvent,
+    TableState,
+)
 from controller.others_text import shown
 from controller.referee import events as ev
 from controller.referee.state import Phase
@@ -18,9 +27,6 @@ if TYPE_CHECKING:
     from controller.outputs.pages.shown.snapshot import Snapshot
     from controller.outputs.told import Told
 
-_NAME: Final = 40
-_LINE: Final = 200
-_LONG: Final = 400
 _ASKING: Final = (Phase.CORRECTING, Phase.ASKING)
 _WORD: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -123,7 +129,7 @@ def table_state(snapshot: Snapshot) -> TableState:
         score=snapshot.score,
         game=snapshot.game_number,
         crawford=snapshot.crawford,
-        variant=snapshot.game[:_NAME],
+        variant=snapshot.game[:LONGEST_NAME],
         phase=snapshot.phase,
         turn=_side(snapshot.turn),
         winner=_side(snapshot.winner),
@@ -147,7 +153,7 @@ def table_state(snapshot: Snapshot) -> TableState:
             flagged=_side(clock.flagged),
         ),
         verdict="" if verdict is None else verdict.kind,
-        said="" if verdict is None else verdict.text[:_LINE],
+        said="" if verdict is None else verdict.text[:LONGEST_LINE],
     )
 
 
@@ -173,7 +179,7 @@ def table_events(told: Told, words: Words, wall: float) -> tuple[TableEvent, ...
             at=wall,
             kind=_WORD.sub("-", type(event).__name__).casefold(),
             player=_side(getattr(event, "player", None)),
-            text=shown(phrases.sentence(event))[:_LONG],
+            text=shown(phrases.sentence(event))[:LONGEST_SENTENCE],
         )
         for part, event in enumerate(told.heard)
     )
@@ -187,13 +193,13 @@ def _alert(kind: str, snapshot: Snapshot, text: str, player: int | None) -> Tabl
         session=_journal(snapshot.session),
         seq=snapshot.number,
         player=_side(player),
-        text=text[:_LONG],
+        text=text[:LONGEST_SENTENCE],
     )
 
 
 def _names(names: tuple[str, str]) -> tuple[str, str]:
     """Return the players' names, as long as they may be."""
-    return names[0][:_NAME], names[1][:_NAME]
+    return names[0][:LONGEST_NAME], names[1][:LONGEST_NAME]
 
 
 def _journal(name: str) -> str:

@@ -10,10 +10,13 @@ from typing import Final
 from controller.web.errors import PagesError
 
 MOST_WORDS: Final = 8
+"""Words of an order."""
 LONGEST_WORD: Final = 200
 """Letters of a word; a position ID has 14, an XGID some 70, a name 40."""
 LONGEST_REASON: Final = 400
+"""Letters of a reason."""
 LONGEST_MARK: Final = 64
+"""Letters of a mark that tells orders apart, and of a name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _DAYS: Final = "7300"
 """A hall's certificates end with the hall."""
 _CURVE: Final = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-sha256")
 _PATIENCE: Final = 60.0
+"""Seconds that a key may take on a small computer."""
 
 _CONFIGURATION: Final = """\
 [req]

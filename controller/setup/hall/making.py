@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.foreign import decode, load
 from controller.hall.errors import HallError
-from controller.hall.membership import Membership, joining_line, membership_text, parse_line, parse_membership
+from controller.hall.membership import LARGEST, Membership, joining_line, membership_text, parse_line, parse_membership
 from controller.hall.signing import KEY, table_key
 from controller.hall.topics import DESK, SPECTATOR, checked_hall, checked_table
 from controller.record.files import PRIVATE_FOLDER, write_whole
@@ -38,7 +38,6 @@ DESK_FILE: Final = "desk.json"
 """The membership of the desk."""
 SPECTATOR_FILE: Final = "spectator.txt"
 """The password of spectators, which is no secret among them."""
-_LARGEST: Final = 8_192
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ def _known_desk(plan: HallPlan) -> Membership | None:
     path = plan.folder / DESK_FILE
     if not path.is_file():
         return None
-    known = parse_membership(decode(load(path, _LARGEST)), str(path))
+    known = parse_membership(decode(load(path, LARGEST)), str(path))
     if known.hall != plan.hall:
         raise HallError("hall.other_hall", name=str(plan.folder), hall=known.hall)
     return known
@@ -181,7 +180,7 @@ def _known_desk(plan: HallPlan) -> Membership | None:
 
 def _known_tables(folder: Path) -> tuple[Membership, ...]:
     """Return the memberships of tables that were made before, in the order of their names' numbers."""
-    found = [parse_line(decode(load(path, _LARGEST))) for path in folder.glob("*.txt")]
+    found = [parse_line(decode(load(path, LARGEST))) for path in folder.glob("*.txt")]
     return tuple(sorted(found, key=lambda one: (len(one.table), one.table)))
 
 
@@ -189,5 +188,5 @@ def _spectator(folder: Path) -> str:
     """Return the password of spectators, the same as before."""
     path = folder / SPECTATOR_FILE
     if path.is_file():
-        return decode(load(path, _LARGEST)).strip()
+        return decode(load(path, LARGEST)).strip()
     return secrets.token_urlsafe(9)

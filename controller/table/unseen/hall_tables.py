@@ -17,7 +17,7 @@ from controller.announce.language import Words
 from controller.control.requests import Requests
 from controller.foreign import decode, load
 from controller.hall.errors import HallError
-from controller.hall.membership import parse_line
+from controller.hall.membership import LARGEST, parse_line
 from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files
 from controller.outputs.mqtt.opening import open_hall
@@ -55,9 +55,10 @@ BEAT: Final = 1.0
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jan", "Kim", "Lea")
 _SLIPS: Final[tuple[Slip, ...]] = ("wrong-distance", "dice-unplayed")
 """The faults of the people: one a table, at a turn that its seed says."""
-_LARGEST: Final = 8_192
 _IDLE: Final = 0.05
+"""Seconds between two looks at tables where nobody plays."""
 _ENDING: Final = 5.0
+"""Seconds that the end may take to tell what waits."""
 
 
 @dataclass(slots=True)
@@ -138,7 +139,7 @@ def members_of(folder: Path) -> tuple[Membership, ...]:
         HallError: there are none ("hall.no_tables").
         ForeignError, OSError: one cannot be read.
     """
-    found = [parse_line(decode(load(path, _LARGEST))) for path in (folder / "tables").glob("*.txt")]
+    found = [parse_line(decode(load(path, LARGEST))) for path in (folder / "tables").glob("*.txt")]
     if not found:
         raise HallError("hall.no_tables")
     return tuple(sorted(found, key=lambda one: (len(one.table), one.table)))

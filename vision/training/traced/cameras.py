@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 1280
 HEIGHT: Final = 960
+"""Pixels of a picture."""
 
 _SKY: Final = (64, 128)
 """Rows from straight above to straight below, and columns round, of the light from all around."""

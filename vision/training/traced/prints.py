@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 SCALE: Final = 3.0
 """Pixels of a surface's texture a millimetre."""
 
-_FINE: Final = 16
 _SHIFT: Final = 4
+_FINE: Final = 1 << _SHIFT
+"""Bits of OpenCV's places below a pixel, and parts of a pixel that they tell."""
 
 
 def half_width(outline: Outline, along: float) -> float:
