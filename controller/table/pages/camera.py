@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.rules import Player
 from vision.detect.overlay import board_point, spot
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
 
-_SECOND = 1
+_SECOND: Final = 1
 """Which checker of a point an arrow begins and ends at, counted from the rail, from 0."""
-_OUTSIDE = 0.05
+_OUTSIDE: Final = 0.05
 """How far beside the playing surface checkers are borne off, in its widths."""
 
 
