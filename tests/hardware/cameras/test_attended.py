@@ -59,10 +59,13 @@ class Bench:
         self.frames: list[Frame] = []
         self.ended = False
         self.longest = 0.0
+        self.pluggable = threading.Event()
+        self.pluggable.set()
         self.camera = AttendedCamera(self.plug_in, manner, CalmClock())
 
     def plug_in(self) -> FaultyCamera:
-        """Open what is plugged in next."""
+        """Open what is plugged in next, as soon as it can be."""
+        self.pluggable.wait(PATIENCE)
         self.opened += 1
         script = self.scripts.pop(0) if self.scripts else []
         if script and script[0] is CameraFault.GONE:
@@ -242,10 +245,13 @@ def test_a_glimpse_shows_what_the_next_look_brings_or_what_is_older(bench: Calla
     picture = np.zeros((96, 128, 3), dtype=np.uint8)
     picture[:2, :2] = 255
     table = bench([picture, CameraFault.STALL], manner=replace(QUICK, patience=60.0, upside_down=True))
+    table.pluggable.clear()
+    assert table.camera.look(0.0).frame is None
     assert table.camera.glimpse() is None
+    table.pluggable.set()
     deadline = time.monotonic() + PATIENCE
     while (glimpsed := table.camera.glimpse()) is None and time.monotonic() < deadline:
-        table.camera._feed or table.camera.look(0.0)
+        time.sleep(0.001)
     assert glimpsed is not None
     assert glimpsed.shape == (48, 64, 3)
     assert glimpsed[47, 63].tolist() == [255, 255, 255]
