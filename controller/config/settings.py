@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
 from controller.announce.error_messages import trouble
 from controller.announce.language import languages
@@ -29,7 +29,19 @@ HIGHEST_GPIO = 27
 Gpio = Annotated[int, Field(ge=0, le=HIGHEST_GPIO)]
 """A GPIO by its BCM number."""
 
-File = Annotated[Path, Field(strict=False)]
+
+def _named(value: object) -> object:
+    """Return what names a file; an empty text would be the folder that the program was started in.
+
+    Raises:
+        ValueError: it is empty.
+    """
+    if isinstance(value, str) and not value.strip():
+        raise ValueError("a name is wanted")
+    return value
+
+
+File = Annotated[Path, Field(strict=False), BeforeValidator(_named)]
 """A file or folder, which a text names."""
 
 if TYPE_CHECKING:

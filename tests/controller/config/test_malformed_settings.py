@@ -29,6 +29,8 @@ BAD: dict[str, tuple[str, str]] = {
     "no UTF-8": ("\udcff = 1", "not TOML"),
     "too long": ("#" * 2_000_000, "more than"),
     "a NUL": ('[record]\nout = "a\\u0000b"', "record.out"),
+    "a folder without a name": ('[record]\nout = " "', 'record.out = " ": a name is wanted'),
+    "a file without a name": ('[table]\ncalibration = ""', 'table.calibration = "": a name is wanted'),
     "a line feed": ('[table]\nwhite = "a\\nb"', "table.white"),
     "a truth for a number": ("[table]\nlength = true", "table.length"),
     "a text for a number": ('[table]\nlength = "3"', "table.length"),
