@@ -253,7 +253,7 @@ class Near:
 
     def __init__(self, goal: int, apart: int) -> None:
         """Ask for positions in which so many checkers may stand elsewhere than in a packed one."""
-        self._counts = (goal & _MINE).to_bytes(27, "little")
+        self._counts = (goal & _MINE).to_bytes(27, "big")
         self._apart = apart
 
     def kept(self, reached: set[int], left: int) -> set[int]:
@@ -273,11 +273,12 @@ class Near:
 
     def _how_far(self, packed: int, left: int) -> int:
         """Return how many checkers stand elsewhere at least after so many more moves."""
-        there = (packed & _MINE).to_bytes(27, "little")
         past = gone = wrong = 0
-        for place in range(HAND, -1, -1):
-            more = there[place] - self._counts[place]
-            past -= more
-            gone = max(gone, past)
-            wrong += max(0, more)
+        for here, wanted in zip((packed & _MINE).to_bytes(27, "big"), self._counts, strict=True):  # from the hand down
+            if here != wanted:
+                past += wanted - here
+                if past > gone:
+                    gone = past
+                elif here > wanted:
+                    wrong += here - wanted
         return max(gone, wrong - left)
