@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from hardware.simulated.drawing import renderer
 from hardware.simulated.drawing.kit import Kit
 from vision.calibrate import calibration
+from vision.runtime.memory import keep_freed_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -62,8 +63,9 @@ _Made = TypeVar("_Made")
 def pytest_configure(config: pytest.Config) -> None:
     """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input.
 
-    Before any test is collected: modules that take these by name take what is kept.
+    Before any test is collected: modules that take these by name take what is kept. Memory is kept as the program does.
     """
+    keep_freed_memory()
     folder = _base(config)
     store = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / SHARED_WORK
 

@@ -138,7 +138,7 @@ def _emblem(
 
 
 def _about(heights: Floats, reach: float) -> tuple[slice, slice]:
-    """Return the rows and columns in which something rises from a plane, with `reach` pixels more on every side at least.
+    """Return the rows and columns in which something rises from a plane, with `reach` pixels more on every side.
 
     They begin and end at multiples of `_LANES`, so that each number is worked out as it is in the whole plane.
     """
