@@ -56,7 +56,7 @@ def test_a_large_test_is_not_taken_for_a_large_core(tmp_path: Path) -> None:
 from pathlib import Path
 from tests.rigs import fuzzing
 ballast = b"x" * {2_200 << 20}
-print(fuzzing.run(fuzzing.program(), 8_000, 1, Path({str(tmp_path)!r})).failure)
+print(fuzzing.run(fuzzing.program(), 16_000, 1, Path({str(tmp_path)!r})).failure)
 """
 
     done = subprocess.run([sys.executable, "-c", large], cwd=ROOT, capture_output=True, text=True, check=True)
