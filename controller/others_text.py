@@ -21,7 +21,7 @@ _SAID: Final = 300
 
 def is_plain(text: str) -> bool:
     """Return whether a text is of one line, and holds nothing that a terminal would obey or a file could not."""
-    return all(map(_is_plain, text))
+    return text.isprintable() or all(map(_is_plain, text))
 
 
 def shown(text: str, keep: str = "") -> str:
@@ -45,7 +45,7 @@ def one_line(said: str, *, end: bool = True) -> str:
 
 def _is_plain(one: str) -> bool:
     """Return whether a letter is plain."""
-    return unicodedata.category(one) not in _NOT_PLAIN and one not in _DIRECTION
+    return one.isprintable() or (unicodedata.category(one) not in _NOT_PLAIN and one not in _DIRECTION)
 
 
 def _escaped(one: str) -> str:

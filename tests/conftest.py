@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from hardware.simulated.drawing import renderer
 from hardware.simulated.drawing.kit import Kit
 from vision.calibrate import calibration
+from vision.runtime.memory import keep_freed_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,8 +44,14 @@ KITS = 8
 CALIBRATIONS = 32
 """How many calibrations a worker has at hand, each of some ten megabytes."""
 
-ON_DISK = 64
+ON_DISK = 96
 """How many of each all workers together keep on the disk until the run ends."""
+
+SMALL = 640
+"""The width of pictures, in pixels, below which a board is as soon drawn as kept: it takes no room of a larger one."""
+
+YOUNG = 10_000
+"""After how many new objects rubbish is looked for among them; Python's own 700 is meant for smaller programs."""
 
 SHARED_WORK = "shared-work"
 """The folder of it, beside those of the workers."""
@@ -55,18 +63,28 @@ _Made = TypeVar("_Made")
 def pytest_configure(config: pytest.Config) -> None:
     """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input.
 
-    Before any test is collected: modules that take these by name take what is kept.
+    Before any test is collected: modules that take these by name take what is kept. Memory is kept as the program does.
     """
+    keep_freed_memory()
     folder = _base(config)
     store = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / SHARED_WORK
 
     def kit(pinhole: Pinhole, setting: Setting) -> Kit:
+        if pinhole.width < SMALL:
+            return Kit(pinhole, setting)
         return made_once(store / "kits", repr((pinhole, setting)).encode(), lambda: Kit(pinhole, setting))
 
     patch = pytest.MonkeyPatch()
     config.add_cleanup(patch.undo)
     patch.setattr(renderer, "Kit", lru_cache(KITS)(kit))
     patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one, store / "calibrations"))
+
+
+def pytest_collection_finish() -> None:
+    """Look for no rubbish among what stays until the end: thousands of tests and all modules."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 from dataclasses import fields, is_dataclass
 from enum import Enum, Flag
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from controller.rules import Player, Position, Roll
 
 if TYPE_CHECKING:
     from controller.referee.events import Event
+
+_AS_THEY_ARE: Final = (str, int, float, bool)
+"""Kinds that JSON has; of what is written most are such."""
 
 
 def event_line(event: Event, **facts: Any) -> str:
@@ -30,6 +33,8 @@ def event_line(event: Event, **facts: Any) -> str:
 
 def plain(value: object) -> Any:
     """Return a value as what JSON has; it cannot be read back."""
+    if value is None or type(value) in _AS_THEY_ARE:
+        return value
     if isinstance(value, Position):
         return [list(value.mine), list(value.theirs)]
     if isinstance(value, Roll):

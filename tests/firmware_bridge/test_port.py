@@ -24,6 +24,8 @@ from tests.rigs.fault_classes import FaultClass
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SOON, LONG = 5.0, 60.0
+
 
 class Cable:
     """A pseudo-terminal: its far end, and the path of its near one."""
@@ -64,16 +66,21 @@ def test_bytes_go_out_and_come_in(cable: Cable, port: SerialPort) -> None:
 
 
 def test_reading_waits_for_the_time_that_was_given(port: SerialPort) -> None:
-    before = time.monotonic()
-    assert port.read(0.05) == b""
-    assert 0.04 < time.monotonic() - before < 0.5
+    took = []
+    for _ in range(3):  # a busy machine may hold a thread up; a fault would do so every time
+        before = time.monotonic()
+        assert port.read(0.05) == b""
+        took.append(time.monotonic() - before)
+    assert 0.04 < min(took) < 0.5
     assert port.read(0) == b""
     assert port.read(-1) == b""
 
 
 def test_many_bytes_come_in_one_piece(cable: Cable, port: SerialPort) -> None:
     os.write(cable.far, bytes(range(1, 201)) * 10)
-    time.sleep(0.01)
+    until = time.monotonic() + SOON
+    while port._device.in_waiting < 2000 and time.monotonic() < until:  # the system carries them when it likes
+        time.sleep(0.001)
     assert len(port.read(1)) == 2000
 
 
@@ -81,13 +88,13 @@ def test_waking_ends_a_read_from_another_thread_and_the_next_one_if_none_waits(p
     timer = threading.Timer(0.05, port.wake)
     before = time.monotonic()
     timer.start()
-    assert port.read(5) == b""
-    assert time.monotonic() - before < 1
+    assert port.read(LONG) == b""
+    assert time.monotonic() - before < SOON
     timer.join(5)
     for _ in range(3):
         port.wake()
-    assert port.read(5) == b""
-    assert time.monotonic() - before < 1
+    assert port.read(LONG) == b""
+    assert time.monotonic() - before < SOON
     assert port.read(0.02) == b"", "and not the one after"
 
 
@@ -95,7 +102,7 @@ def test_waking_never_waits_however_often(port: SerialPort) -> None:
     before = time.monotonic()
     for _ in range(100_000):
         port.wake()
-    assert time.monotonic() - before < 5
+    assert time.monotonic() - before < SOON
     assert port.read(5) == b""
 
 

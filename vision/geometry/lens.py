@@ -63,7 +63,7 @@ def straighten(lens: Lens, points: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
     for _ in range(_ROUNDS):  # Newton's method for radius * (1 + k1 * radius ** 2) = seen
         square = radius * radius
         radius -= (radius * (1 + k1 * square) - seen) / np.maximum(1 + 3 * k1 * square, points.dtype.type(0.05))
-        radius = np.clip(radius, 0, farthest)
+        np.clip(radius, 0, farthest, out=radius)
     share = radius / np.maximum(seen, points.dtype.type(1e-9))
     return np.asarray(middle + unit * away * np.where(seen > 0, share, 1), dtype=points.dtype)
 

@@ -16,6 +16,10 @@ import numpy as np
 from vision.geometry.lens import STRONGEST, Lens, straighten
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+
     from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.board import Corners
@@ -86,7 +90,7 @@ def fit_lens(image: Image, corners: Corners) -> Lens | None:
     height, width = image.shape[:2]
 
     def gathered(k1: float) -> float:
-        return sum(_gathered(side, Lens(k1, width, height))[0] for side in sides)
+        return sum(_gathered(side, Lens(k1, width, height)) for side in sides)
 
     best = max(COARSE, key=gathered)
     step = COARSE[1] - COARSE[0]
@@ -155,21 +159,30 @@ def _placed(side: _Side, lens: Lens) -> tuple[Double, Double, float]:
     return away @ along, away @ np.array([along[1], -along[0]]), length
 
 
-def _gathered(side: _Side, lens: Lens) -> tuple[float, list[tuple[float, float, float]]]:
-    """Return how much the points gather on lines, and the lines: points on each, its slope and its offset."""
+def _gathered(side: _Side, lens: Lens) -> float:
+    """Return how much the points gather on lines."""
+    return float(sum(int((near * near * near).sum()) for _, _, near in _counted(side, lens)))
+
+
+def _counted(side: _Side, lens: Lens) -> Iterator[tuple[float, float, npt.NDArray[np.int64]]]:
+    """Yield for each slope: itself, the least offset, and how many points are near a line of each offset from there."""
     s, t, length = _placed(side, lens)
     s = s - length / 2
     low = float(t.min()) - 0.06 * length
     bins = int(float(t.max()) + 0.06 * length - low) + 2
-    total = 0.0
-    lines = []
     for slope in SLOPES:
-        counts = np.bincount(np.clip((t - slope * s - low).astype(np.int64), 0, bins - 1), minlength=bins)
-        near = counts[:-1] + counts[1:]
-        total += float((near.astype(np.float64) ** 3).sum())
+        at = (t - slope * s - low).astype(np.int64)
+        counts = np.bincount(at.clip(0, bins - 1, out=at), minlength=bins)
+        yield slope, low, counts[:-1] + counts[1:]
+
+
+def _clearest(side: _Side, lens: Lens) -> tuple[int, float, float]:
+    """Return the line on which most points are: how many, its slope and its offset."""
+    lines = []
+    for slope, low, near in _counted(side, lens):
         peak = int(near.argmax())
-        lines.append((float(near[peak]), slope, low + peak + 1.0))
-    return total, lines
+        lines.append((int(near[peak]), slope, low + peak + 1.0))
+    return max(lines)
 
 
 def _lines(side: _Side, lens: Lens) -> list[Double]:
@@ -179,7 +192,7 @@ def _lines(side: _Side, lens: Lens) -> list[Double]:
     for _ in range(LINES):
         if not len(left.points):
             break
-        number, slope, offset = max(_gathered(left, lens)[1])
+        number, slope, offset = _clearest(left, lens)
         s, t, length = _placed(left, lens)
         if number < LEAST_LINE * length:
             break

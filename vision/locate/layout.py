@@ -245,15 +245,17 @@ def _fit_bar(xs: Float, weights: Float, upright: Float) -> tuple[float, float, f
     """Return board x of the bar's left and right edge, and the common displacement of the checkers."""
     best, result = -1e9, (0.468, 0.532, 0.0)
     sigma = 0.009
+    shifts = (-0.016, -0.008, 0.0, 0.008, 0.016)
+    moved = np.array(shifts)[:, None, None]
     for width in np.arange(0.018, 0.125, 0.004):
         for middle in np.arange(0.47, 0.5301, 0.005):
             left, right = middle - width / 2, middle + width / 2
             centres = np.array([column_centre(left, right, column) for column in range(12)] + [middle])
             edge = upright[round(RECT_MARGIN + left * RECT_WIDTH)] + upright[round(RECT_MARGIN + right * RECT_WIDTH)]
             prior = 2.0 * edge - 0.3 * ((width - 0.06) / 0.04) ** 2 - 0.3 * ((middle - 0.5) / 0.015) ** 2
-            for shift in (-0.016, -0.008, 0.0, 0.008, 0.016):
-                near = np.abs(xs[:, None] - centres[None] - shift).min(axis=1) if len(xs) else np.zeros(0)
-                score = float((weights * np.exp(-0.5 * (near / sigma) ** 2)).sum() + prior - 20 * abs(shift))
+            near = np.abs(xs[:, None] - centres - moved).min(axis=2)
+            for shift, met in zip(shifts, (weights * np.exp(-0.5 * (near / sigma) ** 2)).sum(axis=1), strict=True):
+                score = float(met + prior - 20 * abs(shift))
                 if score > best:
                     best, result = score, (float(left), float(right), float(shift))
     return result

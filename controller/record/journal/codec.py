@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 from controller.record.errors import CodecError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping
     from dataclasses import Field
 
 ROOMS: Final = ("controller.referee", "controller.rules", "controller.record.transcript", "vision.reading")
@@ -119,7 +119,7 @@ def tag_of(value: object) -> str:
     return tag_of_kind(type(value))
 
 
-def _all_whole(values: Sequence[object]) -> bool:
+def _all_whole(values: Collection[object]) -> bool:
     """Return whether all are plain integers, which are written as they are."""
     return set(map(type, values)) <= {int}
 
@@ -263,7 +263,9 @@ def _check(hint: Any) -> Callable[[object], bool]:
 
 def _all_are(whole: type[tuple[Any, ...] | frozenset[Any]], part: Callable[[object], bool]) -> Callable[[object], bool]:
     """Return what tells whether a value is a tuple or a set of which every member passes."""
-    return lambda value: isinstance(value, whole) and all(map(part, value))
+    if not part(0):
+        return lambda value: isinstance(value, whole) and all(map(part, value))
+    return lambda value: isinstance(value, whole) and (_all_whole(value) or all(map(part, value)))
 
 
 @cache

@@ -253,7 +253,7 @@ class Near:
 
     def __init__(self, goal: int, apart: int) -> None:
         """Ask for positions in which so many checkers may stand elsewhere than in a packed one."""
-        self._counts = (goal & _MINE).to_bytes(27, "little")
+        self._counts = (goal & _MINE).to_bytes(27, "big")
         self._apart = apart
 
     def kept(self, reached: set[int], left: int) -> set[int]:
@@ -261,23 +261,29 @@ class Near:
 
         Where nothing has to be exact, of very many the likeliest are enough.
         """
-        apart = {x: self._how_far(x, left) for x in reached}
-        kept = [x for x, far in apart.items() if far <= self._apart]
+        most = self._apart
+        apart = {x: far for x in reached if (far := self._how_far(x, left, most)) <= most}
+        kept = list(apart)
         if self._apart and len(kept) > MOST:
             kept = heapq.nsmallest(MOST, kept, key=lambda x: (apart[x], self._how_far(x, 0), x))
         return set(kept)
 
     def is_near(self, packed: int) -> bool:
         """Return whether a packed position is near."""
-        return self._how_far(packed, 0) <= self._apart
+        return self._how_far(packed, 0, self._apart) <= self._apart
 
-    def _how_far(self, packed: int, left: int) -> int:
-        """Return how many checkers stand elsewhere at least after so many more moves."""
-        there = (packed & _MINE).to_bytes(27, "little")
+    def _how_far(self, packed: int, left: int, most: int = ANYWHERE) -> int:
+        """Return how many checkers stand elsewhere at least after so many more moves, or some number above `most`."""
         past = gone = wrong = 0
-        for place in range(HAND, -1, -1):
-            more = there[place] - self._counts[place]
-            past -= more
-            gone = max(gone, past)
-            wrong += max(0, more)
+        for here, wanted in zip((packed & _MINE).to_bytes(27, "big"), self._counts, strict=True):  # from the hand down
+            if here != wanted:
+                past += wanted - here
+                if past > gone:
+                    if past > most:
+                        return past
+                    gone = past
+                elif here > wanted:
+                    wrong += here - wanted
+                    if wrong - left > most:
+                        return wrong - left
         return max(gone, wrong - left)

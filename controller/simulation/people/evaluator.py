@@ -6,6 +6,7 @@ having, high stacks are not. There is no look-ahead.
 
 from __future__ import annotations
 
+from operator import mul
 from typing import TYPE_CHECKING, Final
 
 from controller.rules import BAR, OFF
@@ -49,7 +50,7 @@ def worth(position: Position) -> float:
 
 def _pips(counts: tuple[int, ...]) -> int:
     """Return the pip count of one player's 26 counts."""
-    return sum(point * count for point, count in enumerate(counts))
+    return sum(map(mul, counts, range(len(counts))))
 
 
 def _shots(theirs: tuple[int, ...], point: int) -> float:

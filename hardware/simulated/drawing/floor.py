@@ -27,6 +27,12 @@ _COARSE = 1.0
 """The texture of shadows: pixels a millimetre."""
 _TABLE_PPM = 0.7
 """The table's texture: pixels a millimetre."""
+_WIDEST = 4.5
+"""How far OpenCV blurs numbers, in standard deviations; it is four of them, rounded up."""
+_LANES = 64
+"""How many numbers a computer may work out at once, or a multiple of it."""
+_FADING = 14
+"""How far the shadows of what lies about reach beyond it, pixels of the table's texture."""
 
 
 class FrameBox(NamedTuple):
@@ -131,18 +137,32 @@ def _emblem(
         cv2.circle(mask, (int(centre[0]), int(centre[1])), round(0.07 * radius * ppm * 16), 235, -1, LINE, 4)
 
 
+def _about(heights: Floats, reach: float) -> tuple[slice, slice]:
+    """Return the rows and columns in which something rises from a plane, with `reach` pixels more on every side.
+
+    They begin and end at multiples of `_LANES`, so that each number is worked out as it is in the whole plane.
+    """
+    found = []
+    for axis in (1, 0):
+        at = np.flatnonzero(heights.any(axis=axis))
+        first, last = max(0, int(at[0] - reach)), int(at[-1] + reach) + 1
+        found.append(slice(first - first % _LANES, last + -last % _LANES))
+    return found[0], found[1]
+
+
 def _cast(heights: Floats, lamp: Lamp, ppm: float) -> Floats:
     """Return what the lamp loses to the boxes, 0..1, on a level plane that `heights` (row 0 the top) rise from."""
-    dark = np.zeros_like(heights)
+    dark, mask = np.zeros_like(heights), np.zeros_like(heights)
     tallest = float(heights.max())
     kx, ky = lamp.drift
     rows, cols = heights.shape
+    part = _about(heights, _WIDEST * max(0.6 * lamp.soft * tallest * ppm, 0.5))
     for step in np.linspace(0.06, 1.0, 9):
         h = step * tallest
-        mask = (heights >= h - 0.01).astype(np.float32)
-        mask = cv2.GaussianBlur(mask, (0, 0), max(0.6 * lamp.soft * h * ppm, 0.5))
+        rising = (heights[part] >= h - 0.01).astype(np.float32)
+        mask[part] = cv2.GaussianBlur(rising, (0, 0), max(0.6 * lamp.soft * h * ppm, 0.5))
         move = np.asarray([[1, 0, kx * h * ppm], [0, 1, -ky * h * ppm]], dtype=np.float64)
-        dark = np.maximum(dark, cv2.warpAffine(mask, move, (cols, rows)))
+        np.maximum(dark, cv2.warpAffine(mask, move, (cols, rows)), out=dark)
     return dark
 
 
@@ -185,10 +205,12 @@ def table_seen(size: BoardSize, look: BoardLook, lamp: Lamp, rays: Rays, beside:
         xs = [round(cols / 2 + x * _TABLE_PPM) for x in (box.x0, box.x1)]
         ys = [round(rows / 2 - y * _TABLE_PPM) for y in (box.y1, box.y0)]
         heights[ys[0] : ys[1], xs[0] : xs[1]] = BASE + box.z1
-    near = cv2.GaussianBlur(heights, (0, 0), 16.0 * _TABLE_PPM) * 0.011
+    near = np.zeros_like(heights)
+    part = _about(heights, _WIDEST * 16.0 * _TABLE_PPM)
+    near[part] = cv2.GaussianBlur(np.ascontiguousarray(heights[part]), (0, 0), 16.0 * _TABLE_PPM) * 0.011
     light = (1.0 - lamp.share * _cast(heights, lamp, _TABLE_PPM)) * (1.0 - lamp.ambient * np.clip(near, 0.0, 0.8))
     light *= 1.0 + 0.03 * layered(seeded(look.name, "light"), (rows, cols), (500.0, 500.0), 2)
-    bright = np.power(light, 1.0 / GAMMA)
+    bright = np.asarray(np.power(light, 1.0 / GAMMA), dtype=np.float32)
     shaded = coloured(picture[..., channel] * bright for channel in range(3))
     x, y = rays.x0 - np.float32(BASE) * rays.sx, rays.y0 - np.float32(BASE) * rays.sy
     ppm = np.float32(_TABLE_PPM)
@@ -230,15 +252,17 @@ def _strew(picture: U8, half: tuple[int, int], name: str) -> None:
             rows / 2 + rng.uniform(-0.8, 0.3) * half[1],
         )
         box = (middle, (size[0] * _TABLE_PPM, size[1] * _TABLE_PPM), float(rng.uniform(-18, 18)))
-        shadow = np.zeros((rows, cols), dtype=np.uint8)
-        cv2.fillConvexPoly(shadow, np.rint(cv2.boxPoints(box) * 16).astype(np.int32), 110, cv2.LINE_AA, 4)
+        corners = cv2.boxPoints(box)
+        left, top = (max(0, int(n) - _FADING) for n in corners.min(axis=0))
+        right, bottom = (int(n) + _FADING for n in corners.max(axis=0))
+        below = picture[top:bottom, left:right]
+        shadow = np.zeros(below.shape[:2], dtype=np.uint8)
+        outline = np.rint(corners * 16).astype(np.int32)
+        cv2.fillConvexPoly(shadow, outline - np.asarray([16 * left, 16 * top], np.int32), 110, cv2.LINE_AA, 4)
         shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), 3.0), dtype=np.uint8)
-        dimmed = cv2.bitwise_not(cv2.merge([shadow, shadow, shadow]))
-        cv2.multiply(picture, dimmed, dst=picture, scale=1 / 255)
+        below[...] = cv2.multiply(below, cv2.bitwise_not(cv2.merge([shadow, shadow, shadow])), scale=1 / 255)
         grey = int(rng.integers(214, 240)) if paper else int(rng.integers(18, 46))
-        cv2.fillConvexPoly(
-            picture, np.rint(cv2.boxPoints(box) * 16).astype(np.int32), (grey, grey, grey), cv2.LINE_AA, 4
-        )
+        cv2.fillConvexPoly(picture, outline, (grey, grey, grey), cv2.LINE_AA, 4)
         _rule(picture, box, (150, 140, 130) if paper else (grey + 40, grey + 30, grey + 24), 9 if paper else 1)
 
 

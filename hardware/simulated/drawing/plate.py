@@ -91,22 +91,25 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dre
     half = ((box.x1 - box.x0) / 2, (box.y1 - box.y0) / 2, (box.z1 - box.z0) / 2)
     start = [rays.x0 - np.float32(middle[0]), rays.y0 - np.float32(middle[1]), np.full_like(rays.x0, -middle[2])]
     slope = [_no_zero(rays.sx), _no_zero(rays.sy), np.ones_like(rays.sx)]
-    high = np.stack([(np.sign(m) * np.float32(e) - n) / m for m, n, e in zip(slope, start, half, strict=True)])
-    low = np.stack([(-np.sign(m) * np.float32(e) - n) / m for m, n, e in zip(slope, start, half, strict=True)])
-    axis, z = high.argmin(axis=0), high.min(axis=0)
-    hit = (z > low.max(axis=0)) & (z >= ground)
+    away = [np.sign(m) * np.float32(e) for m, e in zip(slope, half, strict=True)]
+    high: list[Floats] = [(a - n) / m for a, m, n in zip(away, slope, start, strict=True)]
+    low = [(-a - n) / m for a, m, n in zip(away, slope, start, strict=True)]
+    z: Floats = np.minimum(np.minimum(high[0], high[1]), high[2])
+    hit = (z > np.maximum(np.maximum(low[0], low[1]), low[2])) & (z >= ground)
     if not hit.any():
         return
     rows, cols = np.nonzero(hit)
-    p = [(n + m * z)[rows, cols] for m, n in zip(slope, start, strict=True)]
-    face = axis[rows, cols]
+    slope, start, high = ([values[rows, cols] for values in part] for part in (slope, start, high))
+    z = z[rows, cols]
+    p = [n + m * z for m, n in zip(slope, start, strict=True)]
+    face = np.where(high[0] == z, 0, np.where(high[1] == z, 1, 2))
     parts = []
     for i in range(3):
         depth = np.float32(half[i]) - np.abs(p[i])
         rounded = np.sign(p[i]) * 0.8 * np.clip(1.0 - depth / _EDGE, 0.0, 1.0)
         if i == 2:
             rounded = np.maximum(rounded, 0.0)
-        parts.append(np.where(face == i, np.sign(slope[i][rows, cols]), rounded))
+        parts.append(np.where(face == i, np.sign(slope[i]), rounded))
     length = np.sqrt(sum(n * n for n in parts))
     normal = Facing(*(np.asarray(n / length, dtype=np.float32)[None] for n in parts))
     x, y = p[0] + np.float32(middle[0]), p[1] + np.float32(middle[1])
@@ -115,7 +118,7 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dre
     ppm = np.float32(2.0)
     map_x, map_y = (long + 500.0) * ppm, (np.float32(60.0 + 0.37 * (middle[0] + middle[1])) + cross) * ppm
     texel = cv2.remap(grain, *_rows_of(map_x, map_y), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    shade = texel.reshape(-1)[: len(rows)].astype(np.float32)
+    shade: Floats = texel.reshape(-1)[: len(rows)].astype(np.float32)
     shade = shade * (1.0 - 0.55 * np.exp(-((x / 0.7) ** 2)))  # the seam where the board folds
     albedo = to_light(fabric.colour)[None, None, :] * shade[None, :, None]
     if hinges is not None and box.is_bar:
@@ -125,14 +128,15 @@ def _draw_box(canvas: U8, ground: Floats, rays: Rays, box: FrameBox, dress: _Dre
         along, across = (p[0], p[1]) if box.along_x else (p[1], p[0])
         diamond = np.abs((along + 30.0) % 60.0 - 30.0) * 0.55 + np.abs(across)
         albedo[0][(face == 2) & (diamond < 0.3 * min(half[0], half[1]))] = to_light(inlay)
-    length = np.sqrt(rays.sx**2 + rays.sy**2 + 1.0)[rows, cols]
-    toward = Facing((rays.sx[rows, cols] / length)[None], (rays.sy[rows, cols] / length)[None], (1.0 / length)[None])
-    rise = np.clip(z[rows, cols] / max(box.z1, 1.0), 0.0, 1.0)
+    sx, sy = rays.sx[rows, cols], rays.sy[rows, cols]
+    length = np.sqrt(sx**2 + sy**2 + 1.0)
+    toward = Facing((sx / length)[None], (sy / length)[None], (1.0 / length)[None])
+    rise = np.clip(z / max(box.z1, 1.0), 0.0, 1.0)
     open_sky = np.where(face == 2, 1.0, 0.35 + 0.6 * rise).astype(np.float32)[None]
     gloss = {"wood": 0.35, "leather": 0.3}.get(fabric.material, 0.1)
     surface = Surface(albedo.astype(np.float32), normal, toward, gloss, open_sky)
     canvas[rows, cols] = as_picture(lit(surface, lamp))[0]
-    ground[rows, cols] = z[rows, cols]
+    ground[rows, cols] = z
 
 
 def _screw_on(
@@ -198,9 +202,8 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
     frame = _Dress(
         look.frame, structure(look.frame, (600, 2200), 2.0, look.name, "frame"), lamp, look.hinges, look.inlay
     )
-    cover = _Dress(BAR_COVER, structure(BAR_COVER, (600, 2200), 2.0, look.name, "bar"), lamp, BLACK_METAL, None)
     for box in boxes:
-        dress = cover if size.construction.dark_bar and box.is_bar else frame
+        dress = _cover(look, lamp) if size.construction.dark_bar and box.is_bar else frame
         block = _fine_block(pinhole, box)
         if block is not None:
             part = (slice(block.top, block.top + block.height), slice(block.left, block.left + block.width))
@@ -213,6 +216,11 @@ def draw_plate(size: BoardSize, look: BoardLook, lamp: Lamp, pinhole: Pinhole) -
             lay(picture, sprite)
             draws_over(heights, sprite)
     return BoardPlate(picture, heights, np.asarray(lost, dtype=np.uint8))
+
+
+def _cover(look: BoardLook, lamp: Lamp) -> _Dress:
+    """Return what a dark bar is made of."""
+    return _Dress(BAR_COVER, structure(BAR_COVER, (600, 2200), 2.0, look.name, "bar"), lamp, BLACK_METAL, None)
 
 
 def _fine_block(pinhole: Pinhole, box: FrameBox) -> Block | None:

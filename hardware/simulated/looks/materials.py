@@ -48,7 +48,9 @@ def layered(rng: np.random.Generator, shape: tuple[int, int], cell: tuple[float,
     total = np.zeros(shape, dtype=np.float32)
     strength = 1.0
     for layer in range(layers):
-        total += strength * noise(rng, shape, (cell[0] / 2**layer, cell[1] / 2**layer))
+        grains = noise(rng, shape, (cell[0] / 2**layer, cell[1] / 2**layer))
+        grains *= strength
+        total += grains
         strength *= 0.6
     return total
 
@@ -104,8 +106,12 @@ _STRUCTURES = {"wood": _wood, "felt": _felt, "leather": _leather, "cork": _cork,
 
 def structure(fabric: Fabric, shape: tuple[int, int], ppm: float, *names: object) -> Floats:
     """Return a material's structure, shape (height, width), about 1, that multiplies light; wood runs along x."""
-    raw = _STRUCTURES[fabric.material](seeded(fabric.material, *names), shape, ppm)
-    return np.asarray(np.clip(1.0 + (raw - 1.0) * 1.6 * fabric.contrast, 0.1, 2.0), dtype=np.float32)
+    values = _STRUCTURES[fabric.material](seeded(fabric.material, *names), shape, ppm)
+    values -= 1.0
+    values *= 1.6
+    values *= fabric.contrast
+    values += 1.0
+    return np.clip(values, 0.1, 2.0, out=values)
 
 
 def texture(fabric: Fabric, shape: tuple[int, int], ppm: float, *names: object) -> U8:

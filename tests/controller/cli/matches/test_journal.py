@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the journal of a match in which a play was flagged and the director gave an order."""
     told = story()
-    journal = Journal.begin(tmp_path / "match-0001.journal", told.beginning, told.first, RUN)
+    journal = Journal.begin(tmp_path_factory.mktemp("written") / "match-0001.journal", told.beginning, told.first, RUN)
     for one in told.entries:
         journal.add(one.given, one.events, one.state)
     order = Commanded(told.entries[-1].given.time + 1, "Carla", "a phone rang", PauseClock())
@@ -36,6 +37,13 @@ def path(tmp_path: Path) -> Path:
     journal.keep_picture("after", b"a picture", 0.0)
     journal.close()
     return journal.path
+
+
+@pytest.fixture
+def path(written: Path, tmp_path: Path) -> Path:
+    """Return a copy of that journal, with its picture, for a test of its own."""
+    shutil.copytree(written.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / written.name
 
 
 @pytest.mark.films

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,7 @@ from hardware.simulated.camera_faults import CameraFault, FaultyCamera
 from vision.locate.stickers import Stickers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from hardware.simulated.camera_faults import Step
@@ -34,6 +36,14 @@ def bench() -> CalibrationBench:
     return CalibrationBench(Outputs(), Stickers(), Console(file=io.StringIO()))
 
 
+def wait_until(so: Callable[[], bool]) -> None:
+    """Wait until something has become so in another thread."""
+    deadline = time.monotonic() + 30.0
+    while not so():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
 def test_pictures_are_handed_on_until_it_is_saved() -> None:
     made, text = bench(), io.StringIO()
     script: list[Step] = [WALL, CameraFault.GONE, WALL, WALL]
@@ -42,7 +52,7 @@ def test_pictures_are_handed_on_until_it_is_saved() -> None:
             target=look_until_saved, args=(camera, made, Console(file=text)), kwargs={"live": True}
         )
         looking.start()
-        made.saved.wait(0.5)
+        wait_until(lambda: made.newest is not None and "\n" in text.getvalue())
         made.saved.set()
         looking.join(20)
         assert not looking.is_alive()
@@ -58,9 +68,8 @@ def test_of_a_recording_the_first_picture_at_rest_is_kept() -> None:
             target=look_until_saved, args=(camera, made, Console(file=io.StringIO())), kwargs={"live": False}
         )
         looking.start()
-        made.saved.wait(0.5)
+        wait_until(lambda: made.newest is not None and made.newest.still)
         assert made.newest is not None
-        assert made.newest.still
         assert made.newest.frame.number == 5
         made.saved.set()
         looking.join(20)

@@ -58,11 +58,11 @@ def test_what_nobody_wants_to_know_any_more_is_not_answered() -> None:
 def test_a_player_that_hangs_or_dies_is_replaced_with_a_word_and_nobody_waits_for_it(
     broken: type[ComputerPlayer],
 ) -> None:
-    with Asker(broken(), Told, patience=0.3) as asker:
+    with Asker(broken(), Told, patience=0.6) as asker:
         before = time.monotonic()
         asker.ask(TO_PLAY)
         asker.take()
-        assert time.monotonic() - before < 0.25, "asking takes no time"
+        assert time.monotonic() - before < 0.5, "asking takes no time"
         found = answer(asker)
         assert found.after in legal_plays(HERE.position, Roll(6, 1))
         assert found.notes == (FAILED,)

@@ -250,13 +250,13 @@ def test_redrawing_after_one_move_takes_a_fraction_of_drawing_everything() -> No
     full = Renderer(looking_at(SIZE, View()))
     rng = random.Random(1)
     scene = start(SIZE, "club", rng)
-    begun = time.perf_counter()
+    begun = time.process_time()
     full.draw(scene, rng)
-    first = time.perf_counter() - begun
+    first = time.process_time() - begun
     spent = []
     for source, target in ((13, 8), (8, 3), (13, 11), (24, 20), (20, 15)):
         scene = move_checker(scene, "light", source, target, rng)
-        begun = time.perf_counter()
+        begun = time.process_time()
         full.draw(with_hand(scene, Hand(0.0, 0.0)), rng)
-        spent.append(time.perf_counter() - begun)
+        spent.append(time.process_time() - begun)
     assert sorted(spent)[len(spent) // 2] < first / 6
