@@ -24,7 +24,7 @@ from controller.outputs.mqtt.opening import open_hall
 from controller.record.journal.folder import FolderLock
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
-from controller.referee.options.options import CLUB
+from controller.referee.options.options import CLUB, TurnEnd
 from controller.referee.state import Phase, Setup
 from controller.rules import match_for
 from controller.simulation.errors import SimulationError
@@ -33,7 +33,7 @@ from controller.simulation.people.people import People
 from controller.table.hall_output import carried_out
 from controller.table.loop import Moment, Table
 from controller.table.session import Session
-from controller.table.session_start import new_match
+from controller.table.session_start import appointed, confirmed, new_match
 from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
@@ -88,7 +88,7 @@ class HallSeat:
         """Let the table go on by a beat; return whether anything is still played there."""
         if self._moments is None:
             if self.table.session.state.phase is Phase.OVER or self.stuck:
-                self.table.attend_to_orders(self.time, 0.0)
+                self.table.live(Moment(confirmed(self.table.session.state, self.table.session.now(self.time))), self)
                 return self.table.session.state.phase is not Phase.OVER and not self.stuck
             self._moments, self._heard = self.moments(), None
         try:
@@ -108,10 +108,12 @@ class HallSeat:
         state = self.table.session.state
         rng = random.Random(f"{self.seed} {self.played} {state.setup.names}")
         scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
-        people = People(scene, SEATS, rng, slips=[(rng.randrange(2, 9), rng.choice(_SLIPS))])
+        slips = [(rng.randrange(2, 9), rng.choice(_SLIPS))]
+        people = People(scene, SEATS, rng, slips=slips, clock=state.setup.options.turn_end is TurnEnd.CLOCK)
         people.profile = state.setup.options.profile()
         people.chooser = Simple(profile=people.profile)
         people.games = None if state.match.length else 1
+        yield Moment(appointed(state.setup, self.table.session.now(self.time)))
         acting = people.play_match()
         previous: Scene | None = None
         beat = next(acting)
