@@ -1,4 +1,4 @@
-"""What follows a match: one that the director begins, one that he has sent to the table, or another of the same length.
+"""The next match at a table: begun by the director, sent by him to the table, or another of the same length.
 
 A match that was sent waits until both players have confirmed it; until then the board is not looked at.
 """
