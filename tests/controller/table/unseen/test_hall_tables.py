@@ -13,7 +13,7 @@ pytest.importorskip("paho.mqtt.client", reason="the extra `hall` is not installe
 from controller.cli.main import main
 from controller.desk.desk import Desk
 from controller.outputs.mqtt import link as links
-from controller.outputs.mqtt.results import result_of
+from controller.outputs.mqtt.results import result_of, results_of
 from controller.record.journal.folder import journals
 from controller.record.journal.reader import last_state, read_journal, verify
 from controller.referee.events import PlayIllegal
@@ -108,6 +108,7 @@ def test_a_round_that_is_sent_to_the_tables_is_begun_by_its_players(tmp_path: Pa
         second = journals(tmp_path / "out" / TABLES[0])[1]
         options = last_state(read_journal(second)).setup.options
         assert options == replace(preset("tournament"), clock_delay=30.0)
+        assert {one.match for one in results_of(second.parent)} == {match for _, match in desk.view.results}
 
 
 def test_the_command_plays_at_all_tables_of_a_hall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
