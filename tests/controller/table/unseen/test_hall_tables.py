@@ -111,6 +111,24 @@ def test_a_round_that_is_sent_to_the_tables_is_begun_by_its_players(tmp_path: Pa
         assert {one.match for one in results_of(second.parent)} == {match for _, match in desk.view.results}
 
 
+def test_an_interrupted_match_is_gone_on_with_where_its_people_were(tmp_path: Path) -> None:
+    with Broker(tmp_path, TABLES[:2]) as broker:
+        for most in (40, 333, 700):  # beats, after which the table is left as a killed program leaves it
+            beats = iter(range(most))
+            seats = play_hall(
+                broker.folder, tmp_path / "out", 1, most, 0.0, lambda _: None, lambda: next(beats, None) is None
+            )
+            assert [seat.stuck for seat in seats] == ["", ""]
+        seats = play_hall(broker.folder, tmp_path / "out", 1, 9, 0.0, lambda _: None)
+        assert [(seat.stuck, seat.played) for seat in seats] == [("", 1)] * 2
+        for table in TABLES[:2]:
+            (path,) = journals(tmp_path / "out" / table)
+            contents = read_journal(path)
+            assert (len(contents.runs), verify(contents).other) == (4, None)
+            assert last_state(contents).match.is_over
+            assert result_of(path) is not None
+
+
 def test_the_command_plays_at_all_tables_of_a_hall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Broker(tmp_path, TABLES[:1]) as broker:
         with pytest.MonkeyPatch.context() as patched:
