@@ -77,7 +77,13 @@ def test_a_match_has_what_is_agreed_at_its_table_and_what_the_order_says(tmp_pat
 def test_players_confirm_a_match_that_waits_by_their_own_names(tmp_path: Path) -> None:
     setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
     session = Session(None, new_match(setup, match_to(1), 0.0, folder=tmp_path))
-    words = (("pair", "Carla", "Dino", "3"), ("confirm", "anna"), ("confirm", "carla"), ("confirm", "dino"))
+    words = (
+        ("pair", "Carla", "Dino", "3"),
+        ("confirm", "anna"),
+        ("confirm", "carla"),
+        ("status",),
+        ("confirm", "dino"),
+    )
     asks = [Ask(Asked(one, "Emma", "round 2")) for one in words]
     attend(asks, session, 1.0)
     session.close()
@@ -85,7 +91,9 @@ def test_players_confirm_a_match_that_waits_by_their_own_names(tmp_path: Path) -
     assert answers[0].lines[-1] == "Carla against Dino, to 3 points. It begins when both have confirmed."
     assert "'anna'" in answers[1].trouble
     assert answers[2].lines == ("Carla has confirmed. Dino, please confirm.",)
-    assert answers[3].lines == ("Carla against Dino, to 3 points.",)
+    assert answers[3].lines[0] == "Match     Anna against Boris, one game"
+    assert answers[3].lines[-1] == "Next      Carla against Dino, to 3 points; both players are to confirm it"
+    assert answers[4].lines == ("Carla against Dino, to 3 points.",)
     first, second = (read_journal(path).beginning for path in journals(tmp_path))
     assert (first.setup.names, second.setup.names) == (("Anna", "Boris"), ("Carla", "Dino"))
 

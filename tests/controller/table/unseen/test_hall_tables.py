@@ -116,7 +116,13 @@ def test_an_interrupted_match_is_gone_on_with_where_its_people_were(tmp_path: Pa
         for most in (40, 333, 700):  # beats, after which the table is left as a killed program leaves it
             beats = iter(range(most))
             seats = play_hall(
-                broker.folder, tmp_path / "out", 1, most, 0.0, lambda _: None, lambda: next(beats, None) is None
+                broker.folder,
+                tmp_path / "out",
+                1,
+                most,
+                0.0,
+                lambda _: None,
+                lambda beats=beats: next(beats, None) is None,
             )
             assert [seat.stuck for seat in seats] == ["", ""]
         seats = play_hall(broker.folder, tmp_path / "out", 1, 9, 0.0, lambda _: None)
