@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 NICE: Final = 5
 SHARE: Final = 200
 """Tables in a process, so that one interpreter does not set the pace."""
+QUIET: Final = 3.0
+"""Seconds without an event after which a desk has heard all that was told."""
 CONNECTING: Final = 240.0
 """Seconds in which all tables have to be connected."""
 
@@ -85,8 +87,12 @@ def watch(member: Membership, said: Connection) -> None:
         late.clear()
         before = time.process_time()
         said.recv()
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        said.send((late, time.process_time() - before, memory, len(desk.view.tables)))
+        cost, memory = time.process_time() - before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        known = -1
+        while len(late) != known:  # what is on its way still comes
+            known = len(late)
+            time.sleep(QUIET)
+        said.send((late, cost, memory, len(desk.view.tables)))
         said.recv()
 
 

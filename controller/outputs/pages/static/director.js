@@ -195,6 +195,7 @@ function form({ key, label, fields, words }) {
 }
 
 function input(kind, least, label, number) {
+  const free = (text, list) => element("input", { "aria-label": `${label}: ${text}`, title: say("as_set"), placeholder: text, list, maxlength: 40, size: 10 });
   const common = { "aria-label": label, required: true };
   const choice = (pairs) => element("select", common, ...pairs.map(([value, text]) => element("option", { value }, text)));
   switch (kind) {
@@ -211,8 +212,9 @@ function input(kind, least, label, number) {
     case "length":
       return element("input", { ...common, type: "number", min: 1, max: 64, value: shown.length || 5 });
     case "preset":
+      return free(say("preset"), "presets");
     case "clock":
-      return element("input", { "aria-label": `${label}: ${say(kind)}`, title: say("as_set"), placeholder: say(kind), list: `${kind}s`, maxlength: 40, size: 10 });
+      return free(say("clock"), "clocks");
     case "seconds":
       return element("input", { ...common, type: "number", min: -3600, max: 3600, value: 60 });
     default:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,17 +114,9 @@ def test_a_round_that_is_sent_to_the_tables_is_begun_by_its_players(tmp_path: Pa
 
 def test_an_interrupted_match_is_gone_on_with_where_its_people_were(tmp_path: Path) -> None:
     with Broker(tmp_path, TABLES[:2]) as broker:
-        for most in (40, 333, 700):  # beats, after which the table is left as a killed program leaves it
-            beats = iter(range(most))
-            seats = play_hall(
-                broker.folder,
-                tmp_path / "out",
-                1,
-                most,
-                0.0,
-                lambda _: None,
-                lambda beats=beats: next(beats, None) is None,
-            )
+        for most in (40, 333, 700):  # beats, after which the tables are left as a killed program leaves them
+            left = partial(next, iter([False] * most), True)
+            seats = play_hall(broker.folder, tmp_path / "out", 1, most, 0.0, lambda _: None, left)
             assert [seat.stuck for seat in seats] == ["", ""]
         seats = play_hall(broker.folder, tmp_path / "out", 1, 9, 0.0, lambda _: None)
         assert [(seat.stuck, seat.played) for seat in seats] == [("", 1)] * 2
