@@ -42,7 +42,7 @@ class Phrases:
     def sentence(self, event: ev.Event) -> str:
         """Return the sentence for an event; empty where nothing is said of it."""
         match event:
-            case ev.RematchOffered() | ev.RematchWithdrawn():
+            case ev.RematchOffered() | ev.RematchWithdrawn() | ev.PairingAwaited() | ev.PairingConfirmed():
                 return self._of_match(event)
             case ev.MatchStarted() | ev.MatchWon() | ev.GameStarted() | ev.GameWon() | ev.StartPositionAwaited():
                 return self._of_match(event)
@@ -90,15 +90,14 @@ class Phrases:
 
     def _of_match(self, event: ev.Event) -> str:
         """Return what is said of the beginning and end of matches and games."""
-        one, two = self.names
         match event:
             case ev.MatchStarted(length=length, game=game):
-                if length > 1:
-                    begins = self._count("match.started", length, one=one, two=two)
-                else:
-                    key = "match.started_one_point" if length else "match.started_money"
-                    begins = self._say(key, one=one, two=two)
+                begins = self._begins(self.names, length)
                 return begins if game == "backgammon" else f"{begins} {agreed(self.words, 'game', game)}"
+            case ev.PairingAwaited(names=names, length=length):
+                return self._say("pairing.awaited", match=self._begins(names, length))
+            case ev.PairingConfirmed(player=player, names=names):
+                return self._say("pairing.confirmed", player=names[player], other=names[player.other])
             case ev.RematchOffered(player=player):
                 return self._say("rematch.offered", player=self._name(player), other=self._name(player.other))
             case ev.RematchWithdrawn():
@@ -117,6 +116,13 @@ class Phrases:
                 return self._say("start.awaited", points=", ".join(self._misplaced(d) for d in differences))
             case _:
                 return ""
+
+    def _begins(self, names: tuple[str, str], length: int) -> str:
+        """Return who plays whom, and to how many points."""
+        one, two = names
+        if length > 1:
+            return self._count("match.started", length, one=one, two=two)
+        return self._say("match.started_one_point" if length else "match.started_money", one=one, two=two)
 
     def _of_dice(self, event: ev.Event) -> str:
         """Return what is said of dice."""

@@ -100,7 +100,8 @@ def asked(state: RefereeState, button: Button) -> Player:
 
     It is that of whoever has to answer: to a double, to a resignation, to a roll thrown too early. What was played
     illegally only the other player can accept than who has broken the rules, so that confirming is that one's. Else it
-    is that of the player on turn; after a match the first press asks for another, and the second agrees.
+    is that of the player on turn; after a match the first press asks for another, or confirms the one that waits, and
+    the second agrees.
     """
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING and offer is not None:

@@ -15,7 +15,11 @@ from controller.announce.questions import Question
 from controller.control.errors import ControlError
 from controller.others_text import is_plain, shown
 from controller.referee import commands as co
+from controller.referee.errors import OptionError
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
+from controller.referee.options.options import ClockKind, preset
+from controller.referee.options.published import FALLBACK
+from controller.referee.options.words import clock_words, with_words
 from controller.rules import Player, Roll, match_for, parse_position_id, parse_xgid
 from controller.rules.errors import RulesError
 
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 
     from controller.referee.commands import Command
     from controller.referee.inputs import Input
+    from controller.referee.options.options import Options
     from controller.rules import Position
 
 Given = TypeVar("Given")
@@ -48,7 +53,11 @@ accept | overrule                   what is on the board stands | the last verdi
 reopen                              an illegal play that stood is corrected after all
 warn PLAYER | penalise PLAYER POINTS  a warning | points for the other player
 award game PLAYER POINTS | award match PLAYER
-new match NAME NAME POINTS|money    when the last one is over
+new match NAME NAME POINTS|money [preset=PRESET] [clock=CLOCK]
+                                    when the last one is over, or nothing of it has been played; CLOCK is
+                                    none, or delay or bronstein, with seconds a move and a point: delay:12:120
+pair NAME NAME POINTS|money [preset=PRESET] [clock=CLOCK] | pair none
+                                    the same, but it waits until both players confirm; none takes it back
 appoint [off]                       lets a silent referee speak
 set clock                           clocks count from this game on; before its opening roll
 pause | resume | adjust PLAYER SECONDS
@@ -83,6 +92,15 @@ class Announcement:
     text: str
 
 
+def usual(name: str, words: tuple[str, ...]) -> Options:
+    """Return what is agreed by a preset and single options at a table that has nothing set.
+
+    Raises:
+        OptionError: there is no such preset or option.
+    """
+    return with_words(preset(name or FALLBACK), words)
+
+
 @dataclass(frozen=True, slots=True)
 class Sender:
     """Who commands.
@@ -92,12 +110,15 @@ class Sender:
         why: the reason given; may be empty for what players say.
         names: the players' names, by which they can be called.
         colours: those of their checkers, by which they can be called, too; as `--black` and `--white` say them.
+        agreed: returns what a match has that is agreed at the table by a preset, or by its own where that is empty, and
+            by single options; raises `OptionError` where there is no such preset or option.
     """
 
     who: str
     why: str
     names: tuple[str, str]
     colours: tuple[str, str] = ("black", "white")
+    agreed: Callable[[str, tuple[str, ...]], Options] = usual
 
 
 def parse(words: Sequence[str], sender: Sender, time: float) -> Input | Request | Question | Announcement | Admit:
@@ -169,7 +190,7 @@ def _command(word: str, rest: list[str], sender: Sender) -> Command:
         raise ControlError("control.no_such_word", word=word)
     try:
         return _ORDERS[word](rest, sender)
-    except RulesError as error:
+    except (RulesError, OptionError) as error:
         raise ControlError("control.refused_words", word=word, why=error) from None
 
 
@@ -246,14 +267,51 @@ def _award_match(rest: list[str], sender: Sender) -> Command:
     return co.AwardMatch(_player(_one(rest, "award match"), sender))
 
 
-def _new_match(rest: list[str], _sender: Sender) -> Command:
-    if len(rest) != 3:
-        raise ControlError("control.wrong_words", word="new match")
+def _new_match(rest: list[str], sender: Sender) -> Command:
+    return _match(rest, sender, "new match")
+
+
+def _pair(rest: list[str], sender: Sender) -> Command:
+    none = len(rest) == 1 and rest[0].casefold() == "none"
+    return co.PairMatch(None if none else _match(rest, sender, "pair"))
+
+
+def _match(rest: list[str], sender: Sender, word: str) -> co.NewMatch:
+    """Return the match that words name: who plays, to how many points, and what is agreed."""
+    given = dict(_agreement(text, word) for text in rest[3:])
+    if len(rest) < 3 or len(given) != len(rest) - 3:
+        raise ControlError("control.wrong_words", word=word)
     for name in rest[:2]:
         if not 0 < len(name.strip()) <= LONGEST_NAME:
             raise ControlError("control.no_name", text=name[: 2 * LONGEST_NAME], most=LONGEST_NAME)
-    length = 0 if rest[2].casefold() == "money" else _number(rest[2], "new match")
-    return co.NewMatch((rest[0], rest[1]), match_for(length))
+    length = 0 if rest[2].casefold() == "money" else _number(rest[2], word)
+    clock = clock_words(given["clock"]) if "clock" in given else ()
+    options = sender.agreed(given.get("preset", "").casefold(), clock)
+    if clock and not length and options.clock is not ClockKind.NONE:
+        raise ControlError("control.no_clock_for_money", word=word)
+    options.profile()  # what contradicts itself is refused
+    return co.NewMatch((rest[0], rest[1]), match_for(length), options)
+
+
+def _agreement(text: str, word: str) -> tuple[str, str]:
+    """Return what a word such as "preset=club" says of a match."""
+    name, _, value = text.partition("=")
+    if not value:
+        raise ControlError("control.wrong_words", word=word)
+    return _choice(name.casefold(), {"preset", "clock"}, word), value
+
+
+def match_words(names: tuple[str, str], length: int, preset_name: str, clock: str) -> tuple[str, ...]:
+    """Return the words for a match, as they follow "new match" and "pair".
+
+    Args:
+        names: the players' names, of ONE and TWO.
+        length: points that win, 0 for money.
+        preset_name: what is agreed; empty for what the table has.
+        clock: the same of the clock, as `clock_words` takes it.
+    """
+    agreed = (("preset", preset_name), ("clock", clock))
+    return (*names, str(length) if length else "money", *(f"{name}={value}" for name, value in agreed if value))
 
 
 def _appoint(rest: list[str], _sender: Sender) -> Command:
@@ -284,6 +342,7 @@ _ORDERS: Final[dict[str, Callable[[list[str], Sender], Command]]] = {
     "award game": _award_game,
     "award match": _award_match,
     "new match": _new_match,
+    "pair": _pair,
     "appoint": _appoint,
     "adjust": _adjust,
 }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def status(state: RefereeState) -> dict[str, Any]:
     """Return the facts of a match as plain values; the position is a position ID with the player on turn on roll."""
-    names = state.setup.names
+    names, waits = state.setup.names, state.turn.paired
     return {
         "players": list(names),
         "length": state.match.length,
@@ -24,21 +24,29 @@ def status(state: RefereeState) -> dict[str, Any]:
         "position": position_id(state.position),
         "cube": state.cube.value,
         "cube_owner": None if state.cube.owner is None else names[state.cube.owner],
+        "next": None if waits is None else {"players": list(waits.names), "length": waits.match.length},
     }
 
 
 def lines(facts: dict[str, Any]) -> list[str]:
     """Return the facts as lines that a person would read."""
     one, two = facts["players"]
-    length = facts["length"]
-    points = f"to {length} points" if length > 1 else "one game" if length else "for money"
     score = f"{one} {facts['score'][0]}, {two} {facts['score'][1]}"
     cube = f"{facts['cube']}, " + (f"{facts['cube_owner']}'s" if facts["cube_owner"] else "in the centre")
     roll = f", {facts['roll']} rolled" if facts["roll"] else ""
     return [
-        f"Match     {one} against {two}, {points}",
+        f"Match     {_played(facts)}",
         f"Score     {score}; game {facts['game']}",
         f"Waiting   {facts['phase']}; turn of {facts['turn']}{roll}",
         f"Cube      {cube}",
         f"Position  {facts['position']}",
+        *([f"Next      {_played(facts['next'])}; both players are to confirm it"] if facts["next"] else []),
     ]
+
+
+def _played(match: dict[str, Any]) -> str:
+    """Return who plays whom, and for what."""
+    one, two = match["players"]
+    length = match["length"]
+    points = f"to {length} points" if length > 1 else "one game" if length else "for money"
+    return f"{one} against {two}, {points}"

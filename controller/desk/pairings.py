@@ -1,8 +1,8 @@
 """Pairings of a round, read from CSV: a row a match, with a heading that names the columns.
 
 Columns are `table`, `white` and `black` (or `player1` and `player2`), `length`; and, where they are there, `preset`,
-`clock` and `group`. Lines before the heading that begin with # say more: `# title: Round 2`, `# format: swiss`,
-`# lives: 2`. Commas, semicolons or tabs part the columns.
+`clock` and `group`. Preset and clock are as `tavola ctl new match` takes them. Lines before the heading that begin with
+# say more: `# title: Round 2`, `# format: swiss`, `# lives: 2`. Commas, semicolons or tabs part the columns.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Final
 
+from controller.control.errors import ControlError
+from controller.control.orders import Sender, match_words, parse
 from controller.foreign import Limits, decode, load, parsed
 from controller.hall.errors import HallError
 from controller.hall.messages import LARGEST_ROUND, LONGEST_MATCH, LONGEST_NAME, HallPairing, HallRound, encode
@@ -35,6 +37,8 @@ _COLUMNS: Final = {
     "clock": "clock",
     "group": "group",
 }
+_TRIED: Final = Sender("-", "-", ("-", "-"))
+"""Who tries whether an order can be understood."""
 _WANTED: Final = ("table", "white", "black", "length")
 
 
@@ -93,7 +97,8 @@ def _pairing(facts: dict[str, str], line: int) -> HallPairing:
     """Return the match of a row.
 
     Raises:
-        HallError: it is none ("hall.no_pairing"), or the table has no name that it can have.
+        HallError: it is none ("hall.no_pairing"), or cannot be played so ("hall.no_such_match"), or the table has no
+            name that it can have.
     """
     length = {"money": "0"}.get(facts.get("length", "").casefold(), facts.get("length", ""))
     white, black = facts.get("white", ""), facts.get("black", "")
@@ -104,12 +109,17 @@ def _pairing(facts: dict[str, str], line: int) -> HallPairing:
         or white.casefold() == black.casefold()
     ):
         raise HallError("hall.no_pairing", line=line)
+    preset, clock = facts.get("preset", ""), facts.get("clock", "")
+    try:
+        parse(("new", "match", *match_words((black, white), int(length), preset, clock)), _TRIED, 0.0)
+    except ControlError as error:
+        raise HallError("hall.no_such_match", line=line, why=error) from None
     table = facts.get("table", "")
     return HallPairing(
         table=checked_table(f"table-{table}" if table.isascii() and table.isdecimal() else table.casefold()),
         names=(black, white),
         length=int(length),
-        preset=facts.get("preset", ""),
-        clock=facts.get("clock", ""),
+        preset=preset,
+        clock=clock,
         group=facts.get("group", ""),
     )

@@ -12,15 +12,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from controller.announce.error_messages import trouble
+from controller.control.orders import match_words
 from controller.desk.exports import results_csv, results_document
 from controller.desk.fetching import fetched, proved
 from controller.desk.pairings import parse_pairings
+from controller.desk.view import to_begin
 from controller.errors import TavolaError
 from controller.hall.messages import LONGEST_LINE, MOST_WORDS
 from controller.outputs.pages.site import MATCH
 from controller.web.rendering import Renderer
 from controller.web.site import site
 from controller.web.stream import Streams
+from controller.web.words import page_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,21 +110,25 @@ class HallSite:
         return await self._ordered({table: tuple(words) for table in tables}, who, why)
 
     async def _start(self, request: Request) -> Response:
-        """Begin the matches of the round at tables: {"tables": [...] or null for all that are paired, "who": ""}."""
+        """Begin the matches of the round at tables: {"tables": [...] or null for all that are paired, "who": ""}.
+
+        With "confirm": true they wait at their tables until both players have confirmed them.
+        """
         if self.desk is None or self.desk.view.round is None:
             return _no("round")
         given, tables = await self._given(request)
         who = given.get("who", "")
         if not isinstance(who, str) or len(who) > LONGEST_LINE:
             return _no("who")
-        view = self.desk.view
-        played = {(table, frozenset(one.names), one.length) for (table, _), one in view.results.items()}
-        wanted: dict[str, tuple[str, ...]] = {}
-        for one in view.round.pairings if view.round is not None else ():
-            if (one.table, frozenset(one.names), one.length) not in played and one.table in tables:
-                length = str(one.length) if one.length else "money"
-                wanted.setdefault(one.table, ("new", "match", *one.names, length))
-        return await self._ordered(wanted, who, view.round.title or "a round" if view.round is not None else "")
+        order = ("pair",) if given.get("confirm") is True else ("new", "match")
+        wanted = {
+            table: (*order, *match_words(one.names, one.length, one.preset, one.clock))
+            for table, one in to_begin(self.desk.view).items()
+            if table in tables
+        }
+        if not wanted:
+            return JSONResponse({"done": False, "lines": [page_words(self.words)["hall_nothing"]]}, 409)
+        return await self._ordered(wanted, who, self.desk.view.round.title or "a round")
 
     async def _round(self, request: Request) -> Response:
         """Read pairings in: the body is CSV."""

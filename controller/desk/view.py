@@ -10,6 +10,7 @@ from controller.hall.messages import (
     DESK_KINDS,
     KINDS,
     AboutTable,
+    HallPairing,
     HallRound,
     TableAlert,
     TableEvent,
@@ -30,7 +31,7 @@ MOST_TABLES: Final = 2_000
 RANKS: Final = ("called", "illegal", "unsure", "clock", "board", "lost", "camera", "moved", "disk")
 """Reasons to go to a table, the most urgent first; whatever a later version tells comes after them."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(RANKS)}
-_CALM: Final = ("asking", "playing", "paused", "init", "ready", "gone")
+_CALM: Final = ("asking", "playing", "paused", "init", "paired", "ready", "gone")
 """What tables do where nobody is wanted, in the order in which they are shown after the others."""
 
 
@@ -133,6 +134,24 @@ class HallView:
     def in_order(self) -> tuple[TableView, ...]:
         """The tables, those first where somebody is wanted."""
         return tuple(sorted(self.tables.values(), key=lambda one: (*one.urgency, _natural(one.name))))
+
+
+def to_begin(view: HallView) -> dict[str, HallPairing]:
+    """Return the match of the round that is to be begun next at each table; none where it is played already."""
+    played = {(table, frozenset(one.names), one.length) for (table, _), one in view.results.items()}
+    found: dict[str, HallPairing] = {}
+    for one in () if view.round is None else view.round.pairings:
+        if (one.table, frozenset(one.names), one.length) not in played:
+            found.setdefault(one.table, one)
+    return {table: one for table, one in found.items() if table in view.tables and not _is_on(view.tables[table], one)}
+
+
+def _is_on(table: TableView, pairing: HallPairing) -> bool:
+    """Return whether the match of a pairing has begun at its table, and is not over."""
+    state = table.state
+    if state is None or state.winner is not None:
+        return False
+    return frozenset(state.names) == frozenset(pairing.names) and state.length == pairing.length
 
 
 def _after(table: TableView, kind: str, part: str, message: HallMessage | None) -> TableView:

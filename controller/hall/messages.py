@@ -120,8 +120,8 @@ class TableStatus(HallMessage):
     """Whether a table is there, and what it does. Retained; the broker says "lost" for a table that has gone.
 
     Attributes:
-        state: "init" before the first match, "ready" where one may begin, "playing", "asking" where a person is needed,
-            "paused", "lost", "gone" where the program has ended.
+        state: "init" before the first match, "ready" where one may begin, "paired" where one waits for its players,
+            "playing", "asking" where a person is needed, "paused", "lost", "gone" where the program has ended.
         since: when that began.
         run: tells this run of the table's program from any other.
     """

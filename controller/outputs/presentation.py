@@ -184,6 +184,8 @@ EVENTS: Final[Mapping[type[ev.Event], Presentation]] = MappingProxyType(
         ev.GameWon: Presentation(_said(Kind.SCORE, Subject.SCORE, *_GAME), style="bold green", lights=_WON),
         ev.MatchWon: Presentation(_said(Kind.SCORE, Subject.SCORE, *_GAME), style="bold green", lights=_WON),
         ev.RematchOffered: Presentation(_said(Kind.PROBLEM, Subject.RESIGNATION, Subject.RESIGNATION)),
+        ev.PairingAwaited: Presentation(_said(Kind.PROBLEM, Subject.RESIGNATION, Subject.RESIGNATION)),
+        ev.PairingConfirmed: Presentation(_said(Kind.PROBLEM, Subject.RESIGNATION, Subject.RESIGNATION)),
         ev.RematchWithdrawn: Presentation(_said(Kind.COURSE, Subject.RESIGNATION, Subject.RESIGNATION)),
         ev.Ruled: Presentation(_said(Kind.COURSE, Subject.DIRECTOR)),
         ev.RulingRefused: Presentation(_said(Kind.PROBLEM, Subject.DIRECTOR)),

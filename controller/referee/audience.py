@@ -27,6 +27,8 @@ VERDICTS: Final = (
     ev.BoardAgrees,
 )
 """What tells, by being said or by being kept back, whether a play was legal."""
+TO_PLAYERS: Final = (ev.PairingAwaited, ev.PairingConfirmed)
+"""What players have to hear at every table: without it they would not know what they are asked."""
 
 
 def addressed(state: RefereeState, said: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
@@ -40,7 +42,7 @@ def addressed(state: RefereeState, said: tuple[ev.Event, ...]) -> tuple[ev.Event
     if tell is Tell.BOTH:
         return tuple(_kept_back(event) if _is_condoned(event) else event for event in said)
     if tell is Tell.SILENT:
-        return tuple(_kept_back(event) for event in said)
+        return tuple(event if isinstance(event, TO_PLAYERS) else _kept_back(event) for event in said)
     return tuple(_kept_back(event) if isinstance(event, VERDICTS) else event for event in said)
 
 

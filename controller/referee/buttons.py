@@ -11,6 +11,7 @@
 | the end of a turn, after an illegal play that may still be corrected (`later`) | - | resign | - | it is corrected |
 | the end of a turn whose roll the director has set, no dice being seen | double | resign | the turn is over | - |
 | another match, after one | - | - | ask for it, agree | withdraw, refuse |
+| a match that waits for both players | - | - | confirm it | take that back |
 | the end of a turn with 1 and 2 in acey-deucey | double 1, then 2, ... | resign | - | - |
 | anything else | double | resign | confirm a cube that was moved, or ask | take back a cube that was moved |
 """
@@ -53,7 +54,7 @@ def meaning(state: RefereeState, pressed: Pressed) -> Action | None:
     offer = state.cube.offer
     if state.phase is Phase.ANSWERING:
         return _ANSWERS[pressed.button] if offer and offer.by is not pressed.player else None
-    if state.phase is Phase.OVER:
+    if state.phase is Phase.OVER or state.turn.paired is not None:
         return _ELSE[pressed.button] if pressed.button in (Button.CONFIRM, Button.UNDO) else None
     if state.turn.resignation is not None:
         return _about_resignation(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from controller.referee.options.options import Options
     from controller.rules import MatchState, Player, Position, Roll
 
 
@@ -100,10 +101,18 @@ class AwardMatch:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A new match begins at this table: who plays, and for what."""
+    """A new match begins at this table: who plays, for what, and what is agreed; None for what was agreed before."""
 
     names: tuple[str, str]
     match: MatchState
+    options: Options | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairMatch:
+    """A match waits at this table, and begins when both players have confirmed it; None takes back one that waits."""
+
+    match: NewMatch | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,7 @@ Command = (
     | AwardGame
     | AwardMatch
     | NewMatch
+    | PairMatch
     | Appoint
     | SetClock
     | PauseClock

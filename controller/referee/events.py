@@ -172,6 +172,22 @@ class RematchWithdrawn(Event):
     player: Player
 
 
+@dataclass(frozen=True, slots=True)
+class PairingAwaited(Event):
+    """A match of these players waits at this table until both have confirmed it; `length` is 0 for money."""
+
+    names: tuple[str, str]
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairingConfirmed(Event):
+    """`player` has confirmed the match that waits, which these two are to play; the other has to do so too."""
+
+    player: Player
+    names: tuple[str, str]
+
+
 # The opening and the roll
 
 

@@ -13,6 +13,7 @@ from controller.referee.options.options import CLUB, CubeBySight, Options
 from controller.rules import AT_THE_TABLE, CubeState, Level, MatchState, Player, Position, Roll, RulesProfile
 
 if TYPE_CHECKING:
+    from controller.referee.commands import NewMatch
     from controller.referee.events import Event, Misplaced, PlayIllegal
     from controller.referee.match.clock import ClockState
     from vision.reading import Reading
@@ -225,7 +226,9 @@ class Turn:
         barred: a position that the director has ruled out, however legal it looks.
         trusts: the players have said that the board is as the referee knows it, whatever the picture shows.
         illegal: the call of its play if that was illegal.
-        rematch: who has asked for another match, in OVER; None where nobody has.
+        rematch: who has asked for another match, or has confirmed the one that waits; None where nobody has.
+        paired: a match that the director has sent to this table and that waits for both players, in OVER or before the
+            first roll; None where none does.
         early: a roll thrown before the other's turn had ended, which stands or may yet be chosen to stand.
         chosen: whether it is decided that the early roll stands.
         doubled: the other player has doubled before it had ended, which counts as soon as it has.
@@ -253,6 +256,7 @@ class Turn:
     trusts: bool = False
     illegal: PlayIllegal | None = None
     rematch: Player | None = None
+    paired: NewMatch | None = None
     early: Roll | None = None
     chosen: bool = False
     doubled: bool = False

@@ -36,7 +36,7 @@ from controller.referee.match.cube_play import (
     void_early,
 )
 from controller.referee.match.director import obey
-from controller.referee.match.rematch import agree, withdraw
+from controller.referee.match.next_match import agree, withdraw
 from controller.referee.match.resignation import answer_resignation, offer_resignation
 from controller.referee.match.timekeeping import keep_time, let_pass, set_clock
 from controller.referee.options.options import Premature, TurnEnd
@@ -116,7 +116,9 @@ def _judged(state: RefereeState, given: Input) -> Step:
 
 
 def _see(state: RefereeState, seen: Seen) -> Step:
-    """Answer to a settled reading."""
+    """Answer to a settled reading; while a match waits for its players nothing begins."""
+    if state.turn.paired is not None:
+        return state, ()
     match state.phase:
         case Phase.SETTING_UP:
             return see_setting_up(state, seen)
@@ -196,8 +198,8 @@ def _hear(state: RefereeState, said: Said) -> Step:
 
 
 def _confirm(state: RefereeState, said: Said) -> Step:
-    """Accept a resignation, settle a doubt as the referee believed, accept an illegal play, or agree to a rematch."""
-    if state.phase is Phase.OVER:
+    """Accept a resignation or an illegal play, settle a doubt as the referee believed, or agree to the next match."""
+    if state.phase is Phase.OVER or state.turn.paired is not None:
         return agree(state, said)
     if state.turn.resignation is not None:
         return answer_resignation(state, said)
@@ -219,8 +221,8 @@ def _confirm(state: RefereeState, said: Said) -> Step:
 
 
 def _refuse(state: RefereeState, said: Said) -> Step:
-    """Refuse or withdraw a resignation or a rematch, void a premature roll, or tell that the cube was only touched."""
-    if state.phase is Phase.OVER:
+    """Refuse or withdraw a resignation or a match, void a premature roll, or tell that the cube was only touched."""
+    if state.phase is Phase.OVER or state.turn.paired is not None:
         return withdraw(state, said)
     if state.turn.resignation is not None:
         return answer_resignation(state, said)

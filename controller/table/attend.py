@@ -12,7 +12,7 @@ from controller.announce.language import Words
 from controller.announce.phrases import Phrases
 from controller.announce.questions import MatchAnswer, Question, answer_sentence
 from controller.control.errors import ControlError
-from controller.control.orders import Admit, Announcement, Request, Sender, parse
+from controller.control.orders import Admit, Announcement, Request, Sender, parse, usual
 from controller.control.status import lines, status
 from controller.control.wire import Answered
 from controller.referee.events import CubeRefused, RulingRefused
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.control.requests import Ask
     from controller.referee.events import Event
+    from controller.referee.options.options import Options
     from controller.table.session import Session
 
 _log: Final = logging.getLogger(__name__)
@@ -49,7 +50,11 @@ class Attended:
 
 
 def attend(
-    asks: Iterable[Ask], session: Session, time: float, admit: Callable[[str], bool] = lambda _code: False
+    asks: Iterable[Ask],
+    session: Session,
+    time: float,
+    admit: Callable[[str], bool] = lambda _code: False,
+    agreed: Callable[[str, tuple[str, ...]], Options] = usual,
 ) -> Attended:
     """Attend to every request, and answer it.
 
@@ -58,16 +63,18 @@ def attend(
         session: the match.
         time: now, on the clock of the frames.
         admit: admits the device that asks to be the director's and shows a code; returns whether one does.
+        agreed: returns what a new match has that is agreed by a preset and single options, see `Sender`.
     """
     events: tuple[Event, ...] = ()
     answers: tuple[MatchAnswer, ...] = ()
     notices: tuple[Notice, ...] = ()
     stop = repeat = False
     for ask in asks:
-        asked, names = ask.asked, session.state.setup.names
+        asked, waits = ask.asked, session.state.turn.paired
+        names = session.state.setup.names if waits is None else waits.names
         colours = ("black", "white") if session.state.setup.layout.shade_one is Shade.DARK else ("white", "black")
         try:
-            given = parse(asked.words, Sender(asked.who, asked.why, names, colours), session.now(time))
+            given = parse(asked.words, Sender(asked.who, asked.why, names, colours, agreed), session.now(time))
         except ControlError as error:
             ask.answer(Answered(trouble=trouble(error), facts=status(session.state)))
             continue

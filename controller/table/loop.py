@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from controller.announce.health import notice
 from controller.announce.questions import MatchAnswer, Question
-from controller.control.orders import Request
+from controller.control.orders import Request, usual
 from controller.outputs.match_files import match_file_beside
 from controller.outputs.told import MatchKnown, SettledPicture, Told
 from controller.record.keeper import Keeper
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from controller.outputs.voice import Voice
     from controller.referee.events import Event
     from controller.referee.inputs import Input
+    from controller.referee.options.options import Options
     from controller.table.bot.seat import Computer
     from controller.table.session import Session
     from vision.frame import Frame, Image
@@ -91,6 +92,7 @@ class Table:
         patient: time stands still while the computer thinks.
         mind: returns what there is to be said of devices, since it was last asked.
         admit: admits the device that asks to be the director's and shows a code; returns whether one does.
+        agreed: returns what a new match has that is agreed by a preset and single options.
         keeper: the record so far.
         events: everything said so far.
         stopped: somebody has ended the service.
@@ -104,6 +106,7 @@ class Table:
     patient: bool = False
     mind: Callable[[], tuple[Notice, ...]] = tuple
     admit: Callable[[str], bool] = lambda _code: False
+    agreed: Callable[[str, tuple[str, ...]], Options] = usual
     keeper: Keeper = field(default_factory=Keeper)
     events: list[Event] = field(default_factory=list)
     stopped: bool = False
@@ -225,7 +228,7 @@ class Table:
         """Return what the referee says to orders from outside, whether to say the last again, answers, and notices."""
         if self.requests is None:
             return (), False, (), ()
-        attended = attend(self.requests.take(wait), self.session, time, self.admit)
+        attended = attend(self.requests.take(wait), self.session, time, self.admit, self.agreed)
         self.stopped = self.stopped or attended.stop
         return attended.events, attended.repeat, attended.answers, attended.notices
 

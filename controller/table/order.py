@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from controller.announce.health import Notice
     from controller.record.journal.reader import JournalContents
+    from controller.referee.options.options import Options
     from vision.calibrate.calibration import Calibration
 
 _Kind = TypeVar("_Kind", bound=Settings)
@@ -76,9 +77,25 @@ def computers_side(settings: Settings) -> Player | None:
 def setup_of(settings: Settings, layout: Layout) -> Setup:
     """Return who plays which checkers from where, and what is agreed."""
     table, usual, me = settings.table, type(settings)().table, computers_side(settings)
-    agreed = with_words(preset(table.preset), (f"game={table.game}", *table.options.split()))
     names = named((table.black, table.white), me, table.against, (usual.black, usual.white))
-    return Setup.at(names, agreed if me is None else at_one_persons_table(agreed), layout)
+    return Setup.at(names, agreed(settings), layout)
+
+
+def agreed(settings: Settings, preset_name: str = "", words: tuple[str, ...] = ()) -> Options:
+    """Return what is agreed at a table: by its settings, where no other preset and no further options are named.
+
+    Args:
+        settings: those of the table. Single options of it hold beside another preset, too.
+        preset_name: a preset instead of that of the table; empty for that one.
+        words: further options, as `with_words` takes them.
+
+    Raises:
+        OptionError: there is no such preset or option.
+    """
+    table = settings.table
+    own = (f"game={table.game}", *table.options.split())
+    options = with_words(preset(preset_name or table.preset), (*own, *words))
+    return options if computers_side(settings) is None else at_one_persons_table(options)
 
 
 def at_the_board(settings: Settings) -> tuple[Calibration, Setup]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clocks
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from controller.announce.language import language
@@ -19,7 +20,7 @@ from controller.outputs.turn_pictures import TurnPictures
 from controller.table.bot.seat import computer_at
 from controller.table.hall_output import join_hall
 from controller.table.loop import Table
-from controller.table.order import about, computers_side
+from controller.table.order import about, agreed, computers_side
 from controller.table.pages.outputs import pages_of
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ def seat(  # noqa: PLR0913 - who sits at a table
         patient=isinstance(settings, SimulatedSettings),
         mind=lambda: voice.take_notices() + pages.take_notices(),
         admit=pages.admit,
+        agreed=partial(agreed, settings),
     )
     if me is not None:
         table.computer = stack.enter_context(computer_at(me, settings.table.against, settings.table.ply))

@@ -137,12 +137,17 @@ class Session:
         return time + self._shift
 
     def give(self, given: Input) -> tuple[Event, ...]:
-        """Let the referee judge an input, keep both, and return what he has to say."""
+        """Let the referee judge an input, keep both, and return what he has to say.
+
+        With what begins another match a journal of its own begins, so that the one before holds its match alone.
+        """
         self._last = max(self._last, given.time)
         self.state, events = step(self.state, given)
         if self.journal is not None:
-            self.journal.add(given, events, self.state)
-            self._turn_the_page(given.time, events)
+            if any(isinstance(event, MatchStarted) for event in events):
+                self._turn_the_page(self.journal, given.time, events)
+            else:
+                self.journal.add(given, events, self.state)
             self._mind(self.journal, given.time)
         return self._take_events() + events
 
@@ -178,18 +183,15 @@ class Session:
         events, self._events = self._events, ()
         return events
 
-    def _turn_the_page(self, time: float, events: tuple[Event, ...]) -> None:
-        """Begin the journal of a new match, if one has begun."""
-        begun = [index for index, event in enumerate(events) if isinstance(event, MatchStarted)]
-        if self.journal is None or not begun:
-            return
-        self.journal.close()
-        if self.journal.waiting:
-            self._unwritten.append(self.journal)
-        path = next_journal(self.journal.path.parent)
+    def _turn_the_page(self, before: Journal, time: float, events: tuple[Event, ...]) -> None:
+        """Begin the journal of a new match, with who has ordered it and why."""
+        before.close()
+        if before.waiting:
+            self._unwritten.append(before)
+        path = next_journal(before.path.parent)
         self._notices.extend(agreed_in_vain(self.state.setup, self.state.match, time))
         about = {**self.about, "length": str(self.state.match.length)} if self.about else {}
-        self.journal = Journal.begin(path, self.state, events[begun[0] :], run_now(time), about)
+        self.journal = Journal.begin(path, self.state, events, run_now(time), about)
 
     def _mind(self, journal: Journal, time: float) -> None:
         """Say aloud that nothing can be kept, and that it can again."""

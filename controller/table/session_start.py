@@ -14,10 +14,11 @@ from controller.record.journal.pictures import forget_old
 from controller.record.journal.reader import JournalContents, last_state, read_journal
 from controller.record.journal.writer import Journal
 from controller.referee.commands import Appoint
-from controller.referee.inputs import Commanded
+from controller.referee.inputs import Action, Commanded, Said
 from controller.referee.options.options import Tell, without_effect
 from controller.referee.state import Phase
 from controller.referee.step import start
+from controller.rules import Player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,6 +83,16 @@ def appointed(setup: Setup, time: float) -> tuple[Input, ...]:
     if setup.options.tell is not Tell.SILENT:
         return ()
     return (Commanded(time, "the director", "a monitor was asked for", Appoint()),)
+
+
+def confirmed(state: RefereeState, time: float) -> tuple[Input, ...]:
+    """Return with what both players begin a match that waits for them; nothing where none waits.
+
+    Args:
+        state: what the referee knows.
+        time: now, on the match's own clock.
+    """
+    return () if state.turn.paired is None else tuple(Said(time, player, Action.CONFIRM) for player in Player)
 
 
 def agreed_in_vain(setup: Setup, match: MatchState, time: float) -> tuple[Notice, ...]:

@@ -32,7 +32,7 @@ from controller.simulation.table import BLINK, Beat
 from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
 from controller.table.order import about, computers_side
-from controller.table.session_start import appointed, forget_pictures
+from controller.table.session_start import appointed, confirmed, forget_pictures
 from controller.table.typed_words import kept_words
 
 if TYPE_CHECKING:
@@ -113,7 +113,8 @@ class SimulatedCompany:
             self._notices += forget_pictures(record.out, clocks.time(), record.keep_pictures)
             heard: tuple[Event, ...] = ()
             while not any(isinstance(event, MatchStarted) for event in heard):
-                heard = yield Moment(wait=_ORDERED)
+                heard = yield Moment(confirmed(session.state, session.now(self.time)), wait=_ORDERED)
+            yield Moment(appointed(session.state.setup, session.now(self.time)))
             self.people = self._seated()
             acting = self.people.play_match()
             yield from self._perform(acting, Stop(next(acting, None)))

@@ -335,6 +335,7 @@ _ORDERS: Final = (
     "award game Anna 1",
     "award match boris",
     "new match Carla Dora 3",
+    "pair Carla Dora 7 preset=club clock=delay:8",
     "penalise Anna",
     "adjust 1",
     "undo",

@@ -61,13 +61,13 @@ function rows(table, heads, list) {
 }
 
 function round(whole) {
-  at("start").disabled = whole === null;
+  for (const id of ["start", "send"]) at(id).disabled = whole === null;
   if (whole === null) return;
   at("round").textContent = whole.title || say("hall_round");
   rows(
     at("pairings"),
     ["hall_table", "hall_players", "hall_length", "score"],
-    whole.pairings.map(({ table, names, length, score }) => [table, names.join(" – "), length || "money", score === null ? "" : score.join(" : ")]),
+    whole.pairings.map(({ table, names, length, preset, clock, score }) => [table, names.join(" – "), [length || "money", preset, clock].filter(Boolean).join(" · "), score === null ? "" : score.join(" : ")]),
   );
   rows(
     at("standings"),
@@ -109,4 +109,4 @@ at("csv").addEventListener("change", async () => {
   if (file) await post("/desk/round", await file.text(), "text/csv");
 });
 
-at("start").addEventListener("click", () => post("/desk/start", JSON.stringify({ tables: null })));
+for (const [id, confirm] of [["start", false], ["send", true]]) at(id).addEventListener("click", () => post("/desk/start", JSON.stringify({ tables: null, confirm })));

@@ -285,7 +285,7 @@ class HallOutput:
             if known is not None:
                 self._answer(known, arrived)
             return
-        if not is_signed(order, self._table.membership.order_key):
+        if not is_signed(arrived.payload, self._table.membership.order_key):
             self._answer(_refused(order, HallError("hall.not_signed")), arrived)
         elif order.run != self.run:
             self._answer(_refused(order, HallError("hall.other_run")), arrived)

@@ -159,7 +159,10 @@ def table_state(snapshot: Snapshot) -> TableState:
 
 def status_word(snapshot: Snapshot) -> str:
     """Return what a table does, as its status says it."""
-    if snapshot.phase == str(Phase.OVER) or (snapshot.phase == str(Phase.SETTING_UP) and snapshot.game_number == 1):
+    if snapshot.next is not None:
+        return "paired"
+    begins = snapshot.phase in (str(Phase.SETTING_UP), str(Phase.OPENING)) and snapshot.game_number == 1
+    if snapshot.phase == str(Phase.OVER) or begins:
         return "ready"
     if snapshot.phase in tuple(map(str, _ASKING)):
         return "asking"

@@ -17,6 +17,7 @@ from controller.outputs.pages.bench import parse_deed
 from controller.outputs.pages.checking import checked
 from controller.outputs.pages.ordering import OrderOutcome, parse_order
 from controller.outputs.pages.portraits import listed
+from controller.referee.options.options import PRESETS, ClockKind
 from controller.web.rendering import Renderer
 from controller.web.site import site
 from controller.web.stream import Streams
@@ -42,6 +43,8 @@ _LOOKING: Final = 4
 """Requests at a time that look into the past."""
 _DIGITS: Final = 9
 """Of the number of an entry or a picture."""
+_AGREED: Final = {"presets": tuple(PRESETS), "clocks": tuple(ClockKind)}
+"""What may be agreed on for a match, as the director's page suggests it."""
 MATCH: Final = Path(__file__).parent
 """Has `templates` and `static` of the pages of a match."""
 
@@ -87,7 +90,7 @@ class MatchSite:
             Route("/", page.answer("table.html")),
             Route("/overlay", page.answer("overlay.html")),
             Route("/enter", page.answer("enter.html", asks=not over), methods=["GET"]),
-            Route("/director", self._admitted("/enter", page.answer("director.html"))),
+            Route("/director", self._admitted("/enter", page.answer("director.html", **_AGREED))),
         ]
         streams = [
             Route("/events", stream(self.everybody)),

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from controller.referee import commands as co
 from controller.referee.events import PlayIllegal, Rolled, RollRefused, Ruled, RulingRefused, TurnStarted
+from controller.referee.match.next_match import follow
 from controller.referee.match.offences import forgiven, offend, penalise
-from controller.referee.match.timekeeping import order_clock, set_clock
+from controller.referee.match.timekeeping import order_clock
 from controller.referee.state import GAME_ON, Phase, RefereeState, Turn
 from controller.referee.turn import late_correction as later
 from controller.referee.turn.ending import Step, award_match, end_game
 from controller.referee.turn.judging import let_stand, offending, settle_doubt
 from controller.referee.turn.playing import as_set
-from controller.referee.turn.turn_history import begun, go_back, match_begun, settle
+from controller.referee.turn.turn_history import begun, go_back, settle
 from controller.referee.turn.variant_plays import as_known, stake
 from controller.rules import (
     CubeError,
@@ -63,23 +64,12 @@ def _carried_out(state: RefereeState, given: Commanded) -> Step | None:
             return _sanction(state, command, time)
         case co.AwardGame() | co.AwardMatch():
             return _award(state, command, time)
-        case co.NewMatch():
-            return new_match(state, command, time)
+        case co.NewMatch() | co.PairMatch():
+            return follow(state, command, time)
         case co.Appoint(speaks=speaks):
             return replace(state, speaks=speaks), ()
         case co.SetClock() | co.PauseClock() | co.ResumeClock() | co.AdjustClock():
             return order_clock(state, command, time)
-
-
-def new_match(state: RefereeState, command: co.NewMatch, time: float) -> Step | None:
-    """Return the state before a new match at the same table; None while another is being played."""
-    if state.phase not in (Phase.OVER, Phase.SETTING_UP) or command.match.is_over:
-        return None
-    setup = replace(state.setup, names=command.names)
-    board = setup.profile.variant.start
-    fresh = RefereeState(setup, command.match, CubeState(), Phase.SETTING_UP, Player.ONE, board, speaks=state.speaks)
-    fresh = replace(fresh, clock=set_clock(setup.options, command.match, time))
-    return fresh, (match_begun(setup, command.match, time),)
 
 
 def _set_board(state: RefereeState, command: co.SetPosition | co.SetRoll | co.SetTurn, time: float) -> Step | None:
@@ -157,7 +147,7 @@ def _set_numbers(state: RefereeState, command: co.SetScore | co.SetCube) -> Step
     if match.is_over:
         return None
     waited = Phase.SETTING_UP if state.phase is Phase.OVER else state.phase
-    return replace(state, match=match, phase=waited, turn=replace(state.turn, rematch=None)), ()
+    return replace(state, match=match, phase=waited, turn=replace(state.turn, rematch=None, paired=None)), ()
 
 
 def _can_show(state: RefereeState, value: int) -> bool:

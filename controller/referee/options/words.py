@@ -8,12 +8,16 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
-from controller.referee.options.options import CLUB, TABLE, Options
+from controller.referee.options.options import CLUB, TABLE, ClockKind, Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _YES_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
+_CLOCK: Final = ("clock", "clock_delay", "reserve_per_point")
+"""What a clock in one word says, part by part."""
+CLOCKS: Final = "none, delay, bronstein, delay:SECONDS, delay:SECONDS:SECONDS-A-POINT"
+"""What a clock in one word looks like."""
 _MOST: Final = 86_400
 """The largest number that an option takes: a day in seconds."""
 
@@ -35,6 +39,22 @@ def with_words(options: Options, words: Iterable[str]) -> Options:
             raise OptionError("options.no_such_option", text=name, known=tuple(TABLE))
         changed[name] = _value(name, text)
     return replace(options, **changed)
+
+
+def clock_words(text: str) -> tuple[str, ...]:
+    """Return the options of a clock in one word, as `with_words` takes them.
+
+    Args:
+        text: "none", or the kind of the clock, then its delay and its reserve a point in seconds where they are not
+            the preset's: "delay", "delay:8", "bronstein:12:90".
+
+    Raises:
+        OptionError: it has other parts ("options.no_such_value"); what the parts say is for `with_words`.
+    """
+    parts = text.split(":")
+    if len(parts) > len(_CLOCK) or (len(parts) > 1 and parts[0].casefold() == word_of(ClockKind.NONE)):
+        raise OptionError("options.no_such_value", name="clock", text=text, known=CLOCKS)
+    return tuple(f"{name}={part}" for name, part in zip(_CLOCK, parts, strict=False))
 
 
 def word_of(value: object) -> str:

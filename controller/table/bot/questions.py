@@ -145,9 +145,10 @@ def question(state: RefereeState, me: Player, refused: Level | None = None) -> Q
 def reflex(state: RefereeState, me: Player) -> Action | None:
     """Return what the computer says without a thought, None where that is nothing.
 
-    It agrees to another match, and has a roll thrown again that came before its own turn had ended.
+    It agrees to another match, or to the one that waits, and has a roll thrown again that came before its own turn
+    had ended.
     """
-    if state.phase is Phase.OVER:
+    if state.phase is Phase.OVER or state.turn.paired is not None:
         return Action.CONFIRM if state.turn.rematch is me.other else None
     if state.player is me and state.turn.early is not None and not state.turn.chosen and state.phase in ROLLED:
         return Action.REFUSE

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time as clocks
+from collections import deque
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from threading import Event as Signal
@@ -22,9 +23,10 @@ from controller.outputs.bus import Bus
 from controller.outputs.listeners import Files
 from controller.outputs.mqtt.opening import open_hall
 from controller.record.journal.folder import FolderLock
+from controller.record.journal.reader import read_journal
 from controller.referee.inputs import Seen
 from controller.referee.layout import Layout
-from controller.referee.options.options import CLUB
+from controller.referee.options.options import CLUB, TurnEnd
 from controller.referee.state import Phase, Setup
 from controller.rules import match_for
 from controller.simulation.errors import SimulationError
@@ -33,7 +35,7 @@ from controller.simulation.people.people import People
 from controller.table.hall_output import carried_out
 from controller.table.loop import Moment, Table
 from controller.table.session import Session
-from controller.table.session_start import new_match
+from controller.table.session_start import appointed, confirmed, gone_on, new_match, unfinished
 from controller.table.unseen.perfect_reading import SEATS, reading_of
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start as set_table
@@ -47,11 +49,15 @@ if TYPE_CHECKING:
     from controller.announce.health import Notice
     from controller.hall.membership import Membership
     from controller.outputs.mqtt.listener import HallOutput
+    from controller.record.journal.reader import Entry, JournalContents
     from controller.referee.events import Event
+    from controller.referee.inputs import Input
     from controller.simulation.people.slips import Slip
 
 BEAT: Final = 1.0
 """Seconds of the match that a beat takes."""
+_SEED: Final = "unseen-seed"
+"""The fact of a journal by which the people of a match are known again."""
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jan", "Kim", "Lea")
 _SLIPS: Final[tuple[Slip, ...]] = ("wrong-distance", "dice-unplayed")
 """The faults of the people: one a table, at a turn that its seed says."""
@@ -69,7 +75,7 @@ class HallSeat:
         table: the match.
         output: tells the hall.
         seed: of dice and people.
-        matches: how many are to be played; the next begins when the desk orders it.
+        past: what the journal of an interrupted match has: the people do it again, and then go on.
         time: seconds on the clock of the beats.
         played: how many matches are over.
         stuck: why the people could not go on; empty while they could.
@@ -77,7 +83,8 @@ class HallSeat:
 
     table: Table
     output: HallOutput
-    seed: int
+    seed: str
+    past: deque[Entry] = field(default_factory=deque)
     time: float = 0.0
     played: int = 0
     stuck: str = ""
@@ -88,7 +95,7 @@ class HallSeat:
         """Let the table go on by a beat; return whether anything is still played there."""
         if self._moments is None:
             if self.table.session.state.phase is Phase.OVER or self.stuck:
-                self.table.attend_to_orders(self.time, 0.0)
+                self.table.live(Moment(confirmed(self.table.session.state, self.table.session.now(self.time))), self)
                 return self.table.session.state.phase is not Phase.OVER and not self.stuck
             self._moments, self._heard = self.moments(), None
         try:
@@ -105,13 +112,15 @@ class HallSeat:
 
     def moments(self) -> Generator[Moment, tuple[Event, ...], None]:
         """Yield what the people do, and what is to be read of it while nothing moves."""
-        state = self.table.session.state
-        rng = random.Random(f"{self.seed} {self.played} {state.setup.names}")
+        state, journal = self.table.session.state, self.table.session.journal_path
+        rng = random.Random(f"{self.seed} {journal and journal.stem} {state.setup.names}")
         scene = set_table(BoardSize(), "club", rng, Seats(light="top", off="right"))
-        people = People(scene, SEATS, rng, slips=[(rng.randrange(2, 9), rng.choice(_SLIPS))])
+        slips = [(rng.randrange(2, 9), rng.choice(_SLIPS))]
+        people = People(scene, SEATS, rng, slips=slips, clock=state.setup.options.turn_end is TurnEnd.CLOCK)
         people.profile = state.setup.options.profile()
         people.chooser = Simple(profile=people.profile)
         people.games = None if state.match.length else 1
+        yield Moment(self._done_before(appointed(state.setup, self.table.session.now(self.time)))[1])
         acting = people.play_match()
         previous: Scene | None = None
         beat = next(acting)
@@ -121,11 +130,25 @@ class HallSeat:
             still = not beat.scene.hands and beat.scene == previous
             words = (*beat.inputs(now), *((Seen(reading_of(beat.scene, now)),) if still else ()))
             previous = beat.scene
-            heard = yield Moment(words)
+            heard, words = self._done_before(words)
+            if words or not self.past:
+                heard += yield Moment(words)
             try:
                 beat = acting.send(heard)
             except StopIteration:
                 return
+
+    def _done_before(self, words: tuple[Input, ...]) -> tuple[tuple[Event, ...], tuple[Input, ...]]:
+        """Return what the referee has said to words that the journal has, and those that it does not have.
+
+        What the journal has beside them came from outside, such as orders; that was heard with the next word.
+        """
+        heard: tuple[Event, ...] = ()
+        while words and self.past:
+            entry = self.past.popleft()
+            heard += entry.events
+            words = words[1:] if entry.given == words[0] else words
+        return heard, words
 
     def take_notices(self) -> tuple[Notice, ...]:
         """Return nothing: there is nothing that could fail."""
@@ -146,20 +169,25 @@ def members_of(folder: Path) -> tuple[Membership, ...]:
 
 
 def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: int) -> HallSeat:
-    """Return a table at which people sit down to a new match; one that was interrupted is left as it is.
+    """Return a table at which people sit down to a new match, or to one of theirs that was interrupted.
 
     Args:
         stack: closes it at its end.
         member: of the hall.
         out: the folder of its matches.
         length: points that win a new match.
-        seed: of dice and people.
+        seed: of dice and people; that of an interrupted match is in its journal.
     """
     stack.enter_context(FolderLock(out))
-    rng = random.Random(f"names {seed}")
-    names = tuple(rng.sample(_NAMES, 2))
-    setup = Setup.at((names[0], names[1]), CLUB, Layout(shade_one=Shade.DARK))
-    session = Session(None, new_match(setup, match_for(length), 0.0, folder=out))
+    past = _interrupted(out)
+    about = {_SEED: str(seed)} if past is None else {_SEED: past.about[_SEED]}
+    if past is None:
+        names = tuple(random.Random(f"names {seed}").sample(_NAMES, 2))
+        setup = Setup.at((names[0], names[1]), CLUB, Layout(shade_one=Shade.DARK))
+        session = Session(None, new_match(setup, match_for(length), 0.0, folder=out, about=about))
+    else:
+        session = Session(None, gone_on(past, past.entries[-1].time))
+    session.about = about
     stack.callback(session.close)
     requests, ended, bus = Requests(), Signal(), stack.enter_context(Bus())
     output = open_hall(
@@ -171,7 +199,16 @@ def seated(stack: ExitStack, member: Membership, out: Path, length: int, seed: i
     bus.add("hall", output)
     table = Table(session, bus, out, requests)
     table.go_on(session)
-    return HallSeat(table, output, seed)
+    if past is None:
+        return HallSeat(table, output, about[_SEED])
+    return HallSeat(table, output, about[_SEED], deque(past.entries[1:]), past.entries[0].time)
+
+
+def _interrupted(out: Path) -> JournalContents | None:
+    """Return the journal of the match that was interrupted in a folder, where such people played it; else None."""
+    waiting, _ = unfinished(out)
+    contents = None if waiting is None else read_journal(waiting)
+    return contents if contents is not None and _SEED in contents.about else None
 
 
 def play_hall(  # noqa: PLR0913, PLR0917 - what is typed

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -26,22 +27,33 @@ from tests.rigs.mosquitto import Broker, Cable, at, until
 PARTS: Final = 5
 """Processes, each with a fifth of the tables."""
 NICE: Final = 5
+PATIENCE: Final = 900.0
+"""Seconds in which everything has to have been told at the end, however busy the computer is."""
 PLAY: Final = """
 import sys, time
 from pathlib import Path
-from controller.table.unseen.hall_tables import play_hall
-off = float(sys.argv[3])
+from controller.table.unseen import hall_tables
+off, seed, telling = float(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
 now = time.time
 time.time = lambda: now() + off
-play_hall(Path(sys.argv[1]), Path(sys.argv[2]), 1, int(sys.argv[4]), 0.0, lambda line: None)
+if telling:
+    hall_tables._ENDING = telling
+hall_tables.play_hall(Path(sys.argv[1]), Path(sys.argv[2]), 1, seed, 0.0, lambda line: None, lambda: bool(telling))
 """
-"""Plays at the tables of a part, with a clock that is off."""
+"""Plays at the tables of a part, with a clock that is off; or plays nothing, and has some seconds to tell results."""
 
 
-def begun(folder: Path, out: Path, part: int, turn: int) -> subprocess.Popen[bytes]:
+def begun(folder: Path, out: Path, part: int, turn: int, telling: float = 0.0) -> subprocess.Popen[bytes]:
     """Begin the tables of a part."""
-    words = [str(folder), str(out), str(120.0 * part), str(1000 * part + 100 * turn)]
+    words = [str(folder), str(out), str(120.0 * part), str(1000 * part + 100 * turn), str(telling)]
     return subprocess.Popen([sys.executable, "-c", PLAY, *words], cwd=ROOT)
+
+
+def end(playing: list[subprocess.Popen[bytes]]) -> None:
+    """Kill the tables of all parts."""
+    for one in playing:
+        one.kill()
+        one.wait(60)
 
 
 def played(count: int, seconds: float) -> str:
@@ -56,9 +68,10 @@ def played(count: int, seconds: float) -> str:
             for name in names[part::PARTS]:
                 member = at(broker.tables[name], cable.port) if part == 1 else broker.tables[name]
                 (folder / "tables" / f"{name}.txt").write_text(joining_line(member))
-        with Desk(broker.desk) as desk:
+        with Desk(broker.desk) as desk, ExitStack() as ended:
             turn = [0] * PARTS
             playing = [begun(folder, out, part, 0) for part, folder in enumerate(folders)]
+            ended.callback(end, playing)
             faults = [
                 (0.2, lambda: again(broker)),
                 (0.35, lambda: os.kill(playing[2].pid, signal.SIGKILL)),
@@ -75,16 +88,11 @@ def played(count: int, seconds: float) -> str:
                         turn[part] += 1
                         playing[part] = begun(folders[part], out, part, turn[part])
                 time.sleep(0.2)
+            end(playing)
+            # Those come back at last whose results nobody has heard.
+            playing[:] = [begun(folder, out, part, 9, PATIENCE) for part, folder in enumerate(folders)]
             for one in playing:
-                one.send_signal(signal.SIGINT)
-                one.wait(60)
-            for part, folder in enumerate(folders):  # those come back at last whose results nobody has heard
-                play = PLAY.replace("lambda line: None)", "lambda line: None, lambda: time.monotonic() > end)")
-                play = play.replace("off =", "end = time.monotonic() + 20.0\noff =")
-                words = [str(folder), str(out), "0", str(9000 + part)]
-                playing[part] = subprocess.Popen([sys.executable, "-c", play, *words], cwd=ROOT)
-            for one in playing:
-                one.wait(120)
+                one.wait(PATIENCE + 60)
             wanted = {(name, one.match): one for name in names for one in results_of(out / name)}
             until(lambda: dict(desk.view.results) == wanted, 30)
             found = dict(desk.view.results)

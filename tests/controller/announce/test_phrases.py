@@ -193,6 +193,15 @@ SAID: list[tuple[ev.Event, str]] = [
     (ev.TimeLost(0.0, TWO), "Boris's time has run out."),
     (ev.RematchOffered(0.0, ONE), "Anna would like another match. Boris, please confirm."),
     (ev.RematchWithdrawn(0.0, TWO), "Then there is no other match."),
+    (
+        ev.PairingAwaited(0.0, ("Carla", "Dino"), 7),
+        "Carla against Dino, to 7 points. It begins when both have confirmed.",
+    ),
+    (
+        ev.PairingAwaited(0.0, ("Carla", "Dino"), 0),
+        "Carla against Dino, for money. It begins when both have confirmed.",
+    ),
+    (ev.PairingConfirmed(0.0, TWO, ("Carla", "Dino")), "Dino has confirmed. Carla, please confirm."),
     (ev.OvertimeBegun(0.0, TWO, 60, 0), "Boris's time has run out: 60 seconds of overtime."),
     (ev.TimeLow(0.0, ONE, 60), "Anna: one minute left."),
     (ev.TimeLow(0.0, TWO, 10), "Boris: 10 seconds left."),

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from controller.announce.error_messages import trouble
 from controller.announce.questions import Question
 from controller.control.errors import ControlError
-from controller.control.orders import HELP, Admit, Request, Sender, parse
+from controller.control.orders import HELP, Admit, Request, Sender, match_words, parse, usual
 from controller.control.status import lines, status
+from controller.others_text import is_plain
 from controller.record.journal.codec import decode, encode
 from controller.referee import commands as co
 from controller.referee.inputs import Action, Button, ClockPressed, Commanded, Pressed, Said
+from controller.referee.options.options import CLUB, PRESETS, ClockKind, preset
+from controller.referee.options.words import clock_words
 from controller.rules import START, Player, Roll, match_to, money_session, position_id
 from tests.controller.record.matches import story
 
@@ -70,9 +73,25 @@ ORDERS: dict[str, object] = {
     "penalise Anna 1": co.Penalise(ONE, 1),
     "award game 2 3": co.AwardGame(TWO, 3),
     "award match Anna": co.AwardMatch(ONE),
-    "new match Carl Dora 7": co.NewMatch(("Carl", "Dora"), match_to(7)),
-    "new match Carl Dora money": co.NewMatch(("Carl", "Dora"), money_session()),
-    "new match Carl Dora 0": co.NewMatch(("Carl", "Dora"), money_session()),
+    "new match Carl Dora 7": co.NewMatch(("Carl", "Dora"), match_to(7), CLUB),
+    "new match Carl Dora money": co.NewMatch(("Carl", "Dora"), money_session(), CLUB),
+    "new match Carl Dora 0": co.NewMatch(("Carl", "Dora"), money_session(), CLUB),
+    "new match Carl Dora 7 preset=Tournament": co.NewMatch(("Carl", "Dora"), match_to(7), preset("tournament")),
+    "new match Carl Dora 7 clock=none preset=tournament": co.NewMatch(
+        ("Carl", "Dora"), match_to(7), replace(preset("tournament"), clock=ClockKind.NONE)
+    ),
+    "new match Carl Dora 7 clock=bronstein:8": co.NewMatch(
+        ("Carl", "Dora"), match_to(7), replace(CLUB, clock=ClockKind.BRONSTEIN, clock_delay=8.0)
+    ),
+    "pair Carl Dora 7 preset=club clock=delay:8:90": co.PairMatch(
+        co.NewMatch(
+            ("Carl", "Dora"),
+            match_to(7),
+            replace(CLUB, clock=ClockKind.DELAY, clock_delay=8.0, reserve_per_point=90.0),
+        )
+    ),
+    "pair Carl Dora money preset=money": co.PairMatch(co.NewMatch(("Carl", "Dora"), money_session(), preset("money"))),
+    "pair none": co.PairMatch(None),
     "appoint": co.Appoint(speaks=True),
     "appoint off": co.Appoint(speaks=False),
     "set clock": co.SetClock(),
@@ -142,6 +161,18 @@ def test_the_help_has_every_word() -> None:
         ("undo x", "control.no_number"),
         ("new match A B 65", "control.refused_words"),
         ("new match A B", "control.wrong_words"),
+        ("new match A B 7 tournament", "control.wrong_words"),
+        ("new match A B 7 preset=", "control.wrong_words"),
+        ("new match A B 7 preset=club preset=club", "control.wrong_words"),
+        ("new match A B 7 game=nackgammon", "control.wrong_words"),
+        ("new match A B 7 preset=pub", "control.refused_words"),
+        ("new match A B 7 clock=sand", "control.refused_words"),
+        ("new match A B 7 clock=none:12", "control.refused_words"),
+        ("new match A B 7 clock=delay:12:120:3", "control.refused_words"),
+        ("new match A B 7 clock=delay:-1", "control.refused_words"),
+        ("new match A B money clock=delay", "control.no_clock_for_money"),
+        ("pair A B", "control.wrong_words"),
+        ("pair", "control.wrong_words"),
         ("adjust 1 soon", "control.no_number"),
         ("adjust 1 nan", "control.no_number"),
         ("penalise Anna", "control.wrong_words"),
@@ -206,6 +237,10 @@ def test_a_player_whose_name_is_a_colour_is_meant_by_it() -> None:
         ("set position nonsense", "'nonsense' is no position ID"),
         ("set position xgid=x", "no XGID"),
         ("new match A B 65", "no match has this length"),
+        ("new match A B 7 preset=pub", "there is no preset 'pub'"),
+        ("pair A B 7 clock=delay:much", "option clock_delay is a number up to 86400, not 'much'"),
+        ("pair A B 7 clock=none:3", "option clock is none, delay, bronstein, delay:SECONDS"),
+        ("pair A B money clock=delay:8", "there is no clock for money"),
     ],
 )
 def test_what_is_wrong_with_an_order_is_said_in_a_sentence(words: str, why: str) -> None:
@@ -213,6 +248,30 @@ def test_what_is_wrong_with_an_order_is_said_in_a_sentence(words: str, why: str)
         parse(words.split(), SENDER, 5.0)
     assert why in trouble(refused.value)
     assert not re.search(r"[a-z]+\.[a-z_]+_[a-z]+", trouble(refused.value))
+
+
+@given(
+    st.tuples(st.text(min_size=1, max_size=40), st.text(min_size=1, max_size=40)).filter(
+        lambda names: all(is_plain(name) and name.strip() for name in names)
+    ),
+    st.integers(1, 64),
+    st.sampled_from(("", *PRESETS)),
+    st.sampled_from(("", "none", "delay", "bronstein:8", "delay:12:90")),
+)
+def test_the_words_for_a_match_are_understood(
+    names: tuple[str, str], length: int, preset_name: str, clock: str
+) -> None:
+    words = match_words(names, length, preset_name, clock)
+    given = parse(["new", "match", *words], SENDER, 5.0)
+    assert given == Commanded(
+        5.0,
+        "Carla",
+        "the players agree",
+        co.NewMatch(names, match_to(length), usual(preset_name, clock_words(clock) if clock else ())),
+    )
+    paired = parse(["pair", *words], SENDER, 5.0)
+    assert isinstance(paired, Commanded)
+    assert paired.command == co.PairMatch(given.command)  # type: ignore[arg-type]
 
 
 def test_a_match_of_one_point_is_one_game() -> None:

@@ -118,12 +118,20 @@ def test_orders_go_to_the_tables_that_are_there_and_their_answers_come_back(brok
         status, answer = browser.post("/desk/orders", {"tables": [ONE], "words": ["announce", "Round 2"]})
         assert (status, answer["done"]) == (200, True)
         assert answer["tables"][ONE]["lines"] == ["announce Round 2"]
-        status, answer = browser.post("/desk/round", "# format: swiss\ntable,white,black,length\n1,Ann,Bob,7\n")
+        nothing = browser.post("/desk/start", {"tables": None})
+        assert nothing == (400, {"done": False, "lines": ["That is no order: round."]})
+        heads = "# format: swiss\ntable,white,black,length,preset,clock\n"
+        assert browser.post("/desk/round", heads + "1,Ann,Bob,7,pub,\n")[0] == 400
+        status, answer = browser.post("/desk/round", heads + "1,Ann,Bob,7,club,delay:8\n")
         assert (status, answer["pairings"]) == (200, 1)
         assert until(lambda: server.hall.view.round is not None)
         status, answer = browser.post("/desk/start", {"tables": None})
         assert (status, answer["done"]) == (200, False)
-        assert done == [("announce", "Round 2"), ("new", "match", "Bob", "Ann", "7")]
+        assert browser.post("/desk/start", {"tables": [ONE], "confirm": True})[1]["done"] is False
+        agreed = ("Bob", "Ann", "7", "preset=club", "clock=delay:8")
+        assert done == [("announce", "Round 2"), ("new", "match", *agreed), ("pair", *agreed)]
+        nothing = browser.post("/desk/start", {"tables": ["table-9"]})
+        assert nothing == (409, {"done": False, "lines": ["Nothing is left to begin."]})
         assert browser.post("/desk/round", "nonsense")[0] == 400
         assert browser.post("/desk/orders", "[]")[0] == 400
 

@@ -59,9 +59,16 @@ def test_the_desk_and_the_page_for_everybody(tmp_path: Path) -> None:
             expect(page.locator("#live")).to_have_text("live")
             page.set_input_files(
                 "#csv",
-                {"name": "r.csv", "mimeType": "text/csv", "buffer": b"table,white,black,length\n1,Ann,Bob,7\n"},
+                {
+                    "name": "r.csv",
+                    "mimeType": "text/csv",
+                    "buffer": b"table,white,black,length,clock\n1,Ann,Bob,7,delay\n",
+                },
             )
             expect(page.locator("#pairings tbody tr")).to_have_count(1)
+            expect(page.locator("#pairings tbody tr")).to_contain_text("7 · delay")
+            page.click("#send")
+            expect(page.locator("#answer")).to_contain_text("table-1: pair Bob Ann 7 clock=delay")
             page.fill("#text", "Round 2 begins")
             page.select_option("#to", "table-3")
             page.click("#announce button")

@@ -60,6 +60,23 @@ def test_what_is_no_round_is_one_clean_line(text: str) -> None:
     assert "\n" not in trouble(caught.value)
 
 
+def test_preset_and_clock_of_a_pairing_are_those_that_tables_know() -> None:
+    head = "table,white,black,length,preset,clock\n"
+    whole = parse_pairings(head + "1,Ann,Bob,7,tournament,delay:8\n2,Cid,Dot,money,,\n", "round.csv")
+    assert [(one.preset, one.clock) for one in whole.pairings] == [("tournament", "delay:8"), ("", "")]
+    for row, why in (
+        ("2,Cid,Dot,7,pub,\n", "line 3: new match: that cannot be (there is no preset 'pub')"),
+        (
+            "2,Cid,Dot,7,,sand\n",
+            "line 3: new match: that cannot be (option clock is none, delay, bronstein, not",
+        ),
+        ("2,Cid,Dot,money,,delay\n", "line 3: new match: there is no clock for money"),
+    ):
+        with pytest.raises(TavolaError) as caught:
+            parse_pairings(head + "1,Ann,Bob,7,,\n" + row, "round.csv")
+        assert why in trouble(caught.value)
+
+
 @given(st.text(max_size=200) | st.text(max_size=200).map(lambda text: HEAD + text))
 def test_whatever_a_file_holds_is_read_or_one_clean_error(text: str) -> None:
     try:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.desk.exports import results_csv
-from controller.desk.view import HallView, TableView
+from controller.desk.view import HallView, TableView, to_begin
 from controller.errors import TavolaError
-from controller.hall.messages import HallMessage, TableAlert, TableResult, TableStatus, encode
+from controller.hall.messages import HallMessage, HallPairing, HallRound, TableAlert, TableResult, TableStatus, encode
 from controller.hall.topics import Topic
 from tests.controller.hall.test_messages import a_state
 
@@ -70,6 +70,21 @@ def test_a_result_counts_once_and_can_be_taken_back() -> None:
     assert after(view, "table-1", "result", a_result(), "0" * 16).results == view.results
     assert len(view.results) == 1
     assert not after(view, "table-1", "result", None, "0" * 16).results
+
+
+def test_a_table_is_to_begin_its_first_match_that_is_neither_over_nor_on() -> None:
+    both = ("Anna", "Boris")
+    one, two = (HallPairing(table="table-1", names=names, length=7) for names in (both, ("Carla", "Dino")))
+    three = HallPairing(table="table-3", names=both, length=7)
+    view = after(EMPTY, "table-1", "status", a_status("ready"))
+    assert not to_begin(view)
+    view = replace(view, round=HallRound(pairings=(one, two, three)))
+    assert to_begin(view) == {"table-1": one}
+    on = after(view, "table-1", "state", replace(a_state(), names=("Boris", "Anna"), length=7))
+    assert not to_begin(on)
+    over = after(on, "table-1", "state", replace(a_state(), seq=9, length=7, phase="over", winner=0))
+    assert to_begin(over) == {"table-1": one}
+    assert to_begin(after(over, "table-1", "result", a_result(), "0" * 16)) == {"table-1": two}
 
 
 def test_a_reason_of_a_later_version_is_shown_after_those_that_are_known() -> None:

@@ -456,6 +456,11 @@ def _input(make: Callable[[float, list[str]], Input]) -> Callable[[Table, list[s
     return do
 
 
+def _new_match(words: list[str]) -> co.NewMatch:
+    """Return a match to some points, by a preset where one is named."""
+    return co.NewMatch(("Carla", "Dino"), match_to(int(words[0])), preset(words[1]) if words[1:] else None)
+
+
 def _rule(table: Table, words: list[str]) -> list[ev.Event]:
     what, *rest = words
     numbers = [int(word) for word in rest if word.isdigit()]
@@ -475,7 +480,8 @@ def _rule(table: Table, words: list[str]) -> list[ev.Event]:
         "adjust": lambda: co.AdjustClock(players[0], float(rest[1])),
         "game": lambda: co.AwardGame(players[0], numbers[0]),
         "match": lambda: co.AwardMatch(players[0]),
-        "new": lambda: co.NewMatch(("Carla", "Dino"), match_to(numbers[0])),
+        "new": lambda: _new_match(rest),
+        "pair": lambda: co.PairMatch(None if rest == ["none"] else _new_match(rest)),
         "appoint": lambda: co.Appoint("off" not in rest),
         "clock": co.SetClock,
         "pause": co.PauseClock,

@@ -201,6 +201,11 @@ def _points(words: list[str], before: RefereeState) -> str:
     return f"{_of(before.player)}'s {'point' if len(words) == 1 else 'points'} {_several(words)}"
 
 
+def _match(words: list[str]) -> str:
+    by = "".join(f", by the preset `{word}`" for word in words[1:])
+    return f"Carla against Dino, to {_count(int(words[0]), 'point')}{by}"
+
+
 def _rule(words: list[str], before: RefereeState) -> str:
     what, *rest = words
     return f"The director {_ORDERS[what](rest)}."
@@ -222,7 +227,12 @@ _ORDERS: Final[Mapping[str, Callable[[list[str]], str]]] = MappingProxyType(
         "adjust": lambda words: f"changes {_name(words[0])}'s time by {int(words[1]):+d} seconds",
         "game": lambda words: f"awards {_name(words[0])} the game, for {_count(int(words[1]), 'point')}",
         "match": lambda words: f"awards {_name(words[0])} the match",
-        "new": lambda words: f"begins a new match: Carla against Dino, to {_count(int(words[0]), 'point')}",
+        "new": lambda words: f"begins a new match: {_match(words)}",
+        "pair": lambda words: (
+            "takes back the match that waits"
+            if words == ["none"]
+            else f"sends a match to the table, for both players to begin: {_match(words)}"
+        ),
         "appoint": lambda words: "takes the appointment back" if words else "appoints the referee to speak",
         "clock": lambda words: "brings in the clocks",
         "pause": lambda words: "stops the clocks",

@@ -58,6 +58,9 @@ ORDERS: st.SearchStrategy[co.Command] = st.one_of(
     st.builds(co.AwardGame, PLAYERS, st.integers(-1, 3)),
     st.builds(co.AwardMatch, PLAYERS),
     st.just(co.NewMatch(("Carla", "Dino"), match_to(3))),
+    st.just(co.NewMatch(("Carla", "Dino"), match_to(3), PRESETS["tournament"])),
+    st.just(co.PairMatch(co.NewMatch(("Carla", "Dino"), match_to(3), PRESETS["money"]))),
+    st.just(co.PairMatch(None)),
     st.builds(co.Appoint, st.booleans()),
     st.just(co.SetClock()),
     st.just(co.PauseClock()),
@@ -240,7 +243,8 @@ class Referee(RuleBasedStateMachine):
         assert (state.cube.offer is not None) == (state.phase is Phase.ANSWERING)
         assert state.phase is not Phase.CORRECTING or state.turn.shown is not None
         assert (state.phase is Phase.OVER) == state.match.is_over
-        assert state.phase is Phase.OVER or state.turn.rematch is None
+        assert state.phase is Phase.OVER or state.turn.rematch is None or state.turn.paired is not None
+        assert state.phase in (Phase.OVER, Phase.SETTING_UP, Phase.OPENING) or state.turn.paired is None
         assert not state.position.problems() or state.phase not in (Phase.SETTING_UP, Phase.OPENING)
 
     @invariant()

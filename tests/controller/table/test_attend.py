@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from controller.config.settings import Settings
 from controller.control.requests import Ask
 from controller.control.wire import Answered, Asked
+from controller.record.journal.folder import journals
+from controller.record.journal.reader import read_journal
 from controller.referee.layout import Layout
+from controller.referee.options.options import Tell, preset
 from controller.referee.state import Setup
 from controller.rules import match_to
 from controller.table.attend import attend
+from controller.table.order import agreed, setup_of
 from controller.table.session import Session
 from controller.table.session_start import new_match
 from vision.reading import Shade
@@ -47,6 +54,48 @@ def test_a_question_is_answered_to_the_client_and_to_everybody_and_changes_nothi
     assert [answer.question for answer in attended.answers] == ["pips", "score", "score", "position"]
     assert (asks[4].wait(1) or Answered()).trouble
     assert (attended.events, session.state) == ((), before)
+
+
+def test_a_match_has_what_is_agreed_at_its_table_and_what_the_order_says(tmp_path: Path) -> None:
+    settings = Settings.model_validate({"table": {"preset": "casual", "options": "tell=when-asked"}})
+    session = Session(None, new_match(setup_of(settings, Layout(shade_one=Shade.DARK)), match_to(1), 0.0))
+    own = session.state.setup.options
+    orders = (("7", "preset=tournament", "clock=delay:8"), ("5",))
+    for order in orders:
+        ask = Ask(Asked(("new", "match", "Carla", "Dino", *order), "Emma", "round 2"))
+        attend([ask], session, 1.0, agreed=partial(agreed, settings))
+        assert not (ask.wait(1) or Answered(trouble="none")).trouble
+        if order == orders[0]:
+            options, clock = session.state.setup.options, session.state.clock
+            assert options == replace(preset("tournament"), tell=Tell.WHEN_ASKED, clock_delay=8.0)
+            assert session.state.setup.profile == options.profile()
+            assert clock is not None
+            assert (clock.control.delay, clock.reserve) == (8_000, (840_000, 840_000))
+    assert (session.state.setup.options, session.state.clock, session.state.match.length) == (own, None, 5)
+
+
+def test_players_confirm_a_match_that_waits_by_their_own_names(tmp_path: Path) -> None:
+    setup = Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK))
+    session = Session(None, new_match(setup, match_to(1), 0.0, folder=tmp_path))
+    words = (
+        ("pair", "Carla", "Dino", "3"),
+        ("confirm", "anna"),
+        ("confirm", "carla"),
+        ("status",),
+        ("confirm", "dino"),
+    )
+    asks = [Ask(Asked(one, "Emma", "round 2")) for one in words]
+    attend(asks, session, 1.0)
+    session.close()
+    answers = [ask.wait(1) or Answered() for ask in asks]
+    assert answers[0].lines[-1] == "Carla against Dino, to 3 points. It begins when both have confirmed."
+    assert "'anna'" in answers[1].trouble
+    assert answers[2].lines == ("Carla has confirmed. Dino, please confirm.",)
+    assert answers[3].lines[0] == "Match     Anna against Boris, one game"
+    assert answers[3].lines[-1] == "Next      Carla against Dino, to 3 points; both players are to confirm it"
+    assert answers[4].lines == ("Carla against Dino, to 3 points.",)
+    first, second = (read_journal(path).beginning for path in journals(tmp_path))
+    assert (first.setup.names, second.setup.names) == (("Anna", "Boris"), ("Carla", "Dino"))
 
 
 def test_a_device_is_admitted_by_its_code_and_the_match_knows_nothing_of_it(tmp_path: Path) -> None:

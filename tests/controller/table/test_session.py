@@ -124,11 +124,29 @@ def test_a_new_match_begins_a_new_journal(tmp_path: Path) -> None:
     assert any(isinstance(event, ev.MatchStarted) for event in events)
     here.close()
     first, second = journals(tmp_path)
-    assert isinstance(read_journal(first).entries[-1].given, Commanded)
     contents = read_journal(second)
-    assert isinstance(contents.events[0], ev.MatchStarted)
-    assert contents.events[0].names == ("Carl", "Dora")
+    ruled, started = contents.events
+    assert isinstance(ruled, ev.Ruled)
+    assert (ruled.who, ruled.why) == ("the director", "next round")
+    assert isinstance(started, ev.MatchStarted)
+    assert started.names == ("Carl", "Dora")
     assert last_state(contents) == here.state
+    assert len(read_journal(first).entries) == len(story().entries) + 1
+
+
+def test_a_journal_still_tells_its_own_match_when_the_next_one_has_begun(tmp_path: Path) -> None:
+    here = begun(tmp_path, len(story().entries))
+    time = story().entries[-1].given.time + 1
+    if not here.state.match.is_over:
+        here.give(Commanded(time, "the director", "no show", AwardMatch(Player.ONE)))
+    (first,) = journals(tmp_path)
+    before = read_journal(first)
+    here.give(Commanded(time + 1, "the director", "next round", NewMatch(("Carl", "Dora"), match_to(3))))
+    here.close()
+    after = read_journal(first)
+    assert (after.record, last_state(after)) == (before.record, last_state(before))
+    assert after.record.games
+    assert last_state(after).match.is_over
 
 
 def test_a_match_that_both_players_want_again_begins_a_new_journal(tmp_path: Path) -> None:

@@ -251,6 +251,21 @@ class ForDirector:
 
 
 @dataclass(frozen=True, slots=True)
+class NextMatch:
+    """A match that waits at the table for both players.
+
+    Attributes:
+        names: the players'.
+        length: points that win, 0 for money.
+        confirmed: who has confirmed it already.
+    """
+
+    names: tuple[str, str]
+    length: int
+    confirmed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything that a page draws.
 
@@ -282,6 +297,7 @@ class Snapshot:
         turns: the actions of the game in progress.
         turns_before: how many of them were left out at the front.
         games: games that are over.
+        next: the match that waits for both players; None where none does.
         director: what only the director is shown; None for everybody else.
     """
 
@@ -314,6 +330,7 @@ class Snapshot:
     turns: tuple[RecordedTurn, ...]
     turns_before: int
     games: tuple[FinishedGame, ...]
+    next: NextMatch | None = None
     director: ForDirector | None = None
 
 

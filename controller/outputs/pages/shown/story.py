@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _OPEN_TELLS: Final = (
     ev.MatchStarted,
+    ev.PairingAwaited,
+    ev.PairingConfirmed,
     ev.GameStarted,
     ev.OpeningTie,
     ev.Rolled,

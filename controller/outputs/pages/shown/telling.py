@@ -15,6 +15,7 @@ from controller.outputs.pages.shown.snapshot import (
     ClockReading,
     FinishedGame,
     ForDirector,
+    NextMatch,
     RecordedTurn,
     SettledPlace,
     ShownCube,
@@ -95,6 +96,7 @@ def snapshot(story: Story, wall: float) -> Snapshot | None:
         turns=turns,
         turns_before=before,
         games=_games(known),
+        next=_next(state),
         director=_for_director(story, state) if story.everything else None,
     )
 
@@ -150,6 +152,14 @@ def _id(position: Position) -> str:
 def _name(name: str) -> str:
     """Return a player's name as it is shown."""
     return shown(name)[:_LONGEST_NAME]
+
+
+def _next(state: RefereeState) -> NextMatch | None:
+    """Return the match that waits for both players."""
+    waits = state.turn.paired
+    if waits is None:
+        return None
+    return NextMatch((_name(waits.names[0]), _name(waits.names[1])), waits.match.length, state.turn.rematch)
 
 
 def _resignation(state: RefereeState) -> tuple[int, int] | None:

@@ -2,7 +2,7 @@
 
 import "./board.js";
 import { live } from "./match_view.js";
-import { element, matchLine, minutes, phaseLine, sign } from "./parts.js";
+import { element, matchLine, minutes, nextMatch, phaseLine, sign } from "./parts.js";
 import { follow, say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -38,16 +38,24 @@ function verdict() {
   at("phase").textContent = phaseLine(shown);
   const told = shown.verdict;
   at("status").dataset.tone = told === null ? "" : told.kind;
-  at("verdict").replaceChildren(...(told === null ? [] : [element("p", { class: "kind" }, say(`verdict.${told.kind}`)), element("p", { class: "sentence" }, told.text)]));
+  const waits = shown.next ?? null;
+  at("verdict").replaceChildren(...nextMatch(shown), ...(told === null || waits !== null ? [] : [element("p", { class: "kind" }, say(`verdict.${told.kind}`)), element("p", { class: "sentence" }, told.text)]));
   const open = ["correcting", "asking"].includes(shown.phase);
   at("decide").replaceChildren(
     ...(open || told?.kind === "board" ? [button(say("accept"), ["accept"], "main")] : []),
     ...(open || told?.kind === "legal" ? [button(say("overrule"), ["overrule"])] : []),
+    ...(waits === null ? [] : [0, 1].filter((player) => player !== waits.confirmed).map((player) => confirmation(waits.names[player], player))),
   );
 }
 
 function button(text, words, kind = "") {
   return element("button", { type: "button", class: kind, onclick: () => ask(text, words) }, text);
+}
+
+/** What a player says who confirms the match that waits; a word of a player wants no reason. */
+function confirmation(name, player) {
+  const key = mark(); // a second tap is the same word
+  return element("button", { type: "button", class: "main", onclick: () => send(["confirm", String(player + 1)], "", key).then(tell) }, say("confirm_for", { name }));
 }
 
 function questions() {
@@ -156,8 +164,14 @@ const FORMS = [
   { key: "adjust", fields: [["player"], ["seconds"]], words: ([who, seconds]) => ["adjust", who, seconds] },
   { key: "award_game", fields: [["player"], ["number", 1]], words: ([who, points]) => ["award", "game", who, points] },
   { key: "award_match", fields: [["player"]], words: ([who]) => ["award", "match", who] },
-  { key: "new_match", fields: [["name"], ["name"], ["length"]], words: (given) => ["new", "match", ...given] },
+  { key: "new_match", fields: [["name"], ["name"], ["length"], ["preset"], ["clock"]], words: (given) => ["new", "match", ...match(given)] },
+  { key: "pair", fields: [["name"], ["name"], ["length"], ["preset"], ["clock"]], words: (given) => ["pair", ...match(given)] },
 ];
+
+/** The words for a match: what is left empty is as the table has it. */
+function match([one, two, length, preset, clock]) {
+  return [one, two, length, ...(preset ? [`preset=${preset}`] : []), ...(clock ? [`clock=${clock}`] : [])];
+}
 
 let drawnFor = "";
 
@@ -181,6 +195,7 @@ function form({ key, label, fields, words }) {
 }
 
 function input(kind, least, label, number) {
+  const free = (text, list) => element("input", { "aria-label": `${label}: ${text}`, title: say("as_set"), placeholder: text, list, maxlength: 40, size: 10 });
   const common = { "aria-label": label, required: true };
   const choice = (pairs) => element("select", common, ...pairs.map(([value, text]) => element("option", { value }, text)));
   switch (kind) {
@@ -196,6 +211,10 @@ function input(kind, least, label, number) {
       return element("input", { ...common, maxlength: 40, value: shown.names[number], size: 10 });
     case "length":
       return element("input", { ...common, type: "number", min: 1, max: 64, value: shown.length || 5 });
+    case "preset":
+      return free(say("preset"), "presets");
+    case "clock":
+      return free(say("clock"), "clocks");
     case "seconds":
       return element("input", { ...common, type: "number", min: -3600, max: 3600, value: 60 });
     default:

@@ -1,6 +1,6 @@
 // View of a match on a page: players and clocks, verdict, record and announcements, in the places that the page has for them.
 
-import { die, element, hour, minutes, phaseLine, rows, sign, turnText } from "./parts.js";
+import { die, element, hour, minutes, nextMatch, phaseLine, rows, sign, turnText } from "./parts.js";
 import { say } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -50,7 +50,8 @@ export function verdict(shown) {
   const told = shown.verdict;
   const tone = told === null ? "" : told.kind;
   at("status").dataset.tone = tone;
-  at("verdict").replaceChildren();
+  at("verdict").replaceChildren(...nextMatch(shown));
+  if (at("verdict").childElementCount > 0) return;
   if (told === null) {
     if (shown.last !== null && (shown.last.play || shown.last.roll)) {
       at("verdict").append(element("p", { class: "soft" }, `${shown.names[shown.last.player]} ${shown.last.roll}: ${shown.last.play || say("dances")}`));

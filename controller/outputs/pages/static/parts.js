@@ -31,7 +31,7 @@ export function hour(milliseconds) {
 
 /** What is played, in a few words. */
 export function matchLine(shown) {
-  const length = shown.length === 0 ? say("money") : shown.length === 1 ? say("one_game") : say("points_match", { count: shown.length });
+  const length = lengthText(shown.length);
   const parts = shown.length === 1 ? [length] : [length, say("game", { number: shown.game_number })];
   if (shown.crawford) parts.push(say("crawford"));
   if (shown.game !== "backgammon") parts.unshift(shown.game);
@@ -44,6 +44,23 @@ export function phaseLine(shown) {
   const name = shown.turn === null ? "" : shown.names[shown.turn];
   const roll = shown.dice === null ? "" : shown.dice.values.join("-");
   return say(`phase.${shown.phase}`, { name, roll });
+}
+
+/** Points to win, in a few words. */
+export function lengthText(length) {
+  return length === 0 ? say("money") : length === 1 ? say("one_game") : say("points_match", { count: length });
+}
+
+/** The match that waits for both players, as paragraphs; none where none waits. */
+export function nextMatch(shown) {
+  const waits = shown.next ?? null;
+  if (waits === null) return [];
+  const parts = [
+    element("p", { class: "kind" }, say("next")),
+    element("p", { class: "sentence" }, `${waits.names.join(" – ")} · ${lengthText(waits.length)}`),
+  ];
+  if (waits.confirmed !== null) parts.push(element("p", { class: "soft" }, say("confirmed", { name: waits.names[waits.confirmed] })));
+  return parts;
 }
 
 /** A checker of a player, as a small sign beside his name. */

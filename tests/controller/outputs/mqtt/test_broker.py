@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -15,7 +16,8 @@ import pytest
 pytest.importorskip("paho.mqtt.client", reason="the extra `hall` is not installed")
 
 from controller.hall.membership import membership_text
-from controller.hall.messages import DeskStatus, TableAlert, TableStatus, decode, encode
+from controller.hall.messages import DeskStatus, TableAlert, TableOrder, TableStatus, decode, encode
+from controller.hall.signing import signature, table_key
 from controller.hall.topics import Topic
 from controller.outputs.mqtt import link as links
 from controller.outputs.mqtt.link import HallLink, Letter
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from controller.hall.messages import OrderAnswer, TableOrder
+    from controller.hall.messages import OrderAnswer
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="mosquitto is not installed")
 ONE, TWO = "table-1", "table-2"
@@ -150,6 +152,22 @@ def test_an_order_counts_once_and_only_with_the_signature_of_the_desk(broker: Br
         other = desk.order(TWO, "undo", run="0" * 16)
         assert until(lambda: desk.answers(other))
         assert [one.words for one in done] == [("announce", "Please begin")]
+
+
+def test_an_order_of_a_later_desk_is_carried_out_and_that_of_an_earlier_one_too(broker: Broker) -> None:
+    with Ear(broker.desk) as desk, a_table(broker.tables[TWO]):
+        assert until(lambda: desk.does(TWO) == "init")
+        key = table_key(broker.desk.order_key, HALL, TWO)
+        for mark, change in (("a1", {"v": 2, "until": 12.5}), ("a2", {})):
+            status = desk.status(TWO)
+            assert status is not None
+            plain = {"mark": mark, "words": ["announce", mark], "who": "Carla", "run": status.run, **change}
+            order = json.dumps({**plain, "sign": signature(plain, key)}).encode()
+            to, answer = str(Topic(HALL, TWO, "order")), str(Topic(HALL, TWO, "answer", "ear"))
+            assert desk.link.send(Letter(to, order, 30, answer, mark.encode()))
+            known = TableOrder(mark=mark, words=("announce", mark), who="Carla", run=status.run)
+            assert until(lambda known=known: desk.answers(known))
+            assert [one.lines for one in desk.answers(known)] == [(f"announce {mark}",)]
 
 
 def test_an_order_that_the_broker_has_kept_is_left_alone(broker: Broker) -> None:

@@ -57,6 +57,16 @@ def a_table(*notices: Notice) -> Following:
     return following
 
 
+def test_a_table_says_whether_a_match_may_begin_waits_for_its_players_or_is_on() -> None:
+    following, found = Following(), []
+    for one in told("match 5\nsetup\nrule pair 7\nbutton two confirm\nbutton one confirm\nopen 3 1\n"):
+        following.hear(one)
+        assert following.shown is not None
+        found.append(status_word(following.shown))
+    assert list(dict.fromkeys(found)) == ["ready", "paired", "playing"]
+    assert found[-2] == "ready"
+
+
 def test_an_illegal_play_is_a_reason_until_it_is_corrected() -> None:
     following, kinds, words = Following(), [], []
     for one in told():

@@ -195,6 +195,31 @@ def test_a_director_enters_by_the_address_and_orders_with_a_reason(browser: Brow
             assert (order.words, order.why, order.who) == (("accept",), "both agree", "Carla")
 
 
+def test_a_match_that_waits_is_ordered_with_what_is_agreed_shown_and_confirmed(browser: Browser) -> None:
+    with hall() as there:
+        for one in [*told("match 5\nsetup\nrule pair 7\nbutton two confirm\n")]:
+            there.server.hear(one)
+        with opened(browser, there.server.director_url, 1440, 1000) as page:
+            page.wait_for_url("**/director", timeout=20_000)
+            expect(page.locator("#verdict")).to_contain_text("Dino · Match to 7")
+            expect(page.locator("#decide button")).to_have_text(["Carla confirms"])
+            page.locator("#decide button").click()
+            expect(page.locator("#told")).to_have_text("Done as ordered.")
+            form = page.locator("form.one").filter(has_text="Match that waits for both players")
+            form.get_by_placeholder("Preset").fill("tournament")
+            form.get_by_placeholder("Clock").fill("delay:8")
+            form.locator("button").click()
+            page.locator("#why").fill("round 2")
+            page.locator("#order button[type=submit]").click()
+            expect(page.locator("#order")).to_be_hidden()
+            page.goto(there.server.url)
+            expect(page.locator("#verdict")).to_contain_text("Dino has confirmed.")
+        assert [order.words for order in there.orders] == [
+            ("confirm", "1"),
+            ("pair", "Anna", "Boris", "5", "preset=tournament", "clock=delay:8"),
+        ]
+
+
 def test_a_position_is_set_by_dragging_a_checker(browser: Browser) -> None:
     with hall() as there:
         for one in [*told()][:12]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,10 +14,11 @@ pytest.importorskip("paho.mqtt.client", reason="the extra `hall` is not installe
 from controller.cli.main import main
 from controller.desk.desk import Desk
 from controller.outputs.mqtt import link as links
-from controller.outputs.mqtt.results import result_of
+from controller.outputs.mqtt.results import result_of, results_of
 from controller.record.journal.folder import journals
-from controller.record.journal.reader import read_journal, verify
+from controller.record.journal.reader import last_state, read_journal, verify
 from controller.referee.events import PlayIllegal
+from controller.referee.options.options import preset
 from controller.table.unseen.hall_tables import play_hall
 from tests.rigs.mosquitto import PROGRAM, Broker, until
 
@@ -82,6 +85,47 @@ def test_a_round_is_begun_by_the_desk_and_played_to_its_end(tmp_path: Path) -> N
         finally:
             ended.set()
             playing.join(30)
+
+
+def test_a_round_that_is_sent_to_the_tables_is_begun_by_its_players(tmp_path: Path) -> None:
+    with Broker(tmp_path, TABLES[:1]) as broker, Desk(broker.desk) as desk:
+        ended = threading.Event()
+        playing = threading.Thread(
+            target=play_hall,
+            args=(broker.folder, tmp_path / "out", 1, 5, 0.0, lambda _: None, ended.is_set),
+            kwargs={"serve": True},
+        )
+        playing.start()
+        try:
+            assert until(lambda: len(desk.view.results) == 1, 60)
+            words = ("pair", "Xenia", "Yuri", "1", "preset=tournament", "clock=delay:30")
+            answer = desk.orders({TABLES[0]: words}, "Carla", "round 2", 20.0)[TABLES[0]]
+            assert answer is not None
+            assert answer.done, answer.lines
+            assert until(lambda: len(desk.view.results) == 2, 60)
+        finally:
+            ended.set()
+            playing.join(30)
+        second = journals(tmp_path / "out" / TABLES[0])[1]
+        options = last_state(read_journal(second)).setup.options
+        assert options == replace(preset("tournament"), clock_delay=30.0)
+        assert {one.match for one in results_of(second.parent)} == {match for _, match in desk.view.results}
+
+
+def test_an_interrupted_match_is_gone_on_with_where_its_people_were(tmp_path: Path) -> None:
+    with Broker(tmp_path, TABLES[:2]) as broker:
+        for most in (40, 333, 700):  # beats, after which the tables are left as a killed program leaves them
+            left = partial(next, iter([False] * most), True)
+            seats = play_hall(broker.folder, tmp_path / "out", 1, most, 0.0, lambda _: None, left)
+            assert [seat.stuck for seat in seats] == ["", ""]
+        seats = play_hall(broker.folder, tmp_path / "out", 1, 9, 0.0, lambda _: None)
+        assert [(seat.stuck, seat.played) for seat in seats] == [("", 1)] * 2
+        for table in TABLES[:2]:
+            (path,) = journals(tmp_path / "out" / table)
+            contents = read_journal(path)
+            assert (len(contents.runs), verify(contents).other) == (4, None)
+            assert last_state(contents).match.is_over
+            assert result_of(path) is not None
 
 
 def test_the_command_plays_at_all_tables_of_a_hall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,6 +65,21 @@ def test_an_offered_cube_shows_what_is_offered_and_by_whom() -> None:
     assert snapshots()[-1].cube.owner == Player.ONE
 
 
+def test_a_match_that_waits_for_its_players_is_shown_whatever_the_referee_may_say() -> None:
+    text = "preset tournament\nmatch 5\nsetup\nrule pair 7\nbutton two confirm\nbutton one confirm\n"
+    found = [one.next for one in snapshots(text)]
+    waiting = [one for one in found if one is not None]
+    assert [(one.names, one.length, one.confirmed) for one in waiting] == [
+        (("Carla", "Dino"), 7, None),
+        (("Carla", "Dino"), 7, Player.TWO),
+    ]
+    assert found[-1] is None
+    assert [line.text for line in snapshots(text)[-2].said] == [
+        "Carla against Dino, to 7 points. It begins when both have confirmed.",
+        "Dino has confirmed. Carla, please confirm.",
+    ]
+
+
 def test_the_record_grows_with_the_turns_as_a_match_file_writes_them() -> None:
     turns = [(turn.player, turn.kind, turn.roll, turn.play) for turn in snapshots()[-1].turns]
     assert turns[:4] == [
