@@ -33,7 +33,7 @@ plan: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.test  ## the tests, on all cores
+unit: $(VENV)/.test  ## the tests, on all cores (tests/conftest.py says in how many processes)
 	$(PYTEST) -m "not soak and not figures" $(ARGS)
 
 coverage: $(VENV)/.test  ## which lines of controller and firmware_bridge the quick tests run; it fails below the floor in pyproject.toml

@@ -59,6 +59,11 @@ SHARED_WORK = "shared-work"
 _Made = TypeVar("_Made")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes run the tests: one more than cores, as some wait for a device, a clock or a page."""
+    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Draw a board for one camera, and learn from one picture, once a run: both are the same for the same input.
