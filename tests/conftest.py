@@ -85,6 +85,17 @@ def pytest_configure(config: pytest.Config) -> None:
     patch.setattr(calibration, "calibrate_to_one", kept(calibration.calibrate_to_one, store / "calibrations"))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin those tests first that may take longest: nobody waits for one of them at the end."""
+
+    def limit(item: pytest.Item) -> float:
+        marked = item.get_closest_marker("timeout")
+        return float(marked.args[0]) if marked is not None else 0.0
+
+    items.sort(key=limit, reverse=True)
+
+
 def pytest_collection_finish() -> None:
     """Look for no rubbish among what stays until the end: thousands of tests and all modules."""
     gc.collect()
