@@ -19,7 +19,7 @@ run: $(VENV)/.run  ## play on the simulated table (ARGS="--length 3 --seed 7" an
 quick: $(VENV)/.test style  ## what three minutes can tell: style, and the tests that film and simulate nothing
 	$(PYTEST) -m "not soak and not figures and not films" $(ARGS)
 
-test: $(VENV)/.test style  ## everything that has to hold, in some eleven minutes on two cores
+test: $(VENV)/.test style  ## everything that has to hold, in some ten minutes on two cores
 	@$(MAKE) -j2 --no-print-directory plan unit
 
 check: style plan  ## style, types and walls
