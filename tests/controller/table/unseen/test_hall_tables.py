@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from controller.table.unseen.hall_tables import play_hall
 from tests.rigs.mosquitto import PROGRAM, Broker, until
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = [pytest.mark.films, pytest.mark.skipif(PROGRAM is None, reason="mosquitto is not installed")]
@@ -66,46 +68,40 @@ def test_the_desk_has_what_the_tables_journals_have_though_the_broker_was_killed
         assert desk.link.connections >= 2
 
 
+@contextmanager
+def played(hall: Path, out: Path) -> Iterator[None]:
+    """Let people play at all tables of a hall, and take the next matches, until the end of the block."""
+    ended = threading.Event()
+    playing = threading.Thread(
+        target=play_hall, args=(hall, out, 1, 5, 0.0, lambda _: None, ended.is_set), kwargs={"serve": True}
+    )
+    playing.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        playing.join(30)
+
+
 def test_a_round_is_begun_by_the_desk_and_played_to_its_end(tmp_path: Path) -> None:
-    with Broker(tmp_path, TABLES[:2]) as broker, Desk(broker.desk) as desk:
-        ended = threading.Event()
-        playing = threading.Thread(
-            target=play_hall,
-            args=(broker.folder, tmp_path / "out", 1, 5, 0.0, lambda _: None, ended.is_set),
-            kwargs={"serve": True},
-        )
-        playing.start()
-        try:
-            assert until(lambda: len(desk.view.results) == 2, 60)
-            wanted: dict[str, tuple[str, ...]] = dict.fromkeys(TABLES[:2], ("new", "match", "Xenia", "Yuri", "1"))
-            answers = desk.orders(wanted, "Carla", "round 2", 20.0)
-            assert all(one is not None and one.done for one in answers.values())
-            assert until(lambda: len(desk.view.results) == 4, 60)
-            assert sum(one.names == ("Xenia", "Yuri") for one in desk.view.results.values()) == 2
-        finally:
-            ended.set()
-            playing.join(30)
+    with Broker(tmp_path, TABLES[:2]) as broker, Desk(broker.desk) as desk, played(broker.folder, tmp_path / "out"):
+        assert until(lambda: len(desk.view.results) == 2, 60)
+        wanted: dict[str, tuple[str, ...]] = dict.fromkeys(TABLES[:2], ("new", "match", "Xenia", "Yuri", "1"))
+        answers = desk.orders(wanted, "Carla", "round 2", 20.0)
+        assert all(one is not None and one.done for one in answers.values())
+        assert until(lambda: len(desk.view.results) == 4, 60)
+        assert sum(one.names == ("Xenia", "Yuri") for one in desk.view.results.values()) == 2
 
 
 def test_a_round_that_is_sent_to_the_tables_is_begun_by_its_players(tmp_path: Path) -> None:
     with Broker(tmp_path, TABLES[:1]) as broker, Desk(broker.desk) as desk:
-        ended = threading.Event()
-        playing = threading.Thread(
-            target=play_hall,
-            args=(broker.folder, tmp_path / "out", 1, 5, 0.0, lambda _: None, ended.is_set),
-            kwargs={"serve": True},
-        )
-        playing.start()
-        try:
+        with played(broker.folder, tmp_path / "out"):
             assert until(lambda: len(desk.view.results) == 1, 60)
             words = ("pair", "Xenia", "Yuri", "1", "preset=tournament", "clock=delay:30")
             answer = desk.orders({TABLES[0]: words}, "Carla", "round 2", 20.0)[TABLES[0]]
             assert answer is not None
             assert answer.done, answer.lines
             assert until(lambda: len(desk.view.results) == 2, 60)
-        finally:
-            ended.set()
-            playing.join(30)
         second = journals(tmp_path / "out" / TABLES[0])[1]
         options = last_state(read_journal(second)).setup.options
         assert options == replace(preset("tournament"), clock_delay=30.0)
