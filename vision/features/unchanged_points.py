@@ -172,7 +172,8 @@ def point_distances(before: Remembered, now: Remembered, geometry: BoardGeometry
     noise = max(USUAL_DISTANCE, float(np.median(most)))
     if noise > NOISIEST_DISTANCE:
         return None
-    return np.where(free, windows, 0.0).max(axis=1) / noise, most / noise
+    usual = noise / USUAL_DISTANCE
+    return np.where(free, windows, 0.0).max(axis=1) / usual, most / usual
 
 
 def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, Mask]:

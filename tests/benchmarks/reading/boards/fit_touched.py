@@ -28,9 +28,9 @@ import numpy as np
 from hardware.simulated.conditions import HABITS, LIGHTS
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene.board import surface_corners
-from hardware.simulated.scene.checkers import Bump, arrange, bump, checkers_on, move_checker, start
+from hardware.simulated.scene.checkers import Bump, arrange, bump, move_checker, start
 from hardware.simulated.scene.dice import Throw, throw_dice
-from hardware.simulated.scene.table import Scene, with_light
+from hardware.simulated.scene.table import Scene, checkers_on, with_light
 from hardware.simulated.still import random_arrangement
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, place_name, set_up
 from vision.calibrate.calibration import calibrate
@@ -167,10 +167,10 @@ def compared(first: int, looks: int, pairs: int) -> Iterator[list[Compared]]:
 
 def surprise(points: Sequence[Compared], most: int, shaded: float) -> float:
     """Return how surprising contents are with such constants, in nats a hundred points."""
+    clear, furthest = np.array([(one.clear, one.most) for one in points]).T
+    counts = [content_at(one.was)[1] for one in points]
     with patch.multiple(unchanged_points, MOST_SURE=most, SHADED_DISTANCE=shaded):
-        said = touched(
-            *np.array([(one.clear, one.most) for one in points]).T, [content_at(one.was)[1] for one in points]
-        )
+        said = touched(clear, furthest, counts)
     scores = np.array([one.scores for one in points]) + np.array(said)[:, None]
     every, was, here = (
         np.arange(len(points)),
