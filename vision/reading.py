@@ -173,8 +173,8 @@ class Reading:
         shared: names of points on which checkers of both shades are seen; their scores are those of the shade that has
             more there.
         since: the time of an earlier reading with whose picture this one's was compared, None where it was not.
-        stirred: names of points that may look otherwise than they did then.
-        altered: names of those that clearly look otherwise.
+        touched: for each of PLACES, log-odds in centinats that since then a checker was laid or taken there rather
+            than that nobody touched any; empty where nothing was compared.
     """
 
     time: float
@@ -188,5 +188,4 @@ class Reading:
     cube: CubeReading | None
     shared: frozenset[str] = frozenset()
     since: float | None = None
-    stirred: frozenset[str] = frozenset()
-    altered: frozenset[str] = frozenset()
+    touched: tuple[int, ...] = ()

@@ -35,15 +35,23 @@ WINDOW: Final = 0.72
 WINDOWS: Final = tuple(float(step) for step in np.arange(0, 4.6, 0.5))
 """Where the windows of a point lie, in checker diameters from the middle of its first checker: over a row of five."""
 
-ALIKE_DISTANCE: Final = 1.6
-"""Mean distance between two pictures in a window, in units of Lab, at the usual noise, up to which all windows of a
-point have to be alike."""
+MOST_SURE: Final = 600
+"""What a distance says at most, for either, in centinats; 200 to 800."""
 
-OTHER_DISTANCE: Final = 4.5
-"""The same distance, from which one of them is clearly otherwise."""
+SHADED_DISTANCE: Final = 8.0
+"""How far, in units of Lab at the usual noise, a sleeve or a neighbour's shadow makes a point differ that is not full;
+1 to 12. Both are fitted by `python -m tests.benchmarks.reading.boards.fit_touched`."""
+
+FULL: Final = 5
+"""How many checkers lie on a point before a further one changes little of what is seen of it: no more than noise and
+grain."""
+
+GRAIN: Final = 10
+"""The step of what is said, centinats; a tenth of a nat."""
 
 USUAL_DISTANCE: Final = 1.0
-"""That distance on points that nobody has touched, with the camera's noise as usual."""
+"""Mean distance between two pictures in the most different window of a point that nobody has touched, in units of Lab,
+with the camera's noise as usual."""
 
 NOISIEST_DISTANCE: Final = 1.6
 """That distance from which on points are not compared: the light has changed, or the board has moved."""
@@ -67,18 +75,6 @@ class Remembered(NamedTuple):
     lab: Float
     discs: Float
     dice: tuple[tuple[float, float], ...]
-
-
-class Likeness(NamedTuple):
-    """Points compared with those of an earlier picture, by the names of `vision.reading.PLACES`.
-
-    Attributes:
-        stirred: those on which something may have changed.
-        altered: those of them that clearly look otherwise.
-    """
-
-    stirred: frozenset[str]
-    altered: frozenset[str]
 
 
 def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
@@ -119,11 +115,50 @@ def with_former_discs(now: Remembered, before: Remembered) -> Remembered:
     return now._replace(discs=np.where(np.isnan(now.discs), before.discs, now.discs))
 
 
-def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Likeness | None:
+def compare(
+    before: Remembered, now: Remembered, geometry: BoardGeometry, counts: Sequence[int]
+) -> tuple[int, ...] | None:
     """Compare two settled pictures of one calibration, point by point.
 
+    Args:
+        before: the earlier picture.
+        now: the later one.
+        geometry: where the board is.
+        counts: how many checkers were read in the earlier one on each of PLACES.
+
     Returns:
-        What differs; None where so much does that the light has changed, or camera or board has moved.
+        For each of PLACES the log-odds in centinats, in steps of `GRAIN`, that a checker came or went there rather than
+        that nobody touched any; 0 where a die that came or went, or a shadow, may be all that differs. None where so
+        much differs that the light has changed, or camera or board has moved.
+    """
+    distances = point_distances(before, now, geometry)
+    return None if distances is None else touched(*distances, counts)
+
+
+def touched(clear: Double, most: Double, counts: Sequence[int]) -> tuple[int, ...]:
+    """Return what distances say, as `compare` does.
+
+    The odds fall with the part of the squared distance that there may be on a point that nobody touched: `MOST_SURE`
+    where that is none of it, 0 where it is half, and as far below where it is all.
+
+    Args:
+        clear: how far the most different window of each point that is clear of dice is from what it was.
+        most: the same of all windows.
+        counts: how many checkers lay there.
+    """
+    shaded = np.where(np.array(counts) >= FULL, USUAL_DISTANCE, SHADED_DISTANCE)
+    least, at_most = (
+        GRAIN * np.round(MOST_SURE / GRAIN * (1 - 2 * (alike / np.maximum(distance, alike)) ** 2))
+        for distance, alike in ((clear, shaded), (most, USUAL_DISTANCE))
+    )
+    return tuple(np.clip(0, least, at_most).astype(int).tolist())
+
+
+def point_distances(before: Remembered, now: Remembered, geometry: BoardGeometry) -> tuple[Double, Double] | None:
+    """Return how far the most different window of each point is from what it was, in units of Lab at the usual noise.
+
+    Returns:
+        Of the windows that are clear of dice, and of all, in the order of PLACES; None as for `compare`.
     """
     if before.lab.shape != now.lab.shape:
         return None
@@ -137,10 +172,8 @@ def compare(before: Remembered, now: Remembered, geometry: BoardGeometry) -> Lik
     noise = max(USUAL_DISTANCE, float(np.median(most)))
     if noise > NOISIEST_DISTANCE:
         return None
-    otherwise = np.count_nonzero(free & (windows >= OTHER_DISTANCE * noise / USUAL_DISTANCE), axis=1)
-    stirred = frozenset(name for name, one in zip(PLACES, most, strict=True) if one > ALIKE_DISTANCE)
-    altered = frozenset(name for name, one in zip(PLACES, otherwise, strict=True) if one > 0)
-    return Likeness(stirred, altered)
+    usual = noise / USUAL_DISTANCE
+    return np.where(free, windows, 0.0).max(axis=1) / usual, most / usual
 
 
 def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, Mask]:

@@ -77,7 +77,8 @@ def without_new_mixed_points(reading: Reading, before: Reading) -> Reading:
         reading: of a settled picture that was compared with an earlier one (`Reading.since`).
         before: the reading of that one.
     """
-    doubted = reading.shared - before.shared - reading.stirred
+    alike = {place for place, touched in zip(PLACES, reading.touched, strict=True) if touched < 0}
+    doubted = (reading.shared - before.shared) & alike
     if not doubted:
         return reading
     points = tuple(

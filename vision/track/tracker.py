@@ -255,10 +255,10 @@ class Tracker:
         if before is None:
             self._settled = (_Settled(reading, remembered),)
             return reading
-        likeness = compare(before.remembered, remembered, self.calibration.geometry)
-        if likeness is not None:
-            since, (stirred, altered) = before.reading.time, likeness
-            reading = replace(reading, since=since, stirred=stirred, altered=altered)
+        counts = [point.best[1] for point in before.reading.points]
+        touched = compare(before.remembered, remembered, self.calibration.geometry, counts)
+        if touched is not None:
+            reading = replace(reading, since=before.reading.time, touched=touched)
             reading = without_new_mixed_points(reading, before.reading)
         self._settled = (before, _Settled(reading, with_former_discs(remembered, before.remembered)))
         return reading

@@ -14,10 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from controller.referee.evidence.likelihood import content_of
-from vision.reading import content_at
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Sequence
 
     from controller.referee.evidence.likelihood import Sight
     from controller.rules import Position
@@ -28,21 +27,6 @@ UNMOVED: Final = 400
 MOVED: Final = 400
 """What staying costs, in centinats, at most, where the scores have moved away from the settled content: what errs
 mostly errs as it did before."""
-
-UNTOUCHED: Final = 600
-"""What a change costs, in centinats, where the picture has not changed: of 746 points on simulated boards from which or
-to which checkers had gone none looked as before."""
-
-ALTERED: Final = 400
-"""What staying costs, in centinats, where the picture has clearly changed: a sleeve may have moved the checkers."""
-
-FULL: Final = 5
-"""How many checkers lie on a point before a further one changes little of what is seen of it."""
-
-BETWEEN: Final = 250
-"""What staying costs, in centinats, where the picture of a full point has changed, but not clearly. So looked, in 200
-simulated matches, 86 of 342 full points that had gained or lost a checker above the fifth, and 65 of 5,329 that nobody
-had touched: three nats."""
 
 FAINT: Final = -1200
 """Contents less likely than this, in centinats, are not tried (`Margins.window`), whatever the change says of them."""
@@ -107,33 +91,21 @@ def discounted(base: Sight, now: Sight, moved: Sight, settled: Position) -> Sigh
     return replace(now, points=tuple(points), bar_mine=mine, bar_theirs=theirs)
 
 
-def with_likeness(
-    sight: Sight, stirred: Collection[int], altered: Collection[int], settled: Position, between: int
-) -> Sight:
-    """Return `sight` with what the pixels say: whether each point looks as it did in the last settled picture.
+def with_touched(sight: Sight, touched: Sequence[int], settled: Position) -> Sight:
+    """Return `sight` with what the pixels say: whether a checker came to or went from each point.
 
     Args:
         sight: the reading, or what `change` says of it.
-        stirred: own points of which it cannot be said that they look as they did.
-        altered: those that clearly look otherwise.
-        settled: the position that lay there then, seen by the same player.
-        between: what staying costs on a full point that is stirred, but not clearly altered.
+        touched: for the own points 1..24, log-odds in centinats that one did rather than that nobody touched any.
+        settled: the position that lay there before, seen by the same player.
     """
     points = list(sight.points)
-    for point in range(1, 25):
+    for point, odds in enumerate(touched, start=1):
         content, scores = content_of(settled, point), points[point]
-        if point in sight.hidden or content >= len(scores):
+        if not odds or point in sight.hidden or content >= len(scores):
             continue
-        if point not in stirred:
-            own = scores[content]
-            more = [score - UNTOUCHED for score in scores]
-            more[content] = own
-        else:
-            cost = ALTERED if point in altered else between if content_at(content)[1] >= FULL else 0
-            if not cost:
-                continue
-            more = list(scores)
-            more[content] -= cost
+        more = [score + odds for score in scores]
+        more[content] = scores[content]
         best = max(more)
         points[point] = tuple([score - best for score in more])
     return replace(sight, points=tuple(points))

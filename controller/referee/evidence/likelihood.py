@@ -11,7 +11,7 @@ from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable, Sequence
 
     from controller.referee.layout import Layout
     from controller.referee.state import Setup
@@ -116,9 +116,9 @@ def _surely(scores: tuple[int, ...]) -> bool:
     return first - second >= SURELY
 
 
-def own_points(names: Collection[str], layout: Layout, player: Player) -> frozenset[int]:
-    """Return which of `player`'s own points have these names of `vision.reading.PLACES`."""
-    return frozenset(point for point, index in enumerate(_indexes(layout, player), start=1) if PLACES[index] in names)
+def own_points(values: Sequence[int], layout: Layout, player: Player) -> tuple[int, ...]:
+    """Return the values of `player`'s own points 1..24, of values in the order of `vision.reading.PLACES`."""
+    return tuple(values[index] for index in _indexes(layout, player))
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from controller.referee.evidence.change import BETWEEN, change, discounted, with_likeness
+from controller.referee.evidence.change import change, discounted, with_touched
 from controller.referee.evidence.hypotheses import Verdict, Weighed, of_one_set, weigh
 from controller.referee.evidence.legal_results import candidates, most_moves, results, way_of
 from controller.referee.evidence.likelihood import look, own_points
@@ -93,12 +93,10 @@ def witnesses(state: RefereeState, reading: Reading) -> tuple[Sight, Sight | Non
     sight = discounted(base, sight, moved, state.position)
     if reading.since != state.base.time:
         return sight, moved
-    layout, between = state.setup.layout, BETWEEN
-    stirred, altered = (own_points(names, layout, state.player) for names in (reading.stirred, reading.altered))
+    touched = own_points(reading.touched, state.setup.layout, state.player)
     if state.phase in (Phase.CORRECTING, Phase.ASKING):
-        altered, between = frozenset(), 0  # he has asked for checkers to be put right, or straightened
-    seen, since = (with_likeness(one, stirred, altered, state.position, between) for one in (sight, moved))
-    return seen, since
+        touched = tuple(min(0, odds) for odds in touched)  # he has asked for checkers to be put right, or straightened
+    return with_touched(sight, touched, state.position), with_touched(moved, touched, state.position)
 
 
 def after_turn(

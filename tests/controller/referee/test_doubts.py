@@ -22,10 +22,14 @@ from controller.referee.step import step
 from controller.rules import START, Player, Position
 from tests.controller.referee.boards import LAYOUT, dice_of, place_reading, reading
 from tests.controller.referee.by_hand import ONE, TWO, Match, after, at, counts, kinds
-from vision.reading import PlaceReading, content_index
+from vision.features.unchanged_points import MOST_SURE
+from vision.reading import PLACES, PlaceReading, content_index
 
 if TYPE_CHECKING:
     from vision.reading import DieReading
+
+SOMEWHAT = 250
+"""What is said of a point that looks otherwise, but not clearly, in centinats."""
 
 
 def test_a_board_in_doubt_is_asked_about_and_settled_by_a_word() -> None:
@@ -182,18 +186,28 @@ def test_a_board_in_doubt_settles_itself_when_it_is_seen_clearly() -> None:
     assert (accepted.confirmed, accepted.corrected) == (False, False)
 
 
-def compared(
-    match: Match, position: Position, blurred: dict[str, PlaceReading], stirred: set[int], altered: set[int]
-) -> None:
-    """Show a board three times, some places as given, and say which of ONE's points have changed since."""
+def compared(match: Match, position: Position, blurred: dict[str, PlaceReading], touched: dict[int, int]) -> None:
+    """Show a board three times, some places as given, and say on which of ONE's points checkers came or went since.
+
+    Args:
+        match: the match.
+        position: what is shown.
+        blurred: readings of places by name, where they are not as sure as can be.
+        touched: log-odds by the own point; all others look as they did.
+    """
     base = match.state.base
     assert base is not None
+    places = [LAYOUT.place(ONE, point) for point in range(1, 25)]
+    odds = tuple(touched.get(places.index(place) + 1, -MOST_SURE) for place in PLACES)
     for number in range(1, 4):
         seen = reading(position, ONE, (), time=base.time + 10 + number, blurred=blurred)
-        names = [frozenset(LAYOUT.place(ONE, point) for point in points) for points in (stirred, altered)]
-        seen = replace(seen, since=base.time, stirred=names[0], altered=names[1])
-        match.state, said = step(match.state, Seen(seen))
+        match.state, said = step(match.state, Seen(replace(seen, since=base.time, touched=odds)))
         match.heard.extend(said)
+
+
+def surely(*points: int) -> dict[int, int]:
+    """Return what is said of points that clearly look otherwise."""
+    return dict.fromkeys(points, MOST_SURE)
 
 
 def mid_point(four: int, five: int) -> dict[str, PlaceReading]:
@@ -213,21 +227,21 @@ def counted(player: Player, point: int, said: dict[int, int]) -> dict[str, Place
 def test_a_stack_that_looks_as_before_holds_as_many_as_before_whatever_is_counted() -> None:
     match = Match()
     match.open(3, 1)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -500), {5, 6, 8}, {5, 6, 8})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -500), surely(5, 6, 8))
     assert [type(event) for event in match.heard if isinstance(event, (PlayUnsure, PlayAccepted))] == [PlayAccepted]
 
 
 def test_a_stack_that_looks_otherwise_and_is_counted_lower_has_lost_a_checker() -> None:
     match = Match()
     match.open(3, 1)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -650), {5, 6, 8, 12}, {5, 6, 8, 12})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -650), surely(5, 6, 8, 12))
     assert type(match.heard[-1]) is PlayIllegal
 
 
 def test_a_full_point_that_looks_somewhat_otherwise_and_is_counted_lower_has_lost_a_checker() -> None:
     match = Match()
     match.open(3, 1)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -600), {5, 6, 8, 12}, {5, 6, 8})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -600), {**surely(5, 6, 8), 12: SOMEWHAT})
     assert type(match.heard[-1]) is PlayIllegal
 
 
@@ -237,7 +251,7 @@ def test_a_sixth_checker_that_is_hardly_seen_was_laid_where_a_full_point_looks_s
     match.state = at(match.state, bearing_off)
     match.see(bearing_off, ONE)
     match.see(bearing_off, ONE, *dice_of(ONE, 4, 3))
-    compared(match, after(bearing_off, (5, 2), (4, 0)), counted(ONE, 2, {5: 0, 6: -20}), {2, 4, 5}, {4, 5})
+    compared(match, after(bearing_off, (5, 2), (4, 0)), counted(ONE, 2, {5: 0, 6: -20}), {**surely(4, 5), 2: SOMEWHAT})
     assert [type(event) for event in match.heard if isinstance(event, (PlayUnsure, PlayAccepted))] == [PlayAccepted]
 
 
@@ -245,14 +259,14 @@ def test_a_low_point_that_looks_somewhat_otherwise_in_a_neighbours_shadow_is_tak
     match = Match()
     match.open(3, 1)
     eight_point = counted(ONE, 8, {2: 0, 3: -250})
-    compared(match, after(START, (6, 5), (6, 3)), eight_point, {3, 5, 6, 8}, {3, 5, 6})
+    compared(match, after(START, (6, 5), (6, 3)), eight_point, {**surely(3, 5, 6), 8: 0})
     assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
 
 
 def test_a_stack_that_was_nudged_and_is_clearly_counted_is_what_it_was() -> None:
     match = Match()
     match.open(3, 1)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(-1100, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(-1100, 0), surely(5, 6, 8, 12))
     assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
 
 
@@ -273,9 +287,9 @@ def test_checkers_below_a_die_that_lies_on_them_are_no_difference_of_the_board()
 def test_a_stack_that_was_straightened_when_the_referee_asked_for_it_speaks_against_nothing() -> None:
     match = Match()
     match.open(3, 1)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -400), {5, 6, 8, 12}, {5, 6, 8})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, -400), {**surely(5, 6, 8), 12: SOMEWHAT})
     assert isinstance(match.heard[-1], PlayUnsure)
-    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, 0), {5, 6, 8, 12}, {5, 6, 8, 12})
+    compared(match, after(START, (8, 5), (6, 5)), mid_point(0, 0), surely(5, 6, 8, 12))
     assert kinds(tuple(match.heard[-2:])) == [PlayAccepted, TurnStarted]
 
 

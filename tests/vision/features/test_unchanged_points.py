@@ -7,9 +7,19 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.features.checker_evidence import Evidence
-from vision.features.unchanged_points import COARSER, Remembered, compare, remember, with_former_discs
+from vision.features.unchanged_points import (
+    COARSER,
+    MOST_SURE,
+    Remembered,
+    compare,
+    remember,
+    touched,
+    with_former_discs,
+)
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
 from vision.reading import PLACES, DieReading
 
@@ -17,6 +27,9 @@ CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
 COLUMNS = tuple((0.04 + 0.08 * (k % 12)) for k in range(24))
 GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, COLUMNS, (0.05, 0.05), 0.06)
 DIE = DieReading(0.0, 0.0, 0.0, 0.0, (0,) * 6, 1000, (0, 0, 0))
+
+LOW = [2] * len(PLACES)
+TALL = [6] * len(PLACES)
 
 Lab = np.typing.NDArray[np.float32]
 
@@ -49,41 +62,53 @@ def kept(lab: Lab, dice: tuple[DieReading, ...] = ()) -> Remembered:
 
 
 def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
-    likeness = compare(kept(board(1)), kept(board(2)), GEOMETRY)
-    assert likeness == (frozenset(), frozenset())
+    odds = compare(kept(board(1)), kept(board(2)), GEOMETRY, LOW)
+    assert odds is not None
+    assert max(odds) < -0.7 * MOST_SURE
 
 
 @pytest.mark.parametrize("place", ["T1", "T12", "B7"])
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_a_point_from_which_a_checker_has_gone_looks_otherwise_and_no_other_does(place: str, number: int) -> None:
     before, now = with_disc(board(1), place, number), board(2)
-    likeness = compare(kept(before), kept(now), GEOMETRY)
-    assert likeness is not None
-    assert likeness.altered == {place}
-    assert place in likeness.stirred
-    assert len(likeness.stirred) <= 3  # a checker is nearly as wide as a point
+    odds = compare(kept(before), kept(now), GEOMETRY, LOW)
+    assert odds is not None
+    assert odds[PLACES.index(place)] > 0.8 * MOST_SURE
+    assert sum(one >= 0 for one in odds) <= 3  # a checker is nearly as wide as a point
 
 
-def test_a_small_change_is_neither_nothing_nor_clear() -> None:
-    likeness = compare(kept(with_disc(board(1), "T3", 1, 1.8)), kept(board(2)), GEOMETRY)
-    assert likeness is not None
-    assert "T3" in likeness.stirred
-    assert not likeness.altered
+@pytest.mark.parametrize(("counts", "shaded"), [(LOW, 0), (TALL, 1)])
+def test_the_more_a_point_differs_the_likelier_a_checker_came_or_went(counts: list[int], shaded: int) -> None:
+    said = []
+    for away in (0.0, 0.9, 2.0, 30.0):
+        odds = compare(kept(with_disc(board(1), "T3", 1, away)), kept(board(2)), GEOMETRY, counts)
+        assert odds is not None
+        said.append(odds[PLACES.index("T3")])
+    assert said == sorted(set(said))
+    assert np.sign(said).tolist() == [-1, -1, shaded, 1]  # a low point may be in a shadow
 
 
-def test_a_die_that_was_lifted_alters_no_point() -> None:
+@given(st.lists(st.floats(0, 500), min_size=2, max_size=30), st.integers(0, 15))
+def test_what_a_distance_says_rises_with_it_and_is_bounded(distances: list[float], count: int) -> None:
+    rising = np.array(sorted(distances))
+    said = touched(rising, rising, [count] * len(distances))
+    assert list(said) == sorted(said)
+    assert -MOST_SURE <= said[0] <= said[-1] <= MOST_SURE
+
+
+def test_a_die_that_was_lifted_touches_no_point() -> None:
     index = PLACES.index("T3")
     die = replace(DIE, x=COLUMNS[index], y=GEOMETRY.first[0] + 2 * GEOMETRY.diameter / GEOMETRY.aspect)
-    likeness = compare(kept(with_disc(board(1), "T3", 2), (die,)), kept(board(2)), GEOMETRY)
-    assert likeness is not None
-    assert "T3" in likeness.stirred
-    assert not likeness.altered
+    odds = compare(kept(with_disc(board(1), "T3", 2), (die,)), kept(board(2)), GEOMETRY, LOW)
+    assert odds is not None
+    assert odds[index] == 0
+    assert max(odds) == 0
 
 
 def test_nothing_is_said_where_the_light_has_changed_or_the_picture_is_of_another_size() -> None:
     before = kept(board(1))
-    assert compare(before, kept(board(2) + np.float32(6)), GEOMETRY) is None
-    assert compare(before, kept(board(2)[:-20]), GEOMETRY) is None
+    assert compare(before, kept(board(2) + np.float32(6)), GEOMETRY, LOW) is None
+    assert compare(before, kept(board(2)[:-20]), GEOMETRY, LOW) is None
 
 
 def test_it_is_kept_where_checkers_were_seen_and_under_dice_where_they_were_before_these_came() -> None:
