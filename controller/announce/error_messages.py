@@ -243,6 +243,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "mat.no_game": "this is no match file: no game begins in its {line} lines",
         "mat.no_length": "this is no match file: none of its {line} lines says how many points it goes to",
         "mat.no_score": "line {line}: the line with both names and their scores is missing",
+        "mat.unknown_game": "the game {game!r} is not known here",
         "mat.second_match": "line {line}: a second match begins here; a file holds one",
         "options.no_such_option": "there is no option {text!r}; tavola options lists them",
         "options.no_such_preset": "there is no preset {name!r}",

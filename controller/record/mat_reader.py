@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from statistics import median_low
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from controller.foreign import LINE_END, MATCH_FILE, read_foreign
@@ -34,10 +35,13 @@ from controller.rules.dice import Roll
 from controller.rules.match import MAX_LENGTH
 from controller.rules.player import Player
 from controller.rules.profile import Crawford
-from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON, Variant
+from controller.rules.variant import BACKGAMMON, VARIANTS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from controller.rules.variant import Variant
 
 _GAP: Final = 20
 """How many lines may lie between the heading of a game and its names."""
@@ -56,7 +60,15 @@ _WAS_ILLEGAL: Final = re.compile(r"(?<=\s)was\s+illegal", re.IGNORECASE)
 _CUBE_AT_START: Final = re.compile(
     r"game\s+(?P<game>\d{1,6})\s+begins\s+with\s+the\s+cube\s+at\s+(?P<cube>\d{1,4})\b", re.IGNORECASE
 )
-_VARIANTS: Final = {"nackgammon": NACKGAMMON, "hypergammon": HYPERGAMMON, "backgammon": BACKGAMMON}
+_VARIANTS: Final[Mapping[str, Variant]] = MappingProxyType(
+    {
+        name.casefold(): variant
+        for variant in VARIANTS.values()
+        if variant.in_mat is not None
+        for name in (variant.name, variant.in_mat)
+    }
+)
+"""The games that there are such files of, by what the tag of a file may call them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +152,7 @@ def parse_mat(text: str) -> MatchRecord:
     Raises:
         MatFileError: no match length ("mat.no_length") or an impossible one ("mat.length"), a second match
             ("mat.second_match"), no game at all ("mat.no_game"), or a game without a line of names and scores
-            ("mat.no_score"). `line` tells where.
+            ("mat.no_score"), `line` tells where; or a tag names a `game` that is not known ("mat.unknown_game").
     """
     file = _File()
     lines = LINE_END.split(text.removeprefix("\ufeff"))
@@ -244,8 +256,10 @@ def _assemble(length: int, file: _File) -> MatchRecord:
     """Return the record of the games read."""
     names = file.games[0].names
     record = MatchRecord(names, length, (), tuple(file.tags), tuple(file.remarks))
-    wanted = (record.tag("Variation") or "").casefold()
-    variant: Variant = next((variant for name, variant in _VARIANTS.items() if wanted.startswith(name)), BACKGAMMON)
+    named = (record.tag("Variation") or "").strip()
+    variant = _VARIANTS.get(named.casefold()) if named else BACKGAMMON
+    if variant is None:
+        raise MatFileError("mat.unknown_game", game=named)
     pairs = [column for game in file.games for column in _second_columns(game)]
     right = median_low(pairs) if pairs else None
     games: list[GameRecord] = []

@@ -41,7 +41,6 @@ from controller.rules.variant import BACKGAMMON
 _RIGHT_COLUMN: Final = 33
 _END_COLUMN: Final = 6
 _TURNS: Final = RollAndPlay | Dance | RollAlone | HiddenPlay
-_TAG_OF_VARIANT: Final = {"nackgammon": "NackGammon", "hypergammon": "HyperGammon (3)"}
 
 
 @dataclass(slots=True)
@@ -127,7 +126,7 @@ def write_mat(record: MatchRecord) -> str:
         MatFileError: the record holds something that could not be read when it was made ("mat.unreadable"), or it is of
             a game that has no such file ("mat.other_game").
     """
-    if record.variant.begins_off_the_board:
+    if record.variant.in_mat is None:
         raise MatFileError("mat.other_game", game=record.variant.name)
     names = _names(record.players)
     games: list[str] = []
@@ -139,7 +138,8 @@ def write_mat(record: MatchRecord) -> str:
         remarks.extend(declared)
     scores = [score_words(before, game) for before, game in pairwise(record.games)]
     remarks.extend(one for one in scores if one is not None)
-    head = [f'; [{name} "{value}"]' for name, value in _tags(record)] + [f"; {_line(remark)}" for remark in remarks]
+    tags = _tags(record, record.variant.in_mat)
+    head = [f'; [{name} "{value}"]' for name, value in tags] + [f"; {_line(remark)}" for remark in remarks]
     return "\n".join([*head, *([""] if head else []), f" {record.length} point match", "", "\n\n".join(games), ""])
 
 
@@ -159,11 +159,14 @@ def _from_usual_start(record: MatchRecord, game: GameRecord) -> GameRecord:
     return game
 
 
-def _tags(record: MatchRecord) -> list[tuple[str, str]]:
-    """Return the tags, that of the variant among them where importers need it."""
-    tags = [(_line(name), _line(value).replace('"', "'")) for name, value in record.tags]
+def _tags(record: MatchRecord, game: str) -> list[tuple[str, str]]:
+    """Return the tags; `game` is what the tag of the variant says, which stands there where importers need it."""
+    tags = [
+        (_line(name), game if name.casefold() == "variation" else _line(value).replace('"', "'"))
+        for name, value in record.tags
+    ]
     if record.variant != BACKGAMMON and record.tag("Variation") is None:
-        tags.append(("Variation", _TAG_OF_VARIANT.get(record.variant.name, record.variant.name)))
+        tags.append(("Variation", game))
     return tags
 
 

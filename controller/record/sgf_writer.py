@@ -37,7 +37,6 @@ from controller.rules.plays.legal import find_play
 from controller.rules.position import BAR, OFF
 from controller.rules.profile import AT_THE_TABLE, Crawford
 from controller.rules.scoring import all_borne_off
-from controller.rules.variant import BACKGAMMON
 
 if TYPE_CHECKING:
     from controller.record.replay import GameReplay, JudgedPlay
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from controller.rules.position import Position
 
 _COLOURS: Final = {Player.ONE: "W", Player.TWO: "B"}
-_VARIATIONS: Final = {"nackgammon": "Nackgammon", "hypergammon": "Hypergammon3"}
 
 
 class SgfError(RecordError, ValueError):
@@ -61,7 +59,7 @@ def write_sgf(record: MatchRecord) -> str:
     """
     if not record.games:
         raise SgfError("sgf.no_game")
-    if record.variant.begins_off_the_board:
+    if record.variant.in_sgf is None:
         raise SgfError("sgf.other_game", game=record.variant.name)
     return "".join(_game(record, game, played) for game, played in zip(record.games, replay(record), strict=True))
 
@@ -92,8 +90,8 @@ def _head(record: MatchRecord, game: GameRecord) -> str:
         rules = ["Crawford", "CrawfordGame"] if game.crawford else ["Crawford"]
     elif not record.length and agreed.jacoby:
         rules = ["Jacoby"]
-    if record.variant != BACKGAMMON:
-        rules.append(_VARIATIONS.get(record.variant.name, record.variant.name))
+    if record.variant.in_sgf:
+        rules.append(record.variant.in_sgf)
     head = f"FF[4]GM[6]CA[UTF-8]AP[Tavola]MI[length:{record.length}][game:{game.number - 1}][ws:{one}][bs:{two}]"
     head += f"PW[{_text(record.players[0])}]PB[{_text(record.players[1])}]"
     return head + (f"RU[{':'.join(rules)}]" if rules else "")

@@ -51,6 +51,9 @@ class Variant:
         acey_deucey: who rolls 1 and 2 plays them, then any double that he names, and rolls again.
         cube: it is played with the doubling cube.
         payoff: what a game is worth.
+        in_mat: its name in the .mat files of GNU Backgammon, which then plays it and judges plays of it; None where
+            other programs would read such a file as another game.
+        in_sgf: its name in .sgf files, empty where a file that names none is of this game; None as for `in_mat`.
     """
 
     name: str
@@ -61,6 +64,8 @@ class Variant:
     acey_deucey: bool = False
     cube: bool = True
     payoff: Payoff = Payoff.LEVELS
+    in_mat: str | None = None
+    in_sgf: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse a start in which the players have different numbers of checkers, or none."""
@@ -93,13 +98,23 @@ _IN_HAND: Final = Position(
 )
 """All checkers beside the board: 375 pips to go for each."""
 
-BACKGAMMON: Final = Variant("backgammon", START)
+BACKGAMMON: Final = Variant("backgammon", START, in_mat="Backgammon", in_sgf="")
 """The standard game: 2 on 24, 5 on 13, 3 on 8, 5 on 6."""
 
-NACKGAMMON: Final = Variant("nackgammon", _symmetric_start({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}))
+NACKGAMMON: Final = Variant(
+    "nackgammon",
+    _symmetric_start({24: 2, 23: 2, 13: 4, 8: 3, 6: 4}),
+    in_mat="NackGammon",
+    in_sgf="Nackgammon",
+)
 """Nack Ballard's start: two more checkers back, one fewer on the midpoint and on the six point."""
 
-HYPERGAMMON: Final = Variant("hypergammon", _symmetric_start({24: 1, 23: 1, 22: 1}))
+HYPERGAMMON: Final = Variant(
+    "hypergammon",
+    _symmetric_start({24: 1, 23: 1, 22: 1}),
+    in_mat="HyperGammon (3)",
+    in_sgf="Hypergammon3",
+)
 """Three checkers a side; there are no others."""
 
 DUTCH: Final = Variant(

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 _SQLITE: Final = b"SQLite format 3"
 """How a journal begins, whatever it is called."""
 
-VARIANTS: Final = ("backgammon", "nackgammon", "hypergammon")
-"""What GNU Backgammon plays."""
-
 
 def add_arguments(analyse: argparse.ArgumentParser) -> None:
     """Add the arguments of `analyse`."""
@@ -99,7 +96,7 @@ def analyse_file(path: Path, *, plies: int, limit: float, program: str | None = 
 
     program = program or installed_gnubg()
     record = read_match(path, limit=limit, program=program)
-    if record.variant.name not in VARIANTS:
+    if record.variant.in_mat is None:
         raise ReportError("analyse.variant", name=str(path), variant=record.variant.name)
     prepared = prepare(record)
     if not any(game.plays for game in prepared.games):
@@ -150,10 +147,20 @@ def _of_journal(path: Path) -> MatchRecord:
     from controller.record.journal.reader import read_journal
 
     record = read_journal(path).record
-    last = record.games[-1].outcome if record.games else None
-    if last is None or not last.wins_match:  # what was undone has been taken out of the record
+    if not _is_over(record):
         raise ReportError("analyse.running", name=str(path))
     return record
+
+
+def is_analysed(record: MatchRecord) -> bool:
+    """Return whether a match of ours is taken: it is over, and of a game that GNU Backgammon plays."""
+    return _is_over(record) and record.variant.in_mat is not None
+
+
+def _is_over(record: MatchRecord) -> bool:
+    """Return whether a match of ours has been won; what was undone has been taken out of its record."""
+    last = record.games[-1].outcome if record.games else None
+    return last is not None and last.wins_match
 
 
 def _as_json(report: Report) -> str:

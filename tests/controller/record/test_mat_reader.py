@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.foreign import decode
+from controller.announce.error_messages import trouble
+from controller.foreign import ForeignError, decode
 from controller.record.errors import MatFileError
 from controller.record.mat_reader import parse_mat, read_mat
 from controller.record.transcript import (
@@ -29,8 +32,11 @@ from controller.rules.dice import Roll
 from controller.rules.match import Form
 from controller.rules.player import Player
 from controller.rules.scoring import Level
-from controller.rules.variant import HYPERGAMMON, NACKGAMMON
+from controller.rules.variant import BACKGAMMON, HYPERGAMMON, NACKGAMMON
 from tests.paths import DATA
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ONE, TWO = Player.ONE, Player.TWO
 FILES = DATA / "mat"
@@ -414,6 +420,21 @@ def test_a_money_session_is_a_0_point_match() -> None:
 def test_a_tag_names_the_variant(name: str, variant: object) -> None:
     text = f'; [Variation "{name}"]\n 5 point match\n Game 1\n A : 0      B : 0\n'
     assert parse_mat(text).variant is variant
+
+
+@pytest.mark.parametrize("name", ["LongGammon", "HyperGammon (1)", "Nackgammon 2"])
+def test_a_game_that_is_not_known_is_refused_and_not_read_as_backgammon(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "other.mat"
+    file.write_text(f'; [Variation "{name}"]\n 5 point match\n Game 1\n A : 0      B : 0\n')
+    with pytest.raises(ForeignError) as refused:
+        read_mat(file)
+    assert trouble(refused.value) == f"{file}: the game {name!r} is not known here"
+
+
+@pytest.mark.parametrize("name", ["", " ", "backgammon", " Backgammon "])
+def test_a_tag_may_say_that_it_is_backgammon_or_nothing(name: str) -> None:
+    text = f'; [Variation "{name}"]\n 5 point match\n Game 1\n A : 0      B : 0\n'
+    assert parse_mat(text).variant is BACKGAMMON
 
 
 def test_both_cells_of_a_row_may_stand_in_the_right_column() -> None:

@@ -16,6 +16,7 @@ from controller.record.journal.reader import last_state, read_journal, verify
 from controller.record.journal.writer import Journal
 from controller.record.json_writer import write_json
 from controller.record.keeper import Keeper
+from controller.record.mat_reader import parse_mat
 from controller.record.mat_writer import write_mat, write_mat_for_anybody
 from controller.record.replay import replay
 from controller.record.sgf_writer import SgfError, write_sgf
@@ -37,6 +38,7 @@ from controller.record.transcript import (
     Unreadable,
 )
 from controller.rules import ACEY_DEUCEY, BAR, DUTCH, VARIANTS, Level, Player, Position, Roll
+from controller.rules.variant import Variant
 from tests.controller.record.matches import RUN, story
 
 if TYPE_CHECKING:
@@ -114,6 +116,25 @@ def test_a_game_from_beside_the_board_is_text_and_neither_mat_nor_sgf(game: str)
     )
     with pytest.raises(SgfError, match=r"sgf\.other_game"):
         write_sgf(record)
+
+
+def test_a_start_that_other_programs_do_not_know_is_text_and_neither_mat_nor_sgf() -> None:
+    apart = Variant("longgammon", Position((0,) * 24 + (15, 0), (0,) * 24 + (15, 0)))
+    record = replace(record_of("nackgammon"), variant=apart)
+    assert match_file(record)[0] == ".txt"
+    with pytest.raises(MatFileError, match=r"mat\.other_game"):
+        write_mat(record)
+    with pytest.raises(SgfError, match=r"sgf\.other_game"):
+        write_sgf(record)
+
+
+@pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if one.in_mat is not None])
+@pytest.mark.parametrize("tag", [one.in_mat for one in VARIANTS.values() if one.in_mat is not None])
+def test_what_is_written_as_mat_is_read_back_as_the_same_game_whatever_a_tag_said(variant: Variant, tag: str) -> None:
+    record = replace(record_of("nackgammon"), variant=variant, tags=(("Variation", tag),))
+    again = parse_mat(write_mat(record))
+    assert again.variant is variant
+    assert again.tag("Variation") == variant.in_mat
 
 
 @pytest.mark.parametrize("game", ["nackgammon", "hypergammon"])
