@@ -6,25 +6,23 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from controller.rules import HitRight
+from controller.rules import BACKGAMMON, VARIANTS, HitRight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    class Game(StrEnum):
+        """The games, by the names of their variants; its members are those of `VARIANTS`."""
 
-class Game(StrEnum):
-    """The games, by the names of their variants."""
+else:
+    Game = StrEnum("Game", {name.upper().replace("-", "_"): name for name in VARIANTS}, module=__name__)
 
-    BACKGAMMON = "backgammon"
-    NACKGAMMON = "nackgammon"
-    HYPERGAMMON = "hypergammon"
-    DUTCH = "dutch"
-    ACEY_DEUCEY = "acey-deucey"
-
+USUAL_GAME: Final = Game(BACKGAMMON.name)
+"""What is played where nothing else is said."""
 
 GAMES: Final[Mapping[str, tuple[Any, str]]] = MappingProxyType(
     {
-        "game": (Game.BACKGAMMON, "OWN: what is played where nothing else is said"),
+        "game": (USUAL_GAME, "OWN: what is played where nothing else is said"),
         "enter_all_first": (True, "OWN: two of three texts on Dutch backgammon have it so"),
         "hit_right": (
             HitRight.PERMANENT,

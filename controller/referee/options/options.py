@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.referee.errors import OptionError
-from controller.referee.options.games import GAMES, Game
+from controller.referee.options.games import GAMES, USUAL_GAME, Game
 from controller.referee.options.published import FALLBACK, PUBLISHED
 from controller.rules import (
     VARIANTS,
@@ -235,7 +235,7 @@ class Options:
     overtime: float = 60.0
     overtime_points: int = 0
     offender_time_restarts: bool = True
-    game: Game = Game.BACKGAMMON
+    game: Game = USUAL_GAME
     enter_all_first: bool = True
     hit_right: HitRight = HitRight.PERMANENT
     hit_must_reenter: bool = True

@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Time a computer player at a table without a camera.")
     parser.add_argument("--against", choices=("beginner", "club", "gnubg"), default="club")
     parser.add_argument("--ply", type=int, default=2)
-    parser.add_argument("--game", type=Game, default=Game.BACKGAMMON)
+    parser.add_argument("--game", type=Game, default=Game("backgammon"))
     parser.add_argument("--rolls", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)

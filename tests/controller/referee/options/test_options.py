@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from importlib.util import module_from_spec, spec_from_file_location
+from types import MappingProxyType
 
 import pytest
 
 from controller.referee.errors import OptionError
+from controller.referee.options import games
 from controller.referee.options.options import (
     CLUB,
     PRESETS,
@@ -20,7 +23,7 @@ from controller.referee.options.options import (
     preset,
 )
 from controller.referee.options.published import PUBLISHED
-from controller.rules import DieRuling
+from controller.rules import BACKGAMMON, VARIANTS, DieRuling
 
 
 def test_every_option_stands_in_the_table_once() -> None:
@@ -65,3 +68,15 @@ def test_the_rules_of_the_game_follow_from_the_options() -> None:
 def test_a_tournament_plays_legal_moves_by_the_clock() -> None:
     options = preset("tournament")
     assert (options.policy, options.turn_end) == (Policy.LEGAL_MOVES, TurnEnd.CLOCK)
+
+
+def test_the_games_are_those_of_the_rules_and_one_more_there_is_one_more_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [one.value for one in games.Game] == list(VARIANTS)
+    more = {**VARIANTS, "long-gammon": replace(BACKGAMMON, name="long-gammon")}
+    monkeypatch.setattr("controller.rules.VARIANTS", MappingProxyType(more))
+    spec = spec_from_file_location("games_apart", games.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    apart = module_from_spec(spec)
+    spec.loader.exec_module(apart)
+    assert apart.Game["LONG_GAMMON"].value == "long-gammon"

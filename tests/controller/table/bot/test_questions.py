@@ -153,7 +153,7 @@ def test_a_choice_that_is_not_legal_is_no_answer() -> None:
 
 
 def test_in_acey_deucey_it_names_the_double_that_it_plays_with_one_and_two() -> None:
-    setup = Setup.at(("Anna", "Computer"), replace(CLUB, game=Game.ACEY_DEUCEY), LAYOUT)
+    setup = Setup.at(("Anna", "Computer"), replace(CLUB, game=Game("acey-deucey")), LAYOUT)
     before = ACEY_DEUCEY.start
     state = replace(rolled(position=before, roll=Roll(2, 1)), setup=setup)
     asked = question(state, ME)
