@@ -162,7 +162,6 @@ def test_the_commands_of_a_block_run_one_after_the_other(
     recipe: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    (tmp_path / "out").mkdir()
     for command in recipe:
         words = shlex.split(command)
         if any(word.startswith("../shared/") for word in words) and not (ROOT.parent / "shared").exists():

@@ -56,7 +56,7 @@ def template(code: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the catalogue of a language into a file."""
+    """Write the catalogue of a language into a file, and make the folder for it; return the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     if len(words) != 2 or words[0].startswith("-"):
         sys.stderr.write("usage: python -m controller.announce.template LANGUAGE FILE.po\n")
@@ -64,7 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     code, file = words[0], Path(words[1])
     text = template(code)
     entries = parse(text, file.name)
-    file.write_text(text, encoding="utf-8")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        sys.stderr.write(f"{file}: {error.strerror}\n")
+        return 2
     left = sum(not entry.translated for entry in entries)
     sys.stdout.write(f"{file}: {len(entries) - 1} sentences, {left} of them to be translated\n")
     return 0

@@ -315,6 +315,23 @@ def test_a_catalogue_that_is_up_to_date_stays_as_it_is(code: str) -> None:
     assert template(code) == catalogue_file(code).read_text("utf-8")
 
 
+def test_a_template_makes_the_folder_that_it_is_put_into(tmp_path: Path) -> None:
+    assert main(["pl", str(tmp_path / "out" / "pl.po")]) == 0
+    assert (tmp_path / "out" / "pl.po").is_file()
+
+
+def test_a_template_that_cannot_be_written_is_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "out").touch()
+    for file in (tmp_path / "out" / "pl.po", tmp_path):
+        assert main(["pl", str(file)]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert told.err.startswith(str(file))
+        assert told.err.count("\n") == 1
+
+
 def test_the_template_wants_one_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert main(["--help", "x"]) == 2
