@@ -41,38 +41,18 @@ class Phrases:
 
     def sentence(self, event: ev.Event) -> str:
         """Return the sentence for an event; empty where nothing is said of it."""
-        match event:
-            case ev.RematchOffered() | ev.RematchWithdrawn() | ev.PairingAwaited() | ev.PairingConfirmed():
-                return self._of_match(event)
-            case ev.MatchStarted() | ev.MatchWon() | ev.GameStarted() | ev.GameWon() | ev.StartPositionAwaited():
-                return self._of_match(event)
-            case ev.OpeningTie() | ev.Rolled() | ev.RollRefused() | ev.RollInferred():
-                return self._of_dice(event)
-            case ev.PrematureRoll() | ev.RollVoided():
-                return self._of_haste(event)
-            case (
-                ev.OpeningWon()
-                | ev.DoubleNamed()
-                | ev.RollsAgain()
-                | ev.FurtherRollLost()
-                | ev.StakeDoubled()
-                | (ev.SideChosen())
-            ):
-                return self._of_other_games(event)
-            case ev.Doubled() | ev.Taken() | ev.Dropped() | ev.CubeRefused():
-                return self._of_cube(event)
-            case ev.CubeSeen() | ev.Beavered() | ev.Raccooned():
-                return self._of_cube(event)
-            case ev.ResignationOffered() | ev.ResignationRefused() | ev.Resigned():
-                return self._of_giving_up(event)
-            case ev.TimeLost() | ev.TimeLow() | ev.OvertimeBegun():
-                return self._of_giving_up(event)
-            case ev.Desync() | ev.BoardAgrees() | ev.OddStartStands() | ev.TurnMended():
-                return self._of_board(event)
-            case ev.Ruled() | ev.RulingRefused() | ev.Undone() | ev.OffenceRepeated() | ev.Penalised():
-                return self._of_rulings(event)
-            case _:
-                return self._of_play(event)
+        kinds = (
+            self._of_match,
+            self._of_dice,
+            self._of_haste,
+            self._of_other_games,
+            self._of_cube,
+            self._of_giving_up,
+            self._of_board,
+            self._of_rulings,
+            self._of_play,
+        )
+        return next(filter(None, (said(event) for said in kinds)), "")
 
     def _say(self, key: str, **params: object) -> str:
         """Return the sentence of a key, filled in; the one for saying aloud where there is one and it is wanted."""
