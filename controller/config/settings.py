@@ -246,7 +246,10 @@ class SpeechSettings(Section):
 class RecordSettings(Section):
     """What is kept of a match."""
 
-    out: File = Field(default_factory=data_folder, description="the folder for journals and match files")
+    out: File = Field(
+        default_factory=data_folder,
+        description="the folder for journals and match files; a relative one is that where the program is started",
+    )
     keep_pictures: float = Field(
         default=0.0, ge=0.0, le=3650.0, description="days for which pictures of disputed turns are kept; 0 keeps none"
     )

@@ -37,6 +37,9 @@ LONGEST: Final = 1_000_000
 LAID_OVER: Final = ("table", "speech", "record", "simulation")
 """The sections of which the command line lays single settings over those of the file."""
 
+_WHERE_IT_RUNS: Final = ("record", "out")
+"""The one setting whose relative file is looked for where the program runs, as that of `--out` is."""
+
 _TYPED: Final = "the command line"
 _Kind = TypeVar("_Kind", bound=Settings)
 
@@ -165,7 +168,7 @@ def beside(settings: Settings, folder: Path) -> Settings:
         files = {
             key: folder / value
             for key in type(section).model_fields
-            if name != "record" and isinstance(value := getattr(section, key), Path)
+            if (name, key) != _WHERE_IT_RUNS and isinstance(value := getattr(section, key), Path)
         }
         sections[name] = section.model_copy(update=files)
     return settings.model_copy(update=sections)

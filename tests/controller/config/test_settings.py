@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from controller.announce.error_messages import trouble
 from controller.cli.main import main
-from controller.config.settings import CameraSettings, LightsSettings, Settings, TableSettings
+from controller.config.settings import CameraSettings, File, LightsSettings, RecordSettings, Settings, TableSettings
 from controller.config.settings_file import (
     SettingsError,
     allowed,
+    beside,
     load_settings,
     parse_settings,
     sections_of,
@@ -129,6 +130,16 @@ def test_files_are_looked_for_beside_the_settings_and_matches_where_the_program_
     found = load_settings(tmp_path / "t.toml")
     assert found.table.calibration == tmp_path / "board.json"
     assert found.record.out == Path("matches")
+
+
+def test_every_file_but_the_folder_of_matches_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
+    class RecordWithNote(RecordSettings):
+        note: File = Path("note.txt")
+
+    settings = Settings().model_copy(update={"record": RecordWithNote(out=Path("matches"))})
+    found = beside(settings, tmp_path).record
+    assert isinstance(found, RecordWithNote)
+    assert (found.note, found.out) == (tmp_path / "note.txt", Path("matches"))
 
 
 def test_the_file_given_counts_first_then_the_environment_then_the_users(tmp_path: Path) -> None:
