@@ -232,6 +232,7 @@ NOTICES: Final[Mapping[str, Presentation]] = MappingProxyType(
         "players.replaced": _table(Kind.COURSE, Subject.PLAYERS),
         "players.restarted": _table(Kind.COURSE, Subject.PLAYERS),
         "simulated.next": _KEEPER,
+        "simulated.next_unanalysed": _KEEPER,
         "simulated.table": _KEEPER,
         "speaker.back": _KEEPER,
         "speaker.failed": _KEEPER,

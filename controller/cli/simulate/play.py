@@ -24,6 +24,7 @@ from controller.cli.arguments import (
     whole_number,
 )
 from controller.cli.exit_status import DONE, NO
+from controller.cli.matches.analyse import is_analysed
 from controller.cli.simulate.long_run import add_trial_options, run_trial_command, wants_trial
 from controller.cli.simulate.pictures import add_picture_options, list_names
 from controller.cli.simulate.stills import add_stills_options, run_stills, wants_stills
@@ -200,14 +201,12 @@ def _typed(asked: str) -> str:
 
 def _next(played: Played) -> Notice:
     """Return what may be done with a match that was played."""
+    again, window = f"tavola replay {played.journal}", "tavola simulate --window"
+    if not is_analysed(played.keeper.record):
+        return notice(0.0, "simulated.next_unanalysed", replay=again, window=window)
     missing = "" if find_gnubg() else " (sudo apt-get install gnubg)"
-    return notice(
-        0.0,
-        "simulated.next",
-        replay=f"tavola replay {played.journal}",
-        analyse=f"tavola analyse {played.match_file}{missing}",
-        window="tavola simulate --window",
-    )
+    analyse = f"tavola analyse {played.journal}{missing}"
+    return notice(0.0, "simulated.next", replay=again, analyse=analyse, window=window)
 
 
 def _play_hall(chosen: argparse.Namespace) -> int:

@@ -19,6 +19,9 @@ from controller.config.simulation_settings import SimulatedSettings
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal
 from controller.record.keeper import Keeper
+from controller.record.transcript import GameRecord, MatchRecord, Outcome
+from controller.rules.player import Player
+from controller.rules.variant import BACKGAMMON, DUTCH, NACKGAMMON, Variant
 from controller.table.order import about, as_before
 from controller.table.seating import Played
 from hardware.simulated.drawing.renderer import Renderer
@@ -157,19 +160,42 @@ def test_a_film_that_is_missing_is_told_before_anything_is_asked(capsys: pytest.
     assert (told.out, told.err) == ("", "tavola: /nowhere/film.mp4: No such file or directory\n")
 
 
+def played_match(*, over: bool = True, variant: Variant = BACKGAMMON) -> Keeper:
+    """Return what is kept of a match of one game, won or left off."""
+    outcome = Outcome(Player.ONE, 1, wins_match=True) if over else None
+    game = GameRecord(1, (0, 0), crawford=False, actions=(), outcome=outcome)
+    return Keeper(MatchRecord(("Anna", "Boris"), 1, (game,), variant=variant))
+
+
+@pytest.mark.parametrize(
+    "keeper",
+    [Keeper(), played_match(over=False), played_match(variant=DUTCH)],
+    ids=["nothing played", "not over", "a game that is not analysed"],
+)
+def test_a_simulated_match_that_would_not_be_analysed_does_not_end_with_that(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    played = Played((), keeper, {"Match file": tmp_path / "match.txt", "Journal": tmp_path / "match-0001.journal"})
+    monkeypatch.setattr("controller.table.simulated.simulate", lambda _order, typed: played)
+    assert main(["simulate", "--out", str(tmp_path)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert f"tavola replay {played.journal} " in last
+    assert "analyse" not in last
+
+
 @pytest.mark.parametrize(("there", "package"), [(None, " (sudo apt-get install gnubg)"), ("/usr/games/gnubg", "")])
 def test_a_simulated_match_says_what_it_is_and_ends_with_what_to_do_next(
     there: str | None, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     match, journal = tmp_path / "match.mat", tmp_path / "match-0001.journal"
-    played = Played((), Keeper(), {"Match file": match, "Journal": journal})
+    played = Played((), played_match(variant=NACKGAMMON), {"Match file": match, "Journal": journal})
     monkeypatch.setattr("controller.table.simulated.simulate", lambda _order, typed: played)
     monkeypatch.setattr("controller.cli.simulate.play.find_gnubg", lambda: there)
     assert main(["simulate", "--out", str(tmp_path)]) == 0
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("This is a simulated table")
     assert f"tavola replay {played.journal} " in last
-    assert f"tavola analyse {played.match_file}{package} says" in last
+    assert f"tavola analyse {played.journal}{package} says" in last
     assert main(["simulate", "--out", str(tmp_path), "--language", "it"]) == 0
     assert capsys.readouterr().out.startswith("Questo è un tavolo simulato")
 
