@@ -74,7 +74,7 @@ def tell_begun(out: Path) -> None:
 
 
 def write_picture(out: Path, picture: Image, quality: int | None = None) -> int:
-    """Write a picture and say where, or that it could not be written.
+    """Write a picture, make the folder for it, and say where it is, or that it could not be written.
 
     Args:
         out: the file, whose ending says the format.
@@ -86,8 +86,9 @@ def write_picture(out: Path, picture: Image, quality: int | None = None) -> int:
     """
     options = [] if quality is None else [cv2.IMWRITE_JPEG_QUALITY, quality]
     try:
+        out.parent.mkdir(parents=True, exist_ok=True)
         written = cv2.imwrite(str(out), picture, options)
-    except cv2.error:  # an ending that OpenCV cannot write
+    except (OSError, cv2.error):  # no folder can be made, or an ending that OpenCV cannot write
         written = False
     if not written:
         sys.stderr.write(f"{out} could not be written\n")

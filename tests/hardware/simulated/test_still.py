@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from hardware.simulated import still
@@ -25,6 +26,16 @@ def test_it_writes_a_picture(tmp_path: Path) -> None:
     picture = cv2.imread(str(out))
     assert picture is not None
     assert picture.shape == (720, 1280, 3)
+
+
+def test_the_folder_of_a_picture_is_made_and_told_where_it_cannot_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = np.zeros((4, 4, 3), np.uint8)
+    assert still.write_picture(tmp_path / "out" / "table.png", picture) == 0
+    assert (tmp_path / "out" / "table.png").is_file()
+    assert still.write_picture(tmp_path / "out" / "table.png" / "table.png", picture) == 1
+    assert "could not be written" in capsys.readouterr().err
 
 
 @pytest.mark.films
