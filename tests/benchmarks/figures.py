@@ -210,7 +210,7 @@ ROWS: Final = (
     ("pages-malformed", "malformed requests to the pages", "pages.malformed", 1800, "."),
     ("computer-speed", "how long the computer thinks", "players.computer_speed --against club --rolls 5", QUICK_S, ""),
     ("player", "errors of the built-in player", "players.rate_player --games 20", 3600, ""),
-    ("player-cube", "errors of the built-in player with the cube", "players.rate_cube --games 8", 3600, ""),
+    ("player-cube", "errors of the built-in player with the cube", "players.rate_cube", 3600, ""),
     (
         "analysis",
         "analysed matches whose figures are those of GNU Backgammon",
