@@ -46,9 +46,6 @@ FULL: Final = 5
 """How many checkers lie on a point before a further one changes little of what is seen of it: no more than noise and
 grain."""
 
-GRAIN: Final = 10
-"""The step of what is said, centinats; a tenth of a nat."""
-
 USUAL_DISTANCE: Final = 1.0
 """Mean distance between two pictures in the most different window of a point that nobody has touched, in units of Lab,
 with the camera's noise as usual."""
@@ -127,9 +124,9 @@ def compare(
         counts: how many checkers were read in the earlier one on each of PLACES.
 
     Returns:
-        For each of PLACES the log-odds in centinats, in steps of `GRAIN`, that a checker came or went there rather than
-        that nobody touched any; 0 where a die that came or went, or a shadow, may be all that differs. None where so
-        much differs that the light has changed, or camera or board has moved.
+        For each of PLACES the log-odds in centinats that a checker came or went there rather than that nobody touched
+        any; 0 where a die that came or went, or a shadow, may be all that differs. None where so much differs that the
+        light has changed, or camera or board has moved.
     """
     distances = point_distances(before, now, geometry)
     return None if distances is None else touched(*distances, counts)
@@ -148,7 +145,7 @@ def touched(clear: Double, most: Double, counts: Sequence[int]) -> tuple[int, ..
     """
     shaded = np.where(np.array(counts) >= FULL, USUAL_DISTANCE, SHADED_DISTANCE)
     least, at_most = (
-        GRAIN * np.round(MOST_SURE / GRAIN * (1 - 2 * (alike / np.maximum(distance, alike)) ** 2))
+        np.round(MOST_SURE * (1 - 2 * (alike / np.maximum(distance, alike)) ** 2))
         for distance, alike in ((clear, shaded), (most, USUAL_DISTANCE))
     )
     return tuple(np.clip(0, least, at_most).astype(int).tolist())
