@@ -87,9 +87,9 @@ def _run_trial(chosen: argparse.Namespace) -> int:
     from controller.table.accelerated.run import Players
     from controller.table.accelerated.table import run_trial
 
-    length, choose = _players(chosen.players or "simple", chosen.length)
+    match, choose = _players(chosen.players or "simple")
     factor = {4: PI_4, 5: PI_5}[chosen.pi] if chosen.pi else 1 / chosen.times_as_fast if chosen.times_as_fast else 0.0
-    settings = chosen_settings(SimulatedSettings(), chosen, length=length, factor=factor)
+    settings = chosen_settings(SimulatedSettings(), chosen, **match, factor=factor)
     tally = run_trial(settings, Players(choose, NEAT if chosen.neat else USUAL, _plan(chosen)), _say)
     unlearned = f", {len(tally.refused)} refused" if tally.refused else ""
     played = tally.games - len(tally.refused)
@@ -123,20 +123,20 @@ def _text(path: Path) -> str:
         raise SimulationError("faults.no_such_file", name=str(path)) from None
 
 
-def _players(who: str, length: int) -> tuple[int, partial[Chooser] | type[Chooser]]:
-    """Return the points of a match, and what makes the players for one."""
+def _players(who: str) -> tuple[dict[str, object], partial[Chooser] | type[Chooser]]:
+    """Return what a match to be played again says of itself, as settings, and what makes the players for one."""
     from controller.simulation.people.choosing import Chance, Simple
 
     if who == "simple":
-        return length, partial(_any, Simple)
+        return {}, partial(_any, Simple)
     if who == "random":
-        return length, Chance
+        return {}, Chance
     if not Path(who).is_file():
         raise SimulationError("faults.no_such_file", name=who)
     from controller.simulation.people.played_again import script_of
 
-    points, script = script_of(Path(who))
-    return points, partial(_again, script)
+    points, variant, script = script_of(Path(who))
+    return {"length": points, "game": variant.name}, partial(_again, script)
 
 
 def _any(kind: type[Chooser], _rng: random.Random) -> Chooser:

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.record.replay import GameReplay
+    from controller.rules.variant import Variant
 
 _WORDS: Final[dict[type, Word]] = {Double: "double", Take: "take", Drop: "drop"}
 
 
-def script_of(path: Path) -> tuple[int, Script]:
-    """Return the points of a match of the .mat family, and its games; a money session is played as one game each.
+def script_of(path: Path) -> tuple[int, Variant, Script]:
+    """Return a match of the .mat family: its points, which game was played, and its games.
+
+    A money session is played as one game each.
 
     A game is taken as far as its plays are known and legal, and nobody beavers.
 
@@ -28,7 +31,7 @@ def script_of(path: Path) -> tuple[int, Script]:
         MatFileError: it is no transcript.
     """
     record = read_mat(path)
-    return max(1, record.length), Script(tuple(_game(one) for one in replay(record)))
+    return max(1, record.length), record.variant, Script(tuple(_game(one) for one in replay(record)))
 
 
 def _game(replayed: GameReplay) -> ScriptGame:

@@ -16,6 +16,7 @@ from controller.referee.options.options import CLUB
 from controller.referee.state import Setup
 from controller.referee.step import start, step
 from controller.rules import Player, match_to
+from controller.rules.variant import BACKGAMMON
 from controller.simulation.faults import FAULTS, PLAYS, FaultKind, parse_faults
 from controller.simulation.people.choosing import Chance, Chooser, Simple
 from controller.simulation.people.diary import Diary
@@ -211,8 +212,8 @@ MATCH = """ 3 point match
 def test_a_match_that_was_played_is_played_again_to_the_words_and_the_end(tmp_path: Path) -> None:
     file = tmp_path / "old.mat"
     file.write_text(MATCH, "utf-8")
-    length, script = script_of(file)
-    assert length == 3
+    length, variant, script = script_of(file)
+    assert (length, variant) == (3, BACKGAMMON)
     there = evening(1, length=length, chooser=script)
     dice = [(line["player"], sorted(line["dice"])) for line in there.what("done")]
     assert dice == [
@@ -228,6 +229,6 @@ def test_a_match_that_was_played_is_played_again_to_the_words_and_the_end(tmp_pa
 def test_people_get_up_where_the_match_to_be_played_again_breaks_off(tmp_path: Path) -> None:
     file = tmp_path / "broken.mat"
     file.write_text(MATCH.split("  2)", maxsplit=1)[0], "utf-8")
-    there = evening(1, chooser=script_of(file)[1])
+    there = evening(1, chooser=script_of(file)[2])
     assert len(there.what("done")) == 2
     assert not there.said(ev.GameWon)
