@@ -158,9 +158,12 @@ def is_analysed(record: MatchRecord) -> bool:
 
 
 def _is_over(record: MatchRecord) -> bool:
-    """Return whether a match of ours has been won; what was undone has been taken out of its record."""
+    """Return whether a match of ours has been won, or no game of a money session is being played.
+
+    What was undone has been taken out of its record.
+    """
     last = record.games[-1].outcome if record.games else None
-    return last is not None and last.wins_match
+    return last is not None and (last.wins_match or record.length == 0)
 
 
 def _as_json(report: Report) -> str:

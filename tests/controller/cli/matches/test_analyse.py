@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from controller.cli.main import main
-from controller.cli.matches.analyse import analyse_file
+from controller.cli.matches.analyse import analyse_file, is_analysed
 from controller.engine.gnubg import find_gnubg
 from controller.record.journal.reader import read_journal
 from controller.record.journal.writer import Journal
@@ -85,6 +85,14 @@ def test_a_match_that_is_not_over_is_refused(
     renamed.write_bytes(path.read_bytes())
     for file in (path, tmp_path / "match-0001.mat", tmp_path / "match-0001.sgf", renamed):
         assert "this match is not over; it is analysed after its end, never before" in refused(capsys, str(file))
+
+
+def test_a_money_session_is_analysed_between_its_games() -> None:
+    session = read_mat(FILES / "beavers.mat")
+    assert session.length == 0
+    assert is_analysed(session)
+    *before, last = session.games
+    assert not is_analysed(replace(session, games=(*before, replace(last, outcome=None))))
 
 
 @pytest.mark.parametrize(
