@@ -19,6 +19,7 @@ from controller.setup.photo import load_picture
 from controller.terminal import terminal
 from vision.calibrate.calibration import calibrate_to_one
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
+from vision.detect.board_detector import find_corners
 from vision.detect.overlay import draw_overlay
 from vision.detect.read import read
 from vision.dice.detector import find_dice_and_cube
@@ -26,7 +27,6 @@ from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose, seen_from_above
-from vision.locate.board_detector import find_corners
 from vision.locate.occlusion import look_for_hands
 from vision.locate.stickers import sticker_corners
 from vision.reading import PLACES, Shade

@@ -10,13 +10,13 @@ import numpy as np
 from vision.calibrate.calibration import check_size
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.detect.board_detector import find_corners
 from vision.detect.read import read, silent
 from vision.dice.detector import find_dice_and_cube
 from vision.dice.false_positives import without_false_positives
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, check_inside, column_centre, rectify
-from vision.locate.board_detector import find_corners
 from vision.locate.quality import PhotoError, check_quality
 from vision.reading import PLACES, Reading, Shade, content_at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -19,10 +20,10 @@ from vision.geometry.board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vision.arrays import Double, Float
-    from vision.features.rim_edges import Slopes
+    from vision.features.rim_edges import RimDirections, Slopes
     from vision.frame import Image
     from vision.geometry.board import Corners
 
@@ -31,6 +32,10 @@ ASPECTS: Final = tuple(float(v) for v in np.geomspace(0.7, 1.15, 8))
 
 DIAMETERS: Final = (30.0, 33.0, 36.0, 39.0, 42.0, 45.0)
 """Checker diameters tried first, in rectified pixels: 0.65 to 1.05 of a point."""
+
+STEPS: Final = (0.06, 0.03, 0.015)
+"""By how much aspect and diameter are varied to find clearer circles, one step after the other: the aspect in shares of
+itself, the diameter in shares of 50 pixels. The first is for those that are known roughly."""
 
 STRONG: Final = 0.5
 """Rim evidence, 0..1, of a disc that is hardly ever found where none is."""
@@ -85,34 +90,39 @@ def find_discs(rim: Float, diameter: float, most: int) -> list[Disc]:
     return found
 
 
-def fit_proportions(image: Image, corners: Corners, discs: int = 24) -> Fit:
+def fit_proportions(image: Image, corners: Corners, discs: int = 24, about: tuple[float, float] | None = None) -> Fit:
     """Find the aspect of the board and the size of its checkers: those that give the clearest circles.
 
     Args:
         image: the picture.
         corners: of the playing surface.
         discs: how many of the clearest discs are counted.
+        about: roughly what they are, where that is known: the aspect, and a checker's diameter in widths of the
+            surface. Else all usual ones are tried first.
 
     Returns:
         The best fit.
     """
 
-    def fits(aspect: float, diameters: Sequence[float]) -> list[Fit]:
-        directions = edge_directions(*gradients(to_lab(rectify(image, corners, aspect))))
-        result = []
-        for diameter in diameters:
-            found = find_discs(rim_evidence(directions, diameter / 2), diameter, discs)
-            result.append(Fit(aspect, diameter, sum(disc.rim for disc in found) / discs))
-        return result
+    @cache
+    def directions(aspect: float) -> RimDirections:
+        return edge_directions(*gradients(to_lab(rectify(image, corners, aspect))))
 
-    def clarity(fit: Fit) -> float:
-        return fit.clarity
+    def fitted(aspect: float, diameter: float) -> Fit:
+        found = find_discs(rim_evidence(directions(aspect), diameter / 2), diameter, discs)
+        return Fit(aspect, diameter, sum(disc.rim for disc in found) / discs)
 
-    best = max((fit for aspect in ASPECTS for fit in fits(aspect, DIAMETERS)), key=clarity)
-    for step in (0.03, 0.015):
+    def clearest(aspects: Iterable[float], diameters: Iterable[float]) -> Fit:
+        return max(itertools.starmap(fitted, itertools.product(aspects, diameters)), key=lambda fit: fit.clarity)
+
+    best, steps = (
+        (clearest(ASPECTS, DIAMETERS), STEPS[1:])
+        if about is None
+        else (Fit(about[0], about[1] * RECT_WIDTH, 0.0), STEPS)
+    )
+    for step in steps:
         aspects = [best.aspect * (1 + i * step) for i in (-1, 0, 1)]
-        diameters = [best.diameter + j * step * 50 for j in (-1, 0, 1)]
-        best = max((fit for aspect in aspects for fit in fits(aspect, diameters)), key=clarity)
+        best = clearest(aspects, [best.diameter + j * step * 50 for j in (-1, 0, 1)])
     return best
 
 

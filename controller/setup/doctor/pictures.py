@@ -10,10 +10,10 @@ import numpy as np
 
 from controller.announce.error_messages import trouble
 from controller.setup.doctor.finding import Finding, ill, poor, well
+from vision.detect.board_detector import find_corners
 from vision.errors import VisionError
 from vision.geometry.board import RECT_MARGIN, check_inside, rectify
 from vision.geometry.camera_pose import camera_pose, seen_from_above
-from vision.locate.board_detector import find_corners
 from vision.locate.quality import MOST_WHITE, SOFTEST, blur, white_share
 from vision.locate.registration import RegistrationState, register
 from vision.reading import PLACES

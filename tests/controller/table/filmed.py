@@ -14,7 +14,7 @@ from hardware.cameras.recorded import VideoFileCamera
 from tests.controller.table.ordered import ordered
 from vision.calibrate.calibration import calibrate_to_one
 from vision.calibrate.calibration_file import calibration_text
-from vision.locate.board_detector import find_corners
+from vision.detect.board_detector import find_corners
 from vision.reading import Shade
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
+from vision.detect.board_detector import find_corners
 from vision.errors import VisionError
-from vision.locate.board_detector import find_corners
 from vision.training.proposals.plates import HELD_OUT, HELD_OUT_LOOKS
 from vision.training.scene.mixing import Parts, mix
 from vision.training.scene.pictures import board_pictures, hand_cutout

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import canvas_map, to_canvas
 from vision.features.rim_edges import edge_directions, gradients, rim_evidence, thin_edges, to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, GeometryError, column_centre, parse_corners, rectify
 from vision.locate.columns import point_width
@@ -175,7 +177,8 @@ def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
 
     Where too few checkers are clearly seen, the network has to be surer.
     """
-    fit = fit_proportions(image, corners)
+    shape = shipped_net().judge(to_canvas(image, canvas_map(corners))).proportions
+    fit = fit_proportions(image, corners, about=(shape.aspect, shape.diameter))
     rectified = rectify(image, corners, fit.aspect)
     middle = 0.5 + seen.bar_off
     width = point_width(rectified, middle - seen.bar_width / 2, middle + seen.bar_width / 2)

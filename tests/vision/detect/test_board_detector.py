@@ -21,9 +21,9 @@ from hardware.simulated.still import random_arrangement
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.locating.find_corners import LEAST_OFF, off, score
 from tests.paths import SHARED
+from vision.detect import board_detector as finding
+from vision.detect.board_detector import find_corners, sight
 from vision.geometry.board import GeometryError, parse_corners, rectify
-from vision.locate import board_detector as finding
-from vision.locate.board_detector import find_corners, sight
 from vision.locate.columns import point_width
 from vision.locate.quality import PhotoError
 from vision.locate.scene_net import LOOK, ROOM, SceneMaps, shipped_scene_net
