@@ -1,11 +1,13 @@
-"""The walls between the rooms: imports that cross them are caught, and so is a room without a floor."""
+"""The walls between the rooms: imports that cross them are caught, and so are a room without a floor and twin names."""
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,3 +99,13 @@ def test_every_forbidden_import_is_caught(copy: Path) -> None:
 def test_a_module_without_a_floor_is_caught(copy: Path, room: str) -> None:
     (copy / room / "new_room.py").write_text('"""Nothing yet."""\n', "utf-8")
     assert "new_room" in walls(copy)
+
+
+def test_no_class_name_stands_twice() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for package in ROOMS:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -19,7 +19,7 @@ SOON: Final = 3.0
 """Seconds after which a bar is shown."""
 
 
-class Bar:
+class ProgressBar:
     """A bar that appears when something has taken a while; until its share is known it only says that time goes by."""
 
     def __init__(self, after: float = SOON) -> None:
@@ -73,7 +73,7 @@ class Bar:
 
 
 @contextmanager
-def progress(what: str, *, quiet: bool, after: float = SOON) -> Iterator[Bar | None]:
+def progress(what: str, *, quiet: bool, after: float = SOON) -> Iterator[ProgressBar | None]:
     """Say what is done, and show a bar where it takes longer.
 
     Args:
@@ -88,7 +88,7 @@ def progress(what: str, *, quiet: bool, after: float = SOON) -> Iterator[Bar | N
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    bar = Bar(after)
+    bar = ProgressBar(after)
     try:
         yield bar
     finally:

@@ -20,7 +20,7 @@ from controller.desk.view import to_begin
 from controller.errors import TavolaError
 from controller.hall.messages import LONGEST_LINE, MOST_WORDS
 from controller.outputs.pages.site import MATCH
-from controller.web.rendering import Renderer
+from controller.web.rendering import PageRenderer
 from controller.web.site import site
 from controller.web.stream import Streams
 from controller.web.words import page_words
@@ -68,7 +68,7 @@ class HallSite:
 
     def application(self) -> ASGIApp:
         """Return the application, with the guard before it."""
-        page, only, stream = Renderer(self.words, (DESK, MATCH)), self.gate.only_director, Streams().of
+        page, only, stream = PageRenderer(self.words, (DESK, MATCH)), self.gate.only_director, Streams().of
         routes = [
             Route("/", page.answer("spectators.html")),
             Route("/events", stream(self.everybody)),

@@ -34,7 +34,7 @@ class TableClock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastInput:
     """An input of the past.
 
     Attributes:
@@ -65,7 +65,7 @@ class BeatState:
     spoken: int = 0
 
 
-def relive(acting: Acting, theatre: TableClock, past: Iterable[Past]) -> BeatState:
+def relive(acting: Acting, theatre: TableClock, past: Iterable[PastInput]) -> BeatState:
     """Let people act until the last input of the past, and return the moment at which they were interrupted.
 
     Raises:

@@ -27,7 +27,7 @@ from controller.simulation.people.choosing import Simple
 from controller.simulation.people.people import People
 from controller.simulation.people.typed import Typed
 from controller.simulation.relive import BeatState as Stop
-from controller.simulation.relive import Past, relive
+from controller.simulation.relive import PastInput, relive
 from controller.simulation.table import BLINK, Beat
 from controller.table.bot.seat import is_of
 from controller.table.loop import Moment
@@ -162,7 +162,7 @@ class SimulatedCompany:
         self.theatre.skip(round((entries[0].time - self.theatre.time) / BLINK))
         past = (
             # What the computer says comes at the end of a frame, as what is seen does.
-            Past(
+            PastInput(
                 entry.time,
                 isinstance(entry.given, Seen | Ticked | Lifted) or is_of(entry.given, self.people.computer),
                 entry.events,

@@ -31,7 +31,7 @@ _SITTINGS: Final = 64
 """Devices that are let in at a time; the oldest goes."""
 
 
-class Answer(StrEnum):
+class AdmissionAnswer(StrEnum):
     """What becomes of a token, or of a device that asks."""
 
     ADMITTED = "admitted"
@@ -80,7 +80,7 @@ class Admission:
     _tried: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
     _sittings: OrderedDict[str, float] = field(default_factory=OrderedDict)
 
-    def admit(self, token: str, address: str, now: float) -> tuple[Answer, str]:
+    def admit(self, token: str, address: str, now: float) -> tuple[AdmissionAnswer, str]:
         """Return what becomes of a token, and the cookie for whoever is admitted.
 
         Args:
@@ -89,9 +89,9 @@ class Admission:
             now: seconds, never going back.
         """
         answer = self._compared(token, self.token, address, now, self.takes)
-        return answer, self._cookie(now) if answer is Answer.ADMITTED else ""
+        return answer, self._cookie(now) if answer is AdmissionAnswer.ADMITTED else ""
 
-    def may_see(self, token: str, address: str, now: float) -> Answer:
+    def may_see(self, token: str, address: str, now: float) -> AdmissionAnswer:
         """Return whether a token lets see the camera's pictures; see `admit`."""
         return self._compared(token, self.viewer_token, address, now)
 
@@ -116,15 +116,15 @@ class Admission:
         self.asking = Asking(asking.code, asking.key, asking.until, confirmed=True)
         return True
 
-    def came_of(self, key: str, now: float) -> tuple[Answer, str]:
+    def came_of(self, key: str, now: float) -> tuple[AdmissionAnswer, str]:
         """Return what became of the device with a key, and its cookie, which is given once."""
         asking = self._asked(now)
         if asking is None or not secrets.compare_digest(key.encode(errors="replace"), asking.key.encode()):
-            return Answer.REFUSED, ""
+            return AdmissionAnswer.REFUSED, ""
         if not asking.confirmed:
-            return Answer.WAIT, ""
+            return AdmissionAnswer.WAIT, ""
         self.asking = None
-        return Answer.ADMITTED, self._cookie(now)
+        return AdmissionAnswer.ADMITTED, self._cookie(now)
 
     def is_director(self, cookie: str, now: float) -> bool:
         """Return whether a cookie is one that was given, and is still good."""
@@ -137,14 +137,14 @@ class Admission:
 
     def _compared(
         self, token: str, wanted: str, address: str, now: float, takes: Callable[[str], bool] = lambda _: False
-    ) -> Answer:
+    ) -> AdmissionAnswer:
         """Return what becomes of a token where another is wanted, or one that `takes` takes."""
         if self._exhausted(address, now):
-            return Answer.WAIT
+            return AdmissionAnswer.WAIT
         if secrets.compare_digest(token.encode(errors="replace"), wanted.encode()) or takes(token):
-            return Answer.ADMITTED
+            return AdmissionAnswer.ADMITTED
         self._note(address, now)
-        return Answer.REFUSED
+        return AdmissionAnswer.REFUSED
 
     def _exhausted(self, address: str, now: float) -> bool:
         """Return whether an address has tried too much of late."""

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from controller.web.admission import SITTING, Admission
-from controller.web.admission import Answer as Admitted
+from controller.web.admission import AdmissionAnswer as Admitted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

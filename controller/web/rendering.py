@@ -18,7 +18,7 @@ WEB: Final = Path(__file__).parent
 """Has `templates` and `static` of every site; a site's own rooms have theirs."""
 
 
-class Renderer:
+class PageRenderer:
     """Renders the pages of a site."""
 
     def __init__(self, words: Words, rooms: tuple[Path, ...]) -> None:

@@ -15,10 +15,9 @@ import numpy as np
 
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import canvas_map, to_canvas
-from vision.features.rim_edges import edge_directions, gradients, rim_evidence, thin_edges, to_lab
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, GeometryError, column_centre, parse_corners, rectify
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, GeometryError, column_centre, parse_corners
 from vision.locate.columns import point_width
-from vision.locate.layout import STRONG, find_discs, fit_layout, fit_proportions, upright_edges
+from vision.locate.layout import STRONG, circles_under, fit_proportions
 from vision.locate.quality import PhotoError
 from vision.locate.scene_net import shipped_scene_net
 from vision.locate.upright import closer_look, mirrored_maps
@@ -179,15 +178,13 @@ def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
     """
     shape = shipped_net().judge(to_canvas(image, canvas_map(corners))).proportions
     fit = fit_proportions(image, corners, about=(shape.aspect, shape.diameter))
-    rectified = rectify(image, corners, fit.aspect)
+    circles = circles_under(fit, image, corners, 40)
     middle = 0.5 + seen.bar_off
-    width = point_width(rectified, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
+    width = point_width(circles.board, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
     if not COLUMNS[0] <= (1 - seen.bar_width) / width <= COLUMNS[1]:
         return False
-    slopes = gradients(to_lab(rectified))
-    rim = rim_evidence(edge_directions(*slopes), fit.diameter / 2)
-    clear = [disc for disc in find_discs(rim, fit.diameter, 40) if disc.rim > STRONG]
-    geometry = fit_layout(corners, fit, clear, upright_edges(*thin_edges(*slopes)))
+    clear = [disc for disc in circles.discs if disc.rim > STRONG]
+    geometry = circles.layout(corners, clear)
     if len(clear) < LEAST_TO_BEAR_OUT and seen.overlap < OVERLAP:
         return False
     if len(clear) < LEAST_DISCS:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Double
-    from vision.dice.lean_net import Portrait
+    from vision.dice.lean_net import DiePatch
     from vision.features.checker_evidence import Evidence
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
@@ -127,7 +127,7 @@ class FlatEvidence(NamedTuple):
 
 def with_support(
     dice: Sequence[DieReading],
-    pictures: Sequence[Portrait],
+    pictures: Sequence[DiePatch],
     evidence: Evidence,
     geometry: BoardGeometry,
     pose: CameraPose,
@@ -149,7 +149,7 @@ def with_support(
 
 def flat_evidence(
     dice: Sequence[DieReading],
-    pictures: Sequence[Portrait],
+    pictures: Sequence[DiePatch],
     evidence: Evidence,
     geometry: BoardGeometry,
     pose: CameraPose,

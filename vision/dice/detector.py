@@ -13,7 +13,7 @@ from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceVi
 from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, PATCH, SPAN
 from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
-from vision.dice.lean_net import BoardPose, Portrait, shipped_lean_net, upright
+from vision.dice.lean_net import BoardPose, DiePatch, shipped_lean_net, upright
 from vision.dice.patterns.search import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose, side_on_board
 from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
@@ -66,7 +66,7 @@ class DiceAndCube:
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
-    pictures: tuple[Portrait, ...] = field(default=(), compare=False)
+    pictures: tuple[DiePatch, ...] = field(default=(), compare=False)
     sides: tuple[float, ...] = field(default=(), compare=False)
 
 
@@ -118,7 +118,7 @@ def find_dice_and_cube(
     table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.pose)
     crops = [(one.picture, upright(one.place.px, one.place.py, table)) for one in reported]
     flat = shipped_lean_net().nats_for_flat(crops).tolist()
-    portraits = tuple(Portrait(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
+    portraits = tuple(DiePatch(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
     sides = tuple(side_on_board(one.place, geometry) for one in reported)
     return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, portraits, sides)
 

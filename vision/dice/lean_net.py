@@ -52,7 +52,7 @@ class Upright(NamedTuple):
     flatness: float
 
 
-class Portrait(NamedTuple):
+class DiePatch(NamedTuple):
     """A die as it is seen best.
 
     Attributes:

@@ -1,1 +1,1 @@
-"""Locating a board in a picture: its corners, its layout, stickers, registration, occlusion, quality."""
+"""Locating a board in a picture: maps of it, its layout, stickers, registration, occlusion, quality."""

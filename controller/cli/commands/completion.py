@@ -36,7 +36,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedCommand:
     """A command as far as it has been typed, and what may follow.
 
     Attributes:
@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def typed(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[Typed]:
+def typed(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[TypedCommand]:
     """Yield what may follow a command, and what follows each of its own."""
     following: list[Word] = []
     named: list[Word] = []
@@ -82,12 +82,12 @@ def typed(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterat
         about = (action.help or "").split(" (")[0]
         word = Word(tuple(action.option_strings), about, values, action.nargs != 0, action.type is Path)
         (following if word.words else named).append(word)
-    yield Typed(path, tuple(following), tuple(named))
+    yield TypedCommand(path, tuple(following), tuple(named))
     for name, one in below.items():
         yield from typed(one, (*path, name))
 
 
-def _bash(tree: tuple[Typed, ...], *, zsh: bool) -> str:
+def _bash(tree: tuple[TypedCommand, ...], *, zsh: bool) -> str:
     """Return the script for bash, or that for zsh, which can do the same when it is told to."""
     paths = "|".join(f'"{" ".join(one.path)}"' for one in tree if one.path)
     cases, values = [], []
@@ -130,7 +130,7 @@ complete -o filenames -F _tavola tavola
     )
 
 
-def _fish(tree: tuple[Typed, ...]) -> str:
+def _fish(tree: tuple[TypedCommand, ...]) -> str:
     """Return the script for fish: a line for each word."""
     lines = ["complete -c tavola -f"]
     for one in tree:

@@ -22,7 +22,7 @@ from controller.referee.options.options import PRESETS
 if TYPE_CHECKING:
     import argparse
 
-    from controller.cli.progress import Bar
+    from controller.cli.progress import ProgressBar
 
 
 def add_arguments(watch: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _watch(chosen, looking, bar)
 
 
-def _watch(chosen: argparse.Namespace, looking: ExitStack, bar: Bar | None) -> int:
+def _watch(chosen: argparse.Namespace, looking: ExitStack, bar: ProgressBar | None) -> int:
     """Referee a video; when its start position was found, looking ends."""
     from controller.config.settings_file import filmed, load_settings, settings_path
     from controller.table.filmed import StartSearch, watch_film

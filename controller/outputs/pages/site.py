@@ -18,7 +18,7 @@ from controller.outputs.pages.checking import checked
 from controller.outputs.pages.ordering import OrderOutcome, parse_order
 from controller.outputs.pages.portraits import listed
 from controller.referee.options.options import PRESETS, ClockKind
-from controller.web.rendering import Renderer
+from controller.web.rendering import PageRenderer
 from controller.web.site import site
 from controller.web.stream import Streams
 
@@ -84,7 +84,7 @@ class MatchSite:
 
     def application(self) -> ASGIApp:
         """Return the application, with the guard before it."""
-        page, only, stream = Renderer(self.words, (MATCH,)), self.gate.only_director, Streams().of
+        page, only, stream = PageRenderer(self.words, (MATCH,)), self.gate.only_director, Streams().of
         over = self.past is not None and self.past.over
         pages = [
             Route("/", page.answer("table.html")),

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from controller.outputs.pages.camera import encoded
 from controller.outputs.pages.site import MATCH
 from controller.setup.calibration_page.choice import parse_choice
-from controller.web.rendering import Renderer
+from controller.web.rendering import PageRenderer
 from controller.web.site import site
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class CalibrationSite:
     def application(self) -> ASGIApp:
         """Return the application, with the guard before it."""
         rooms = (CALIBRATION, MATCH)
-        page, only = Renderer(self.words, rooms), self.gate.only_director
+        page, only = PageRenderer(self.words, rooms), self.gate.only_director
 
         async def home(_request: Request) -> Response:  # it is the only page there is
             return RedirectResponse("/calibrate", 303)

@@ -23,7 +23,7 @@ _WALLS: Final = 0.6
 _SKY: Final = (32, 64)
 
 
-class Room(NamedTuple):
+class LitRoom(NamedTuple):
     """The light.
 
     Attributes:
@@ -40,7 +40,7 @@ class Room(NamedTuple):
     sky: Floats
 
 
-def room_for(light: Light) -> Room:
+def room_for(light: Light) -> LitRoom:
     """Return the lamp and the room of a light."""
     az, el = math.radians(light.azimuth), math.radians(light.elevation)
     lamp = (
@@ -57,4 +57,4 @@ def room_for(light: Light) -> Room:
     full = _WALLS + (_ZENITH - _WALLS) * 2.0 / 3.0
     bright = light.ambient / full * np.where(up > 0.0, _WALLS + (_ZENITH - _WALLS) * up, 0.3 * _WALLS)
     sky = np.repeat(np.repeat(bright[:, None, None], columns, axis=1), 3, axis=2)
-    return Room(lamp, _DISTANCE * spread, radiance, np.ascontiguousarray(sky, dtype=np.float32))
+    return LitRoom(lamp, _DISTANCE * spread, radiance, np.ascontiguousarray(sky, dtype=np.float32))

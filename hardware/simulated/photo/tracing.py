@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Floats
     from hardware.simulated.photo.exposing import Exposing
     from hardware.simulated.photo.finish import Finish, Part
-    from hardware.simulated.photo.room import Room
+    from hardware.simulated.photo.room import LitRoom
 
 _OLDEST: Final = 19
 """The oldest LLVM that is known to work."""
@@ -99,7 +99,7 @@ def newest_llvm(paths: Iterable[Path]) -> Path | None:
     return max(known)[1] if known else None
 
 
-def traced(parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking) -> Floats:
+def traced(parts: Sequence[Part], room: LitRoom, camera: Exposing, taking: Taking) -> Floats:
     """Return the light that reaches the camera.
 
     Returns:
@@ -112,7 +112,7 @@ def traced(parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking) 
 
 
 def traced_windows(
-    parts: Sequence[Part], room: Room, camera: Exposing, taking: Taking, windows: Sequence[PictureWindow]
+    parts: Sequence[Part], room: LitRoom, camera: Exposing, taking: Taking, windows: Sequence[PictureWindow]
 ) -> list[Floats]:
     """Return the light that reaches some parts of the camera's picture, each as `traced` returns the whole.
 
@@ -175,7 +175,7 @@ def _sensor(mi: ModuleType, camera: Exposing, window: PictureWindow) -> dict[str
     }
 
 
-def _lamp(mi: ModuleType, room: Room) -> dict[str, Any]:
+def _lamp(mi: ModuleType, room: LitRoom) -> dict[str, Any]:
     """Return the lamp as Mitsuba wants it described."""
     place = mi.ScalarTransform4f().look_at(origin=list(room.lamp), target=[0.0, 0.0, 0.0], up=[0.1, 1.0, 0.2])
     return {

@@ -14,7 +14,7 @@ from controller.referee.step import start, step
 from controller.rules import match_to
 from controller.simulation.errors import SimulationError
 from controller.simulation.people.people import People
-from controller.simulation.relive import Past, relive
+from controller.simulation.relive import PastInput, relive
 from controller.simulation.table import BLINK, Beat
 from controller.simulation.theatre import frames_of
 from controller.table.unseen.perfect_reading import SEATS, reading_of
@@ -43,11 +43,11 @@ def people(seed: int) -> People:
     return People(scene, SEATS, rng, slips=[(2, "wrong-distance")])
 
 
-def played(seed: int, beats: int) -> tuple[list[Past], list[tuple[Beat, float]]]:
+def played(seed: int, beats: int) -> tuple[list[PastInput], list[tuple[Beat, float]]]:
     """Play for some beats; return what the referee was given and said, and every beat with its beginning."""
     clock = Clock()
     state, events = start(Setup(("Anna", "Boris"), Layout(shade_one=Shade.DARK)), match_to(1), clock.time)
-    past, shown = [Past(clock.time, seen=True, events=events)], []
+    past, shown = [PastInput(clock.time, seen=True, events=events)], []
     acting = people(seed).play_match()
     beat = next(acting)
     previous: Scene | None = None
@@ -56,13 +56,13 @@ def played(seed: int, beats: int) -> tuple[list[Past], list[tuple[Beat, float]]]
         for given in beat.inputs(clock.time):
             state, said = step(state, given)
             events += said
-            past.append(Past(clock.time, seen=False, events=said))
+            past.append(PastInput(clock.time, seen=False, events=said))
         for _ in range(frames_of(beat)):
             clock.skip(1)
             if not beat.scene.hands and beat.scene == previous:
                 state, said = step(state, Seen(reading_of(beat.scene, clock.time)))
                 events += said
-                past.append(Past(clock.time, seen=True, events=said))
+                past.append(PastInput(clock.time, seen=True, events=said))
             previous = beat.scene
         beat = acting.send(events)
         events = ()
@@ -88,6 +88,6 @@ def test_the_people_are_at_the_beat_and_frame_at_which_the_last_input_came(seed:
 
 def test_what_was_not_their_past_is_refused() -> None:
     past, _ = played(1, 60)
-    far = [*past, Past(1e6, seen=True, events=())]
+    far = [*past, PastInput(1e6, seen=True, events=())]
     with pytest.raises(SimulationError):
         relive(people(1).play_match(), Clock(), far)

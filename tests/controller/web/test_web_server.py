@@ -20,7 +20,7 @@ from controller.web.address import PageAddress
 from controller.web.channel import Channel
 from controller.web.errors import PagesError
 from controller.web.gate import Gate
-from controller.web.rendering import Renderer
+from controller.web.rendering import PageRenderer
 from controller.web.served import Served
 from controller.web.server import WebServer
 from controller.web.site import site
@@ -40,7 +40,7 @@ def application(channel: Channel, rooms: tuple[Path, ...] = ()) -> ASGIApp:
     async def secret(_request: Any) -> PlainTextResponse:
         return PlainTextResponse("secret")
 
-    gate, page = Gate(), Renderer(SERVED.words, rooms)
+    gate, page = Gate(), PageRenderer(SERVED.words, rooms)
     routes = [
         Route("/enter", page.answer("enter.html"), methods=["GET"]),
         Route("/events", Streams().of(channel)),

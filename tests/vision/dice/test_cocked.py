@@ -10,7 +10,7 @@ import pytest
 
 from tests.benchmarks.reading.dice.read_leaning import count
 from vision.dice.cocked import SEEN_BOUNDS, WEIGHTS, FlatEvidence, flat_evidence, nats_for_flat, with_support
-from vision.dice.lean_net import Portrait
+from vision.dice.lean_net import DiePatch
 from vision.features.checker_evidence import Evidence
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners
 from vision.geometry.camera_pose import CameraPose
@@ -37,7 +37,7 @@ def evidence(*checkers: float) -> Evidence:
 
 def told(die: DieReading = DIE, checkers: tuple[float, ...] = (), seen: float = 0.0) -> FlatEvidence:
     """Return the evidence for a die, of which the network says so many nats."""
-    (one,) = flat_evidence((die,), (Portrait(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
+    (one,) = flat_evidence((die,), (DiePatch(PICTURE, seen),), evidence(*checkers), GEOMETRY, ABOVE)
     return one
 
 
@@ -58,7 +58,7 @@ def test_a_die_with_nothing_in_its_reach_lies_flat_though_it_looks_as_if_it_lean
 
 @pytest.mark.parametrize(("aside", "free"), [(0.4 * 1.2 * DIAMETER, 0.0), (0.4 * 1.8 * DIAMETER, 1.0)])
 def test_a_die_may_lean_on_another(aside: float, free: float) -> None:
-    pair, portraits = (DIE, replace(DIE, x=DIE.x + aside)), (Portrait(PICTURE, 0.0),) * 2
+    pair, portraits = (DIE, replace(DIE, x=DIE.x + aside)), (DiePatch(PICTURE, 0.0),) * 2
     assert [one.free for one in flat_evidence(pair, portraits, evidence(), GEOMETRY, ABOVE)] == [free, free]
 
 
@@ -101,7 +101,7 @@ def test_what_the_network_sees_is_believed_only_so_far() -> None:
 
 
 def test_nothing_but_the_odds_of_lying_flat_is_changed() -> None:
-    portraits = (Portrait(PICTURE, 1.0),)
+    portraits = (DiePatch(PICTURE, 1.0),)
     (seen,) = with_support((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
     (one,) = flat_evidence((DIE,), portraits, evidence(0.65), GEOMETRY, ABOVE)
     assert seen.flat == DIE.flat + round(100 * nats_for_flat(one))

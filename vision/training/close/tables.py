@@ -261,7 +261,7 @@ def _fit(plate: TablePlate, table: SimulatedTable, rng: random.Random) -> _Fit:
     return _Fit(geometry, camera_pose(corners, geometry.aspect, (table.picture.shape[0], table.picture.shape[1])))
 
 
-class _Rows(NamedTuple):
+class _Strips(NamedTuple):
     """Points with single checkers: their strips and shifts, their places, and the shades of their checkers."""
 
     pictures: npt.NDArray[np.uint8]
@@ -270,7 +270,7 @@ class _Rows(NamedTuple):
     shades: list[Shade]
 
 
-def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> tuple[_Rows, _Fit]:
+def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Random) -> tuple[_Strips, _Fit]:
     """Return points with single checkers in a picture of their own, and the fit to it."""
     most = min(IN_A_ROW, plate.size.row)
     left = {column: most if rng.random() < 0.5 else rng.choice((0, 0, 0, 1, 2, 3)) for column in range(1, 25)}
@@ -285,7 +285,7 @@ def _single_rows(plate: TablePlate, scene: Scene, style: Style, rng: random.Rand
     places = [place for found in kinds.values() for place in rng.sample(found, min(CHOICE, len(found)))]
     pictures = cut_close(table.picture, fit.geometry, fit.pose, places, PAD)
     turned = shifts(fit.pose, fit.geometry)[places]
-    return _Rows(pictures, turned, places, [shades[COLUMN_AT[place]] for place in places]), fit
+    return _Strips(pictures, turned, places, [shades[COLUMN_AT[place]] for place in places]), fit
 
 
 class _Part(NamedTuple):
@@ -297,7 +297,7 @@ class _Part(NamedTuple):
     beside: npt.NDArray[np.int64]
 
 
-def _part(table: SimulatedTable, left: dict[int, int], fit: _Fit, rows: _Rows, rng: random.Random) -> _Part:
+def _part(table: SimulatedTable, left: dict[int, int], fit: _Fit, rows: _Strips, rng: random.Random) -> _Part:
     """Return the strips of the full points of a picture."""
     row = table.scene.size.row
     places = [

@@ -22,7 +22,7 @@ LightKind = Literal["even", "window", "lamps"]
 
 
 @dataclass(frozen=True, slots=True)
-class SetMake:
+class TracedSetMake:
     """One player's checkers.
 
     Attributes:
@@ -107,8 +107,8 @@ class TracedBuild:
     length: float
     odd: Colour
     even: Colour
-    dark: SetMake
-    light: SetMake
+    dark: TracedSetMake
+    light: TracedSetMake
     dice: DiceMake
     cube_at: CubePlaceKind
     lit: LightKind
@@ -150,16 +150,16 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
     TracedBuild(
         "inlay", False, 38, 9, 0.86, 1.6, 0.9, 9, 11, 26, "wood", (92, 52, 30), "wood", (188, 140, 88),
         "round", 0.82, (120, 66, 36), (226, 192, 138),
-        SetMake((110, 60, 34), (70, 36, 20), "wood", "rimmed", 0.35),
-        SetMake((224, 188, 132), (190, 148, 92), "wood", "rimmed", 0.35),
+        TracedSetMake((110, 60, 34), (70, 36, 20), "wood", "rimmed", 0.35),
+        TracedSetMake((224, 188, 132), (190, 148, 92), "wood", "rimmed", 0.35),
         DiceMake((236, 226, 200), (30, 26, 24), 12), "rail", "window", 66,
         hinges=True, point_kind="wood", ornament="diamonds", gloss=0.3, table="felt", table_colour=(58, 62, 70),
     ),
     TracedBuild(
         "briefcase", False, 42, 10, 0.9, 1.3, 0.8, 30, 36, 18, "vinyl", (34, 32, 34), "felt", (36, 66, 52),
         "pointed", 0.86, (170, 40, 40), (222, 210, 186),
-        SetMake((120, 22, 26), (80, 10, 16), "plain", "flat", 0.2),
-        SetMake((232, 224, 206), (214, 202, 178), "plain", "flat", 0.2),
+        TracedSetMake((120, 22, 26), (80, 10, 16), "plain", "flat", 0.2),
+        TracedSetMake((232, 224, 206), (214, 202, 178), "plain", "flat", 0.2),
         DiceMake((150, 24, 30), (240, 236, 226), 15, 0.08), "bar", "lamps", 74,
         hinges=True, split=True, bar_colour=(30, 28, 30), point_kind="felt", gloss=0.9,
         cube_side=30, table_colour=(196, 170, 130),
@@ -167,32 +167,32 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
     TracedBuild(
         "rollup", False, 40, 8, 0.93, 1.4, 0.6, 0, 0, 22, "vinyl", (60, 30, 70), "vinyl", (228, 214, 190),
         "ogive", 0.8, (46, 110, 120), (214, 120, 70),
-        SetMake((36, 40, 90), (24, 26, 60), "plain", "dished", 0.25),
-        SetMake((240, 236, 226), (220, 214, 202), "plain", "dished", 0.25),
+        TracedSetMake((36, 40, 90), (24, 26, 60), "plain", "dished", 0.25),
+        TracedSetMake((240, 236, 226), (220, 214, 202), "plain", "dished", 0.25),
         DiceMake((244, 242, 236), (24, 22, 26), 13, 0.1), "beside", "even", 81,
         ornament="outlined", printed="blossoms", gloss=0.5, table_colour=(112, 74, 48),
     ),
     TracedBuild(
         "marble", False, 36, 9, 0.83, 2.0, 0.5, 5, 8, 30, "marble", (70, 74, 78), "marble", (206, 204, 198),
         "blunt", 0.78, (44, 46, 50), (150, 116, 88),
-        SetMake((96, 92, 90), (70, 66, 64), "plain", "rimmed", 0.35, 1.0),
-        SetMake((222, 178, 104), (200, 150, 84), "plain", "rimmed", 0.3, 1.0),
+        TracedSetMake((96, 92, 90), (70, 66, 64), "plain", "rimmed", 0.35, 1.0),
+        TracedSetMake((222, 178, 104), (200, 150, 84), "plain", "rimmed", 0.3, 1.0),
         DiceMake((28, 30, 34), (240, 240, 236), 13), "rail", "window", 58,
         point_kind="marble", gloss=0.15, table="leather", table_colour=(66, 44, 36),
     ),
     TracedBuild(
         "two-tone", False, 45, 12, 0.96, 1.2, 1.15, 14, 16, 34, "wood", (58, 36, 26), "cork", (150, 116, 80),
         "needle", 0.92, (40, 44, 60), (220, 212, 196),
-        SetMake((44, 74, 62), (120, 150, 136), "pearl", "rimmed", 0.18),
-        SetMake((236, 230, 216), (190, 184, 170), "pearl", "rimmed", 0.18),
+        TracedSetMake((44, 74, 62), (120, 150, 136), "pearl", "rimmed", 0.18),
+        TracedSetMake((236, 230, 216), (190, 184, 170), "pearl", "rimmed", 0.18),
         DiceMake((30, 90, 64), (244, 240, 232), 15), "bar", "lamps", 70,
         hinges=True, other_half=(96, 58, 52), gloss=0.8, cube_side=32, table="felt", table_colour=(44, 74, 56),
     ),
     TracedBuild(
         "leather", True, 44, 11, 0.94, 1.5, 1.2, 12, 14, 36, "leather", (54, 40, 34), "leather", (120, 70, 44),
         "pointed", 0.84, (46, 34, 30), (206, 170, 122),
-        SetMake((70, 24, 30), (130, 50, 58), "pearl", "dished", 0.15),
-        SetMake((228, 206, 170), (250, 236, 210), "pearl", "dished", 0.15),
+        TracedSetMake((70, 24, 30), (130, 50, 58), "pearl", "dished", 0.15),
+        TracedSetMake((228, 206, 170), (250, 236, 210), "pearl", "dished", 0.15),
         DiceMake((226, 210, 178), (60, 20, 22), 14), "bar", "lamps", 77,
         hinges=True, bar_colour=(22, 20, 22), point_kind="leather", gloss=0.55, cube_side=30,
         table_colour=(84, 54, 38),
@@ -200,40 +200,40 @@ BUILDS: Final[tuple[TracedBuild, ...]] = (
     TracedBuild(
         "narrow", True, 34, 8, 0.88, 1.1, 0.3, 3, 7, 16, "wood", (170, 122, 78), "plain", (78, 96, 110),
         "pointed", 0.95, (32, 38, 52), (196, 204, 206),
-        SetMake((30, 70, 130), (20, 50, 100), "plain", "flat", 0.08, 0.0, 0.6),
-        SetMake((232, 236, 236), (210, 220, 222), "plain", "flat", 0.08, 0.0, 0.6),
+        TracedSetMake((30, 70, 130), (20, 50, 100), "plain", "flat", 0.08, 0.0, 0.6),
+        TracedSetMake((232, 236, 236), (210, 220, 222), "plain", "flat", 0.08, 0.0, 0.6),
         DiceMake((40, 92, 170), (246, 246, 246), 11), "beside", "window", 62,
         gloss=0.4, table="marble", table_colour=(200, 196, 188),
     ),
     TracedBuild(
         "cork", True, 41, 10, 0.85, 1.8, 1.0, 10, 12, 30, "wood", (112, 66, 38), "cork", (176, 138, 92),
         "blunt", 0.74, (92, 52, 34), (232, 214, 178),
-        SetMake((60, 44, 36), (34, 24, 20), "wood", "flat", 0.45),
-        SetMake((214, 178, 128), (180, 138, 90), "wood", "flat", 0.45),
+        TracedSetMake((60, 44, 36), (34, 24, 20), "wood", "flat", 0.45),
+        TracedSetMake((214, 178, 128), (180, 138, 90), "wood", "flat", 0.45),
         DiceMake((222, 196, 150), (50, 34, 26), 13, 0.1), "bar", "even", 85,
         hinges=False, ornament="rosettes", gloss=0.95, cube_side=28, table="wood", table_colour=(58, 40, 32),
     ),
     TracedBuild(
         "crests", False, 43, 10, 0.91, 1.6, 1.0, 11, 13, 32, "wood", (40, 36, 36), "felt", (34, 54, 96),
         "pointed", 0.8, (200, 166, 84), (224, 222, 216),
-        SetMake((26, 26, 30), (50, 50, 56), "plain", "dished", 0.2),
-        SetMake((206, 60, 48), (170, 40, 34), "plain", "dished", 0.2),
+        TracedSetMake((26, 26, 30), (50, 50, 56), "plain", "dished", 0.2),
+        TracedSetMake((206, 60, 48), (170, 40, 34), "plain", "dished", 0.2),
         DiceMake((240, 240, 238), (20, 20, 24), 15, 0.06), "bar", "lamps", 73,
         point_kind="felt", printed="crests", gloss=0.95, cube_side=30, table_colour=(128, 92, 60),
     ),
     TracedBuild(
         "stars", True, 40, 9, 0.87, 1.7, 0.85, 6, 9, 24, "wood", (196, 150, 100), "felt", (150, 30, 44),
         "pointed", 0.82, (30, 30, 34), (236, 226, 204),
-        SetMake((30, 30, 36), (20, 20, 26), "plain", "rimmed", 0.3),
-        SetMake((240, 228, 200), (224, 206, 170), "plain", "rimmed", 0.3),
+        TracedSetMake((30, 30, 36), (20, 20, 26), "plain", "rimmed", 0.3),
+        TracedSetMake((240, 228, 200), (224, 206, 170), "plain", "rimmed", 0.3),
         DiceMake((246, 244, 238), (150, 24, 34), 14, 0.06), "bar", "even", 69,
         printed="stars", gloss=0.9, table="leather", table_colour=(60, 66, 74),
     ),
     TracedBuild(
         "lacquer", True, 39, 10, 0.89, 1.4, 0.7, 7, 9, 28, "wood", (116, 34, 24), "wood", (46, 28, 22),
         "round", 0.86, (150, 44, 30), (214, 170, 100),
-        SetMake((52, 40, 36), (110, 92, 80), "pearl", "flat", 0.1),
-        SetMake((238, 228, 208), (200, 180, 150), "pearl", "flat", 0.1),
+        TracedSetMake((52, 40, 36), (110, 92, 80), "pearl", "flat", 0.1),
+        TracedSetMake((238, 228, 208), (200, 180, 150), "pearl", "flat", 0.1),
         DiceMake((32, 26, 26), (236, 220, 180), 13), "rail", "window", 54,
         hinges=True, point_kind="wood", ornament="outlined", gloss=0.07, table="felt", table_colour=(92, 88, 82),
     ),

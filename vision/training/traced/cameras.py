@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.optics.pinhole import Pinhole
-from hardware.simulated.photo.room import Room
+from hardware.simulated.photo.room import LitRoom
 from vision.training.board.drawn.chance import between, maybe
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def compressed(picture: Image, sensor: SensorMake) -> bytes:
     return packed.tobytes()
 
 
-def room_of(kind: LightKind, rng: np.random.Generator) -> Room:
+def room_of(kind: LightKind, rng: np.random.Generator) -> LitRoom:
     """Return light of a kind: from all around, from a window aside, or from lamps above."""
     rows, columns = _SKY
     up = np.cos((np.arange(rows) + 0.5) * math.pi / rows)[:, None]
@@ -118,4 +118,4 @@ def room_of(kind: LightKind, rng: np.random.Generator) -> Room:
     )
     radiance = (1 - share) / (spread * spread * math.sin(height))
     dimmer = 0.8 if maybe(rng, 0.3) else 1.0
-    return Room((lamp[0], lamp[1], lamp[2]), far * spread, radiance * dimmer, np.ascontiguousarray(light * dimmer))
+    return LitRoom((lamp[0], lamp[1], lamp[2]), far * spread, radiance * dimmer, np.ascontiguousarray(light * dimmer))

@@ -9,7 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.training.traced.builds import Colour, MatterKind, SetMake
+    from vision.training.traced.builds import Colour, MatterKind, TracedSetMake
 
 
 def octaves(rng: np.random.Generator, shape: tuple[int, int], grain: tuple[float, float], count: int) -> Float:
@@ -67,7 +67,7 @@ def sheet_of(kind: MatterKind, colour: Colour, shape: tuple[int, int], scale: fl
     return np.clip(np.asarray(colour, dtype=np.float32) * (1 + lighter), 2, 250)
 
 
-def veined(make: SetMake, shape: tuple[int, int], scale: float, rng: np.random.Generator) -> Float:
+def veined(make: TracedSetMake, shape: tuple[int, int], scale: float, rng: np.random.Generator) -> Float:
     """Return matter of two colours in grain or clouds, as of checkers, red-green-blue 0..255."""
     if make.kind == "pearl":
         mix = np.clip(0.35 + 0.35 * octaves(rng, shape, (5 * scale, 16 * scale), 3), 0, 1)

@@ -12,7 +12,7 @@ import numpy as np
 from hardware.simulated.photo.finish import Finish, Part
 from hardware.simulated.photo.shapes import dented, joined, moved, rounded_box, turned
 from vision.reading import CUBE_FACES
-from vision.training.traced.builds import SetMake
+from vision.training.traced.builds import TracedSetMake
 from vision.training.traced.matter import as_light, veined
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def spun(axis: int, angle: float) -> Double:
     return matrix
 
 
-def profile(build: TracedBuild, make: SetMake) -> list[tuple[float, float]]:
+def profile(build: TracedBuild, make: TracedSetMake) -> list[tuple[float, float]]:
     """Return a checker's upper face and wall: radius and height, from the middle of the top outwards and down."""
     radius, high = build.diameter / 2, build.thickness
     wall = [(radius - 1.2, high), (radius - 0.35, high - 0.35), (radius, high - 1.2), (radius, 0.8), (radius - 0.8, 0)]
@@ -205,6 +205,6 @@ def hand_shapes(hand: RestingHand) -> tuple[Shape, Shape]:
 def hand_parts(hand: RestingHand, rng: np.random.Generator) -> list[Part]:
     """Return a hand and its sleeve."""
     skin, sleeve = hand_shapes(hand)
-    colours = as_light(veined(SetMake(hand.skin, hand.skin), (64, 64), 1.0, rng))
-    cloth = as_light(veined(SetMake(hand.sleeve, hand.sleeve), (64, 64), 1.0, rng))
+    colours = as_light(veined(TracedSetMake(hand.skin, hand.skin), (64, 64), 1.0, rng))
+    cloth = as_light(veined(TracedSetMake(hand.sleeve, hand.sleeve), (64, 64), 1.0, rng))
     return [Part("skin", skin, Finish(colours, 0.5, 0.35)), Part("sleeve", sleeve, Finish(cloth, 0.95, 0.1))]
