@@ -18,19 +18,19 @@ import torch
 from torch.nn import functional
 
 from vision.reading import MAX_COUNT
+from vision.training.board.batch import PICTURES, batch_of
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.drawn.tables import KeptApart
-from vision.training.board.lessons import PICTURES, lesson_of
 from vision.training.board.loss import Truth, named
-from vision.training.board.net import Beside, BoardNetwork, Encoding, Features, pretrained, told
+from vision.training.board.net import Beside, BoardNetwork, Encoding, told
 from vision.training.board.simulated import simulated_pair
 from vision.training.calibrated import best_temperature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.training.board.lessons import Batch
+    from vision.training.board.batch import Batch
     from vision.training.board.net import BoardAnswer
 
 TEMPERED_BY: Final[tuple[KeptApart, ...]] = ("ogive points", "ribbed bar")
@@ -58,18 +58,17 @@ class Temperatures(NamedTuple):
 def held_tables(kinds: Sequence[KeptApart | None], each: int) -> Iterator[Batch]:
     """Yield tables of kinds that train nothing, `each` of every kind; None is an ordinary table of other numbers."""
     cv2.setNumThreads(1)
-    net, materials = pretrained(), Materials(FIRST)
+    materials = Materials(FIRST)
     for kind in kinds:
         for number in range(FIRST, FIRST + each):
-            yield lesson_of(drawn_examples(number, materials, PICTURES - 1, kind), net)
+            yield batch_of(drawn_examples(number, materials, PICTURES - 1, kind))
 
 
 def simulated_tables(each: int) -> Iterator[Batch]:
     """Yield simulated tables that train nothing."""
     cv2.setNumThreads(1)
-    net = pretrained()
     for number in range(HELD_SIMULATED, HELD_SIMULATED + each):
-        yield lesson_of(simulated_pair(number, PICTURES - 1), net)
+        yield batch_of(simulated_pair(number, PICTURES - 1))
 
 
 def asked(net: BoardNetwork, batch: Batch) -> tuple[tuple[BoardAnswer, Truth], tuple[BoardAnswer, Truth]]:
@@ -79,7 +78,7 @@ def asked(net: BoardNetwork, batch: Batch) -> tuple[tuple[BoardAnswer, Truth], t
     later = torch.arange(n) % PICTURES > 0
     stands = told(batch.contents[start])
     with torch.no_grad():
-        encoding = net.encode(Features(*(part.float() for part in batch.seen)))
+        encoding = net.encode(net.features(batch.pictures.float()))
         alone = net.judge(encoding, Beside(encoding.tokens, torch.zeros_like(stands), torch.zeros(n)))
         beside = Beside(encoding.tokens[start][later], stands[later], torch.ones(int(later.sum())))
         known = net.judge(Encoding(*(part[later] for part in encoding)), beside)

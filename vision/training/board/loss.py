@@ -8,10 +8,9 @@ import torch
 from torch.nn import functional
 
 from vision.reading import MAX_COUNT
-from vision.training.board.lessons import renamed
+from vision.training.board.batch import NO_BOX, renamed
 
 if TYPE_CHECKING:
-    from vision.training.board.example import Box
     from vision.training.board.net import BoardAnswer
 
 CELL: Final = 8
@@ -55,7 +54,7 @@ def _unlikely(answer: BoardAnswer, contents: torch.Tensor, bar: torch.Tensor, hi
     seen = (~hidden).float()
     full = (contents > 0) & ((contents - 1) % MAX_COUNT >= 5)
     points = functional.cross_entropy(answer.points.float().transpose(1, 2), contents, reduction="none")
-    points = points * seen[:, :24] * torch.where(full, FULL, 1.0)
+    points = points * seen[:, :24] * (1 + (FULL - 1) * full)
     counts = (
         functional.cross_entropy(answer.bar.float().transpose(1, 2), bar, reduction="none").sum(dim=1) * seen[:, 24]
     )
@@ -65,7 +64,7 @@ def _unlikely(answer: BoardAnswer, contents: torch.Tensor, bar: torch.Tensor, hi
 def same_set(answer: BoardAnswer, truth: Truth) -> torch.Tensor:
     """Return how far points of the same set are from being alike, and those of the other set from being unlike."""
     standing = ((truth.contents > 0) & ~truth.hidden[:, :24]).float()
-    both = standing[:, :, None] * standing[:, None] * (1 - torch.eye(24))
+    both = standing[:, :, None] * standing[:, None] * (1 - torch.eye(24, device=standing.device))
     light = truth.contents > MAX_COUNT
     alike = (light[:, :, None] == light[:, None]).float()
     own = answer.own.float()
@@ -86,25 +85,22 @@ def proportions_loss(answer: BoardAnswer, proportions: torch.Tensor) -> torch.Te
     return (away * known).sum() / (known.sum() + 1)
 
 
-def boxes_loss(maps: torch.Tensor, boxes: list[tuple[Box, ...]]) -> torch.Tensor:
+def boxes_loss(maps: torch.Tensor, boxes: torch.Tensor) -> torch.Tensor:
     """Return how far the map of boxes is from those that are there: focal for where, absolute for how."""
     maps = maps.float()
-    n, _, high, wide = maps.shape
-    where, ignored = torch.zeros(n, 2, high, wide), torch.zeros(n, 2, high, wide)
-    how, count = maps.new_zeros(()), 0
-    for number, there in enumerate(boxes):
-        for box in there:
-            column, row = min(wide - 1, int(box.x / CELL)), min(high - 1, int(box.y / CELL))
-            kind = 0 if box.kind == "die" else 1
-            where[number, kind, row, column] = 1
-            ignored[number, kind, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2] = 1
-            offset = maps.new_tensor(
-                [box.x / CELL - column - 0.5, box.y / CELL - row - 0.5, torch.log(torch.tensor(box.side / CELL)).item()]
-            )
-            how = how + (maps[number, 2:, row, column] - offset).abs().sum()
-            count += 1
+    there = boxes[..., 0] != NO_BOX
+    picture = there.nonzero()[:, 0]
+    kind, x, y, side = boxes[there].unbind(-1)
+    column, row = (
+        (along / CELL).long().clamp(max=cells - 1) for along, cells in ((x, maps.shape[3]), (y, maps.shape[2]))
+    )
+    where = torch.zeros_like(maps[:, :2])
+    where[picture, kind.long(), row, column] = 1
+    near = functional.max_pool2d(where, 3, 1, 1)
+    how = torch.stack([x / CELL - column - 0.5, y / CELL - row - 0.5, torch.log(side / CELL)], dim=1)
+    away = (maps[picture, 2:, row, column] - how).abs().sum()
     logits = maps[:, :2]
     chance = logits.sigmoid()
     hit = -functional.logsigmoid(logits) * (1 - chance) ** 2 * where
-    miss = -functional.logsigmoid(-logits) * chance**2 * (1 - torch.maximum(where, ignored))
-    return (hit.sum() + miss.sum() + 0.5 * how) / max(1, count)
+    miss = -functional.logsigmoid(-logits) * chance**2 * (1 - near)
+    return (hit.sum() + miss.sum() + 0.5 * away) / max(1, len(picture))

@@ -378,7 +378,7 @@ def _reading(places: Double, cell: int, cells: int) -> torch.Tensor:
 
 def told(contents: torch.Tensor) -> torch.Tensor:
     """Return contents of 24 points, shape (n, 24), as `Beside.stands`."""
-    return torch.cat([contents, torch.zeros(len(contents), TOKENS - POINTS, dtype=torch.long)], dim=1)
+    return torch.cat([contents, contents.new_zeros(len(contents), TOKENS - POINTS)], dim=1)
 
 
 def pretrained() -> BoardNetwork:

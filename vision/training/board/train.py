@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 import torch
 
 from vision.reading import MAX_COUNT
+from vision.training.board.batch import PICTURES, renamed
 from vision.training.board.judge import Temperatures, count, held_tables, standing_right
-from vision.training.board.lessons import PICTURES, TableStream, renamed
+from vision.training.board.lessons import TableStream
 from vision.training.board.loss import Truth, boxes_loss, hidden_loss, named, proportions_loss, same_set
 from vision.training.board.net import FROZEN, Beside, BoardNetwork, Encoding, pretrained, told
 from vision.training.precision import quick_bits
@@ -24,11 +25,13 @@ from vision.training.precision import quick_bits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.board.lessons import Batch
+    from vision.training.board.batch import Batch
     from vision.training.board.net import BoardAnswer
 
 TABLES: Final = 5
 """Tables in a batch."""
+
+CPU: Final = torch.device("cpu")
 
 RATE: Final = 1.2e-3
 BACKBONE_RATE: Final = 3e-4
@@ -71,30 +74,32 @@ def _learning(net: BoardNetwork) -> tuple[list[torch.nn.Parameter], list[torch.n
 
 def losses(net: BoardNetwork, batch: Batch, chance: torch.Generator) -> tuple[torch.Tensor, dict[str, float]]:
     """Return the loss of a batch, each picture judged alone and beside a known one of its table, and what to print."""
-    n = len(batch.contents)
-    with quick_bits():
-        seen = net.encode(batch.seen)
+    n, device = len(batch.contents), batch.contents.device
+    with quick_bits(device):
+        with torch.no_grad():
+            features = net.features(batch.pictures.float().contiguous(memory_format=torch.channels_last))
+        seen = net.encode(features)
     encoding = Encoding(*(part.float() for part in seen))
-    beside = _known_ones(n, chance)
-    swap = (torch.rand(n // PICTURES, generator=chance) < 0.3).repeat_interleave(PICTURES)
+    beside = _known_ones(n, chance).to(device)
+    swap = (torch.rand(n // PICTURES, generator=chance) < 0.3).repeat_interleave(PICTURES).to(device)
     called = Truth(
         torch.where(swap[:, None], renamed(batch.contents), batch.contents),
         torch.where(swap[:, None], batch.bar.flip(1), batch.bar),
         batch.hidden,
-        torch.zeros(n, dtype=torch.bool),
+        torch.zeros_like(batch.either),
     )
     known = Beside(encoding.tokens[beside], told(called.contents[beside]), (~batch.hidden[beside].any(dim=1)).float())
-    alone = known._replace(stands=torch.zeros_like(known.stands), given=torch.zeros(n))
+    alone = known._replace(stands=torch.zeros_like(known.stands), given=torch.zeros_like(known.given))
     asked = (
         (
             "alone",
             net.judge(encoding, alone),
             Truth(batch.contents, batch.bar, batch.hidden, batch.either),
-            torch.ones(n),
+            torch.ones_like(known.given),
         ),
         ("known", net.judge(encoding, known), called, known.given),
     )
-    total, said = torch.zeros(()), dict[str, float]()
+    total, said = torch.zeros((), device=device), dict[str, float]()
     for name, answer, truth, use in asked:
         loss, figures = _loss_of(answer, truth, use)
         total = total + loss
@@ -155,9 +160,10 @@ class Learner:
         drawn: number of the next table.
     """
 
-    def __init__(self, net: BoardNetwork, drawn: int = 0) -> None:
-        """Take the network to begin with, and the number of the first table."""
-        self.net = net
+    def __init__(self, net: BoardNetwork, drawn: int = 0, device: torch.device = CPU) -> None:
+        """Take the network to begin with, the number of the first table, and where to learn."""
+        self.net = net.to(device)
+        self.device = device
         self.seen, self.drawn, self.mean = 0, drawn, _Mean(net)
         new, old = _learning(net)
         groups: list[dict[str, Any]] = [
@@ -171,7 +177,7 @@ class Learner:
     def go_on(self, out: Path) -> None:
         """Go on from the checkpoint in a folder, if there is one."""
         if (out / "last.pt").exists():
-            kept = torch.load(out / "last.pt", weights_only=True)
+            kept = torch.load(out / "last.pt", map_location=self.device, weights_only=True)
             self.net.load_state_dict(kept["net"])
             self._optimiser.load_state_dict(kept["optimiser"])
             self.mean.weights, self.seen, self.drawn = kept["mean"], kept["seen"], kept["drawn"]
@@ -203,7 +209,7 @@ class Learner:
         return said
 
 
-def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None) -> None:
+def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None, tables: int = TABLES) -> None:
     """Learn until so many pictures have been looked at.
 
     Args:
@@ -212,13 +218,14 @@ def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None
         workers: processes that draw.
         out: folder of checkpoints: `last.pt` has all that is needed to go on, `mean.pt` the weights to use; None to
             write none.
+        tables: how many are in a batch.
     """
     chance = torch.Generator().manual_seed(learner.seen + 1)
     sums: dict[str, list[float]] = {}
     begun, step, saved = time.monotonic(), 0, learner.seen
-    with TableStream(learner.drawn, workers) as tables:
+    with TableStream(learner.drawn, workers, learner.device) as stream:
         while learner.seen < pictures:
-            batch = tables.batch(TABLES)
+            batch = stream.batch(tables)
             falling = 0.5 * (1 + math.cos(math.pi * learner.seen / pictures))
             said = learner.step(batch, min(1.0, (step + 1) / RISING) * (falling * 0.98 + 0.02), chance)
             step += 1
@@ -228,11 +235,11 @@ def learn(learner: Learner, pictures: int, workers: int, out: Path | None = None
             if step % 50 == 0:
                 figures = " ".join(f"{name} {sum(v) / len(v):.4f}" for name, v in sums.items())
                 spent = time.monotonic() - begun
-                print(f"{spent:.0f} s, {learner.seen} seen, {tables.drawn} tables: {figures}", flush=True)  # noqa: T201 - a long run says how it fares
+                print(f"{spent:.0f} s, {learner.seen} seen, {stream.drawn} tables: {figures}", flush=True)  # noqa: T201 - a long run says how it fares
                 sums = {}
             if out is not None and (learner.seen - saved >= SAVE or learner.seen >= pictures):
                 saved = learner.seen
-                learner.save(out, tables.drawn)
+                learner.save(out, stream.drawn)
 
 
 def small_run(workers: int, out: Path) -> bool:
@@ -255,6 +262,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", type=int, default=1, help="threads that learn")
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--first", type=int, default=0, help="number of the first table")
+    parser.add_argument("--device", type=torch.device, default=CPU, help="where it learns: cpu or cuda")
+    parser.add_argument("--batch", type=int, default=TABLES, help="tables in a batch")
     parser.add_argument("--small", action="store_true", help=f"{SMALL} pictures from nothing, into small.pt: a check")
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
@@ -265,9 +274,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = pretrained() if chosen.start is None else BoardNetwork()
     if chosen.start is not None:
         net.load_state_dict(torch.load(chosen.start, weights_only=True))
-    learner = Learner(net, chosen.first)
+    learner = Learner(net, chosen.first, chosen.device)
     learner.go_on(chosen.out)
-    learn(learner, chosen.pictures, chosen.workers, chosen.out)
+    learn(learner, chosen.pictures, chosen.workers, chosen.out, chosen.batch)
     return 0
 
 

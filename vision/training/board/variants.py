@@ -1,55 +1,81 @@
-"""Variants of pictures of a table: mirrored, in other colours, and each in a light of its own."""
+"""Variants of pictures of tables: mirrored, in other colours, and each in a light of its own."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
+import torch
 
 from vision.checkers.canvas import HEIGHT, WIDTH
-from vision.training.board.drawn.chance import between, maybe
+from vision.training.board.batch import PICTURES
 
 if TYPE_CHECKING:
-    from vision.training.board.example import Example, Flags
+    from vision.training.board.batch import Batch
+
+REORDERED, GREY, RELIT = 0.15, 0.05, 0.6
+"""Shares of tables whose colours are exchanged, of those without colours, and of pictures in another light."""
 
 
-def changed(table: list[Example], rng: np.random.Generator) -> list[Example]:
-    """Return pictures of a table mirrored, in other colours, and each in a light of its own."""
-    across, down = maybe(rng, 0.5), maybe(rng, 0.5)
-    order = rng.permutation(3) if maybe(rng, 0.15) else np.arange(3)
-    grey = maybe(rng, 0.05)
-    gain = np.float32(between(rng, 0.8, 1.15)) * rng.uniform(0.93, 1.07, 3).astype(np.float32)
-    variants = []
-    for example in table:
-        picture = example.picture[..., order].astype(np.float32)
-        if grey:
-            picture = np.repeat(picture.mean(axis=2, keepdims=True), 3, axis=2)
-        if maybe(rng, 0.6):
-            picture = (picture - 128) * np.float32(between(rng, 0.85, 1.1)) + np.float32(128 + between(rng, -12, 12))
-            picture *= gain
-        mirrored = flipped(example, across=across, down=down)
-        turned = np.clip(picture, 0, 255)[:: -1 if down else 1, :: -1 if across else 1]
-        variants.append(replace(mirrored, picture=np.ascontiguousarray(turned).astype(np.uint8)))
-    return variants
+def varied(batch: Batch, chance: torch.Generator) -> Batch:
+    """Return pictures mirrored, in other colours and in other light, those of a table all in one way but for the light.
+
+    Args:
+        batch: on the device of the chance.
+        chance: where the chance comes from.
+    """
+    tables = len(batch.contents) // PICTURES
+    device = batch.contents.device
+
+    def between(low: float, high: float, *shape: int) -> torch.Tensor:
+        return low + (high - low) * torch.rand(*shape, generator=chance, device=device)
+
+    def maybe(share: float, count: int = tables) -> torch.Tensor:
+        return torch.rand(count, generator=chance, device=device) < share
+
+    def of_pictures(told: torch.Tensor) -> torch.Tensor:
+        return told.repeat_interleave(PICTURES, dim=0)
+
+    turned = mirrored(batch, of_pictures(maybe(0.5)), of_pictures(maybe(0.5)))
+    order = torch.argsort(between(0, 1, tables, 3), dim=1)
+    order = torch.where(maybe(REORDERED)[:, None], order, torch.arange(3, device=device))
+    pictures = turned.pictures.float()
+    pictures = pictures.gather(1, of_pictures(order)[:, :, None, None].expand_as(pictures))
+    grey = of_pictures(maybe(GREY))[:, None, None, None]
+    pictures = torch.where(grey, pictures.mean(dim=1, keepdim=True), pictures)
+    gain = of_pictures(between(0.8, 1.15, tables, 1, 1, 1) * between(0.93, 1.07, tables, 3, 1, 1))
+    count = len(pictures)
+    relit = (pictures - 128) * between(0.85, 1.1, count, 1, 1, 1) + 128 + between(-12, 12, count, 1, 1, 1)
+    seen = torch.where(maybe(RELIT, count)[:, None, None, None], relit * gain, pictures)
+    return turned._replace(pictures=seen.clamp(0, 255).to(torch.uint8))
 
 
-def flipped(example: Example, *, across: bool, down: bool) -> Example:
-    """Return an example mirrored left to right, upside down, or both."""
-    a, d = -1 if across else 1, -1 if down else 1
-    hidden: Flags = np.append(example.hidden[:24].reshape(2, 12)[::d, ::a].reshape(24), example.hidden[24])
-    seen = example.proportions
-    if seen is not None and across:
-        seen = replace(seen, bar_left=1 - seen.bar_right, bar_right=1 - seen.bar_left)
-    boxes = [
-        replace(box, x=WIDTH - 1 - box.x if across else box.x, y=HEIGHT - 1 - box.y if down else box.y)
-        for box in example.boxes
-    ]
-    return replace(
-        example,
-        picture=np.ascontiguousarray(example.picture[::d, ::a]),
-        contents=example.contents.reshape(2, 12)[::d, ::a].reshape(24),
-        hidden=hidden,
-        boxes=tuple(boxes),
-        proportions=seen,
+def mirrored(batch: Batch, across: torch.Tensor, down: torch.Tensor) -> Batch:
+    """Return pictures mirrored left to right, upside down, or both, and what is true of them.
+
+    Args:
+        batch: the pictures.
+        across: which ones left to right, shape (n,), bool.
+        down: which ones upside down, shape (n,), bool.
+    """
+
+    def turned(places: torch.Tensor) -> torch.Tensor:
+        """Mirror the last two dimensions."""
+        more = (1,) * (places.dim() - 1)
+        places = torch.where(across.view(-1, *more), places.flip(-1), places)
+        return torch.where(down.view(-1, *more), places.flip(-2), places)
+
+    def of_points(told: torch.Tensor) -> torch.Tensor:
+        return turned(told.unflatten(1, (2, 12))).flatten(1)
+
+    kind, x, y, side = batch.boxes.unbind(-1)
+    x = torch.where(across[:, None], WIDTH - 1 - x, x)
+    y = torch.where(down[:, None], HEIGHT - 1 - y, y)
+    proportions = batch.proportions.clone()
+    proportions[:, 3] = torch.where(across, -proportions[:, 3], proportions[:, 3])
+    return batch._replace(
+        pictures=turned(batch.pictures),
+        contents=of_points(batch.contents),
+        hidden=torch.cat([of_points(batch.hidden[:, :24]), batch.hidden[:, 24:]], dim=1),
+        boxes=torch.stack([kind, x, y, side], dim=-1),
+        proportions=proportions,
     )
