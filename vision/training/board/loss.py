@@ -9,6 +9,7 @@ from torch.nn import functional
 
 from vision.reading import MAX_COUNT
 from vision.training.board.batch import NO_BOX, renamed
+from vision.training.board.net import alike
 
 if TYPE_CHECKING:
     from vision.training.board.net import BoardAnswer
@@ -66,10 +67,8 @@ def same_set(answer: BoardAnswer, truth: Truth) -> torch.Tensor:
     standing = ((truth.contents > 0) & ~truth.hidden[:, :24]).float()
     both = standing[:, :, None] * standing[:, None] * (1 - torch.eye(24, device=standing.device))
     light = truth.contents > MAX_COUNT
-    alike = (light[:, :, None] == light[:, None]).float()
-    own = answer.own.float()
-    away = ((own[:, :, None] - own[:, None]) ** 2).sum(dim=-1)
-    loss = functional.binary_cross_entropy_with_logits(2 - away, alike, reduction="none") * both
+    same = (light[:, :, None] == light[:, None]).float()
+    loss = functional.binary_cross_entropy_with_logits(alike(answer.own.float()), same, reduction="none") * both
     return loss.sum() / (both.sum() + 1)
 
 

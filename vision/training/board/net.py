@@ -34,6 +34,12 @@ POINTS: Final = 24
 TOKENS: Final = POINTS + 2
 """Points, then the upper and the lower half of the bar."""
 
+ALIKE: Final = 2.0
+"""Log-odds of being of one set for points whose `BoardAnswer.own` is the same."""
+
+ROUNDS: Final = 6
+"""How often points hear what the others say of themselves."""
+
 TOKEN: Final = 128
 """Numbers in a token."""
 
@@ -270,6 +276,7 @@ class BoardNetwork(nn.Module):
         self.covered = nn.Linear(TOKEN, 1)
         self.shape = nn.Sequential(nn.Linear(TOKEN + 80, 64), nn.GELU(), nn.Linear(64, 4))
         self.own = nn.Linear(TOKEN, 16)
+        self.agree = nn.Parameter(torch.ones(()))
         for layer in (self.colour, self.from_means, self.beside):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
@@ -330,7 +337,46 @@ class BoardNetwork(nn.Module):
         covered = torch.cat([self.covered(points)[..., 0], self.covered(bar).mean(dim=1)], dim=1)
         shape = self.shape(torch.cat([x.mean(dim=1), encoding.coarse.mean(dim=(2, 3)).to(x.dtype)], dim=1))
         on_bar = self.on_bar(bar.flatten(1)).unflatten(1, (2, ON_BAR))
-        return BoardAnswer(self.contents(points), on_bar, covered, encoding.boxes, shape, self.own(points))
+        own = self.own(points)
+        contents = agreed(self.contents(points), own, self.agree)
+        return BoardAnswer(contents, on_bar, covered, encoding.boxes, shape, own)
+
+
+def alike(own: torch.Tensor) -> torch.Tensor:
+    """Return log-odds that the checkers of two points are of one set, (n, 24, 24), by their `BoardAnswer.own`."""
+    return ALIKE - ((own[:, :, None] - own[:, None]) ** 2).sum(dim=-1)
+
+
+def agreed(contents: torch.Tensor, own: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """Return contents of points of which those that look alike are called by one set.
+
+    How much stands on a point stays as it was; whose it is follows from what each point says of itself and, as much as
+    they are alike, from what the others do (a mean field of two sets).
+
+    Args:
+        contents: logits as of `BoardAnswer.points`.
+        own: as of `BoardAnswer`.
+        weight: what the word of all others together counts for.
+    """
+    dark, light = contents[..., 1 : 1 + MAX_COUNT].logsumexp(dim=-1), contents[..., 1 + MAX_COUNT :].logsumexp(dim=-1)
+    there = 1 - contents.softmax(dim=-1)[..., 0]
+    others = alike(own) * (1 - torch.eye(POINTS, device=own.device)) * there[:, None]
+    others = weight * others / there.sum(dim=-1)[:, None, None].clamp(min=1.0)
+    word = light - dark
+    said = torch.tanh(word / 2)
+    for _ in range(ROUNDS):
+        said = (said + torch.tanh((word + (others @ said[..., None])[..., 0]) / 2)) / 2
+    heard = word + (others @ said[..., None])[..., 0]
+    standing = torch.stack([dark, light]).logsumexp(dim=0)
+    to_dark, to_light = (standing + functional.logsigmoid(sign * heard) for sign in (-1, 1))
+    return torch.cat(
+        [
+            contents[..., :1],
+            contents[..., 1 : 1 + MAX_COUNT] + (to_dark - dark)[..., None],
+            contents[..., 1 + MAX_COUNT :] + (to_light - light)[..., None],
+        ],
+        dim=-1,
+    )
 
 
 def _ends_first(part: torch.Tensor) -> torch.Tensor:

@@ -1,15 +1,22 @@
-"""Variants of pictures of a table: whatever is mirrored, what is said of a picture moves with it."""
+"""Variants of pictures of tables: whatever is mirrored, what is said of a picture moves with it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
 from vision.training.board.example import Box, Example, Proportions
-from vision.training.board.variants import changed, flipped
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
+
+from vision.training.board.batch import PICTURES, batch_of, joined  # noqa: E402 - takes PyTorch
+from vision.training.board.variants import mirrored, varied  # noqa: E402
+
+if TYPE_CHECKING:
+    from vision.training.board.batch import Batch
 
 WAYS = [(across, down) for across in (False, True) for down in (False, True)]
 
@@ -35,59 +42,52 @@ def middle(place: int) -> tuple[int, int]:
     return round(MARGIN_X + SURFACE_WIDTH * (place % 12 + 0.5) / 12), round(MARGIN_Y + SURFACE_HEIGHT * down)
 
 
-def same(one: Example, other: Example) -> bool:
-    truth = one.bar == other.bar and one.boxes == other.boxes and one.apart == other.apart
-    arrays = ((one.picture, other.picture), (one.contents, other.contents), (one.hidden, other.hidden))
-    return truth and all(np.array_equal(a, b) for a, b in arrays)
+def turned(batch: Batch, *, across: bool, down: bool) -> Batch:
+    """Mirror all pictures of a batch."""
+    count = len(batch.contents)
+    return mirrored(batch, torch.full((count,), across), torch.full((count,), down))
+
+
+def same(one: Batch, other: Batch) -> bool:
+    return all(torch.allclose(a.float(), b.float()) for a, b in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize(("across", "down"), WAYS)
 def test_mirrored_twice_a_picture_is_as_it_was(*, across: bool, down: bool) -> None:
-    example = marked()
-    again = flipped(flipped(example, across=across, down=down), across=across, down=down)
-    assert same(again, example)
-    assert again.proportions is not None
-    assert example.proportions is not None
-    assert again.proportions.bar_left == pytest.approx(example.proportions.bar_left)
-    assert again.proportions.bar_right == pytest.approx(example.proportions.bar_right)
+    batch = batch_of([marked()])
+    assert same(turned(turned(batch, across=across, down=down), across=across, down=down), batch)
 
 
 @pytest.mark.parametrize(("across", "down"), WAYS)
 def test_what_is_said_of_a_picture_moves_with_it(*, across: bool, down: bool) -> None:
-    example = marked()
-    turned = flipped(example, across=across, down=down)
+    before = batch_of([marked()])
+    after = turned(before, across=across, down=down)
     for place in range(24):
         x, y = middle(place)
-        assert turned.picture[y, x].tolist() == [5 * turned.contents[place]] * 3
-    assert turned.contents[turned.hidden[:24]].tolist() == example.contents[3:4].tolist()
-    assert turned.hidden[24]
-    for box in turned.boxes:
-        assert (turned.picture[int(box.y), int(box.x)] == 255).all()
-    assert turned.bar == example.bar
-    assert turned.proportions is not None
-    assert turned.proportions.bar_left == pytest.approx(1 - 0.52 if across else 0.44)
+        assert after.pictures[0, :, y, x].tolist() == [5 * int(after.contents[0, place])] * 3
+    assert after.contents[0, after.hidden[0, :24]].tolist() == before.contents[0, 3:4].tolist()
+    assert after.hidden[0, 24]
+    for _, x, y, _ in after.boxes[0, :2].tolist():
+        assert (after.pictures[0, :, int(y), int(x)] == 255).all()
+    assert after.bar.tolist() == before.bar.tolist()
+    assert after.proportions[0, 3] == (-before.proportions[0, 3] if across else before.proportions[0, 3])
 
 
-@pytest.mark.parametrize(("across", "down"), WAYS)
-def test_a_box_stays_in_the_middle_of_what_is_seen_of_it(*, across: bool, down: bool) -> None:
-    example = marked()
-    picture = np.zeros_like(example.picture)
-    picture[201:204, 99:104] = 255
-    box = Box("die", 101.0, 202.0, 4.0)
-    turned = flipped(replace(example, picture=picture, boxes=(box,)), across=across, down=down)
-    rows, columns = np.nonzero(turned.picture[..., 0])
-    assert (turned.boxes[0].x, turned.boxes[0].y) == (columns.mean(), rows.mean())
+def test_only_the_pictures_that_are_asked_for_are_mirrored() -> None:
+    batch = batch_of([marked(), marked()])
+    after = mirrored(batch, torch.tensor([True, False]), torch.tensor([False, False]))
+    assert after.contents[1].tolist() == batch.contents[1].tolist()
+    assert after.contents[0].tolist() == turned(batch, across=True, down=False).contents[0].tolist()
 
 
 def test_all_pictures_of_a_table_are_turned_alike_and_the_same_every_time() -> None:
-    example, turns = marked(), set()
+    batch, turns = joined([batch_of([marked()] * PICTURES)] * 2), set()
     for seed in range(12):
-        one, other = changed([example, example], np.random.default_rng(seed))
-        again = changed([example, example], np.random.default_rng(seed))
-        assert same(one, again[0])
-        assert same(other, again[1])
-        np.testing.assert_array_equal(one.contents, other.contents)
-        assert one.boxes == other.boxes
-        assert one.picture.shape == example.picture.shape
-        turns.add(one.contents.tobytes())
+        one, again = (varied(batch, torch.Generator().manual_seed(seed)) for _ in range(2))
+        assert same(one, again)
+        for first in (0, PICTURES):
+            assert len({tuple(row) for row in one.contents[first : first + PICTURES].tolist()}) == 1
+            turns.add(tuple(one.contents[first].tolist()))
+        assert one.pictures.shape == batch.pictures.shape
+        assert one.pictures.dtype == torch.uint8
     assert len(turns) == 4
