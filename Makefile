@@ -50,9 +50,8 @@ endif
 
 train-small: build/train-venv/.ready  ## train smaller networks for dice and boards on drawn tables, and check their figures (not scene.onnx, places_close.onnx)
 	nice build/train-venv/bin/python -m vision.training.proposals.train --small --out build/proposals-small.onnx
-	nice build/train-venv/bin/python -m vision.training.dice.train_dice --small --proposals build/proposals-small.onnx --out build/dice-small.onnx
-	nice build/train-venv/bin/python -m vision.training.dice.train_dice --small --close --proposals build/proposals-small.onnx --out build/dice-close-small.onnx
-	nice build/train-venv/bin/python -m vision.training.dice.train_faces --small --out build/faces-small.onnx
+	nice build/train-venv/bin/python -m vision.training.dice.train --small --proposals build/proposals-small.onnx --out build/die-small.onnx
+	nice build/train-venv/bin/python -m vision.training.dice.train_faces --small --proposals build/proposals-small.onnx --out build/faces-small.onnx
 	nice build/train-venv/bin/python -m vision.training.board.train --small --out build/board-small $(ARGS)
 
 train-player: $(VENV)/.run  ## train the built-in player's networks anew, into build/club.npz (some 25 minutes of a core)

@@ -110,7 +110,7 @@ def _read(
     seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, answers())
     raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
-    dice = with_support(found.dice, found.pictures, maps.evidence, geometry, prepared.pose)
+    dice = with_support(found.dice, maps.evidence, geometry, prepared.pose)
     raise_if_cancelled()
     tray = None if prepared.tray is None else tray_readings(frame.image, prepared.tray, light)
     count = counted()

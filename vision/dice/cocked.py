@@ -1,4 +1,4 @@
-"""Cocked dice: what three networks see of each, weighed with what there is that it might lean on.
+"""Cocked dice: what the network sees of each, weighed with what there is that it might lean on.
 
 A leaning die and a flat one look much alike from above; but a die leans on something: on the rim of a checker, which
 must then stand just so far from it, on a rail or the bar, or on another die. Where there is nothing, it hardly leans.
@@ -19,17 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Double
-    from vision.dice.lean_net import DiePatch
     from vision.features.checker_evidence import Evidence
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
     from vision.reading import DieReading
 
-TOUCHING: Final = (0.55, 0.6, 0.65, 0.7, 0.75)
-"""Distances, in checker diameters, between the middles of a leaning die and of the checker on whose rim it leans."""
-
 UNDER: Final = (0.45, 0.5)
-"""Distances, in checker diameters, of those middles where a part of the die is above the checker."""
+"""Distances, in checker diameters, between the middles of a leaning die and of a checker that a part of it is above."""
 
 IN_REACH: Final = tuple(0.45 + 0.05 * step for step in range(11))
 """Distances, in checker diameters, at which a checker is not out of a die's reach, whatever face of the die was taken
@@ -49,9 +45,6 @@ BOUNDS: Final = (-1.0, 4.0)
 AT_WALL: Final = 0.8
 """How near, in sides, the middle of a die's foot is to the rail or the bar on which it leans."""
 
-SEEN_BOUNDS: Final = (-3.0, 4.0)
-"""Nats of the network for leaning dice that are believed at least and at most: it has learned from drawn dice."""
-
 
 @dataclass(frozen=True, slots=True)
 class FlatWeights:
@@ -59,12 +52,8 @@ class FlatWeights:
 
     Attributes:
         alone: for a die of which nothing else is known.
-        seen: for each nat of the network for leaning dice.
+        seen: for each nat of the network that sees it.
         free: where nothing to lean on is in reach (`IN_REACH`).
-        face: for each nat by which the likeliest face leads the next: a leaning die shows two faces.
-        few: where it shows one or two pips: of a leaning die with so few on its upper face the networks see the
-            more of the other.
-        touching: against it, for each nat for a checker that touches the die.
         under: against it, for each nat for a checker under the die.
         wall: against it, where a wall is beside the die; chosen by hand, as dice lie flat at rails oftener in play than
             where they are strewn.
@@ -73,28 +62,13 @@ class FlatWeights:
     alone: float
     seen: float
     free: float
-    face: float
-    few: float
-    touching: float
     under: float
     wall: float
 
 
-WEIGHTS: Final = FlatWeights(
-    alone=-4.4,
-    seen=1.05,
-    free=3.5,
-    face=0.2,
-    few=1.2,
-    touching=0.2,
-    under=0.57,
-    wall=2.0,
-)
+WEIGHTS: Final = FlatWeights(alone=-2.75, seen=1.0, free=3.2, under=0.85, wall=2.0)
 """Chosen by `python -m tests.benchmarks.reading.dice.fit_leaning`, which leaves `wall` as it is."""
 
-
-FEW_PIPS: Final = 2
-"""Pips, 1..6, of the likeliest face up to which `FlatWeights.few` counts."""
 
 ABSENT: Final = -0.5
 """Nats for a checker up to which there is none."""
@@ -104,67 +78,48 @@ DIE_NEAR: Final = 1.6
 
 
 class FlatEvidence(NamedTuple):
-    """Evidence for and against a die's lying flat, besides the two networks that read it.
+    """Evidence for and against a die's lying flat.
 
     Attributes:
-        seen: the network for leaning dice, nats for lying flat, within `SEEN_BOUNDS`.
-        touching: the best of the checkers on whose rim it may lean, nats, within `BOUNDS`.
-        under: the best of those on which a part of it may lie, likewise.
+        seen: nats for it of the network that sees the die.
+        under: the best of the checkers on which a part of it may lie, nats, within `BOUNDS`.
         wall: 1 where a rail or the bar is so near that it may lean there, else 0.
         free: 1 where neither checker nor wall nor another die is near enough that it might be leant on, else 0.
-        face: by how many nats the likeliest face leads the next.
-        few: 1 where that has one or two pips, else 0.
     """
 
     seen: float
-    touching: float
     under: float
     wall: float
     free: float
-    face: float
-    few: float
 
 
 def with_support(
-    dice: Sequence[DieReading],
-    pictures: Sequence[DiePatch],
-    evidence: Evidence,
-    geometry: BoardGeometry,
-    pose: CameraPose,
+    dice: Sequence[DieReading], evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> tuple[DieReading, ...]:
-    """Return dice whose odds of lying flat count how upright they look, and what they might lean on.
+    """Return dice whose odds of lying flat count what they might lean on.
 
     Args:
-        dice: as the networks see them that read them.
-        pictures: each die as it is seen best.
+        dice: as the network sees them.
         evidence: for a checker centred at each pixel of the rectified picture.
         geometry: where the board is.
         pose: where the camera is.
     """
-    told = flat_evidence(dice, pictures, evidence, geometry, pose)
-    return tuple(
-        replace(die, flat=die.flat + round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True)
-    )
+    told = flat_evidence(dice, evidence, geometry, pose)
+    return tuple(replace(die, flat=round(100 * nats_for_flat(one))) for die, one in zip(dice, told, strict=True))
 
 
 def flat_evidence(
-    dice: Sequence[DieReading],
-    pictures: Sequence[DiePatch],
-    evidence: Evidence,
-    geometry: BoardGeometry,
-    pose: CameraPose,
+    dice: Sequence[DieReading], evidence: Evidence, geometry: BoardGeometry, pose: CameraPose
 ) -> list[FlatEvidence]:
     """Return what speaks for and against each die's lying flat; arguments as for `with_support`."""
     told = []
-    for die, portrait in zip(dice, pictures, strict=True):
+    for die in dice:
         spot, foot = upper_and_foot(die, geometry, pose)
-        touching, under = (_best_checker(foot, reaches, evidence, geometry) for reaches in (TOUCHING, UNDER))
+        under = _best_checker(foot, UNDER, evidence, geometry)
         wall = float(_to_wall(foot, geometry) < AT_WALL * SIDE)
         near = max(_best_checker(at, IN_REACH, evidence, geometry) for at in (spot, foot))
         free = float(near <= ABSENT and not wall and not _beside_a_die(die, dice, geometry))
-        second, best = sorted(die.scores)[-2:]
-        face, few = (best - second) / 100, float(die.value <= FEW_PIPS)
-        told.append(FlatEvidence(_within(portrait.flat, SEEN_BOUNDS), touching, under, wall, free, face, few))
+        told.append(FlatEvidence(die.flat / 100, under, wall, free))
     return told
 
 
@@ -177,8 +132,8 @@ def _beside_a_die(die: DieReading, dice: Sequence[DieReading], geometry: BoardGe
 def nats_for_flat(told: FlatEvidence) -> float:
     """Return by how much evidence speaks for a die's lying flat, in nats; less than 0 if against."""
     of = WEIGHTS
-    against = of.touching * told.touching + of.under * told.under + of.wall * told.wall
-    return of.alone + (of.seen * told.seen + of.free * told.free + of.face * told.face + of.few * told.few) - against
+    against = of.under * told.under + of.wall * told.wall
+    return of.alone + of.seen * told.seen + of.free * told.free - against
 
 
 def _best_checker(foot: Double, reaches: Sequence[float], evidence: Evidence, geometry: BoardGeometry) -> float:

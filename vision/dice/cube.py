@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.dice.die_net import FIRST_CUBE
-from vision.dice.ensemble import CUBES, FURTHER_CROPS, LEAST_CHANCE, MANY_CROPS, classify_places
+from vision.dice.candidates import FURTHER_CROPS, LEAST_CHANCE, MANY_CROPS, classify_places
+from vision.dice.die_net import CUBES
 from vision.dice.proposals import side_on_board
 from vision.reading import FLOOR, CubeReading
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.dice.board_view import SurfaceView
-    from vision.dice.ensemble import DieCandidate, Step
+    from vision.dice.candidates import DieCandidate, Step
     from vision.dice.proposals import Proposal
     from vision.frame import Image
 
@@ -103,7 +103,7 @@ def surest_cube(places: Sequence[DieCandidate], least: float) -> CubeReading | N
     best = max(places, key=lambda place: place.cube_odds, default=None)
     if best is None or best.cube_odds < least:
         return None
-    faces = best.chances[FIRST_CUBE:]
+    faces = best.chances[CUBES]
     logs = np.log(np.maximum(faces / max(float(faces.sum()), 1e-9), LEAST_CHANCE))
     scores = tuple(max(FLOOR, round(100 * float(value))) for value in logs - logs.max())
     place = best.place

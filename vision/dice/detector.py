@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceView
+from vision.dice.candidates import LEAST_CHANCE, LEAST_PROPOSED
+from vision.dice.crops import PATCH, SPAN
 from vision.dice.cube import CUBE, find_cube
-from vision.dice.die_net import COCKED, PATCH, SPAN
-from vision.dice.ensemble import FACES, LEAST_CHANCE, LEAST_PROPOSED
-from vision.dice.lean_net import BoardPose, DiePatch, shipped_lean_net, upright
+from vision.dice.die_net import COCKED, FACES
 from vision.dice.patterns.search import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose, side_on_board
 from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.dice.board_view import ViewMap
-    from vision.dice.ensemble import DieCandidate
+    from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard
     from vision.frame import Image
@@ -45,13 +45,6 @@ UNLIKE: Final = 14.0
 LIGHTNESS_IN_SETS: Final = 0.6
 """How much lightness counts against hue, 0..1: dice of one set lie in lamp light and in shadow."""
 
-FLAT_COUNTS: Final = (0.0, 1.4)
-"""How much the log-odds of the first and of the close network count that a die lies flat (`python -m
-tests.benchmarks.reading.dice.fit_leaning`)."""
-
-LEAST_FLAT: Final = -2.0
-"""Nats for lying flat that either is believed at least: now and then one is sure of what is not so."""
-
 
 @dataclass(frozen=True, slots=True)
 class DiceAndCube:
@@ -60,13 +53,11 @@ class DiceAndCube:
     Attributes:
         dice: on the playing surface, the surest first.
         cube: the doubling cube, None where none is seen.
-        pictures: each die as it is seen best.
         sides: of each die's upper face, as large as it is seen, in widths of the playing surface.
     """
 
     dice: tuple[DieReading, ...]
     cube: CubeReading | None
-    pictures: tuple[DiePatch, ...] = field(default=(), compare=False)
     sides: tuple[float, ...] = field(default=(), compare=False)
 
 
@@ -107,7 +98,7 @@ def find_dice_and_cube(
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
     if coarsely is not None:
         places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
-    seen = classify_proposals(places, task, search.least)
+    seen = classify_proposals(places, task)
     dice = dice_among(seen, task, search.least)
     if search.unknown_set:
         dice = of_one_size(dice, geometry, search.least)
@@ -115,12 +106,8 @@ def find_dice_and_cube(
         dice = dice_on_patterns(dice, seen, task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
     reported = dice[: search.most]
-    table = BoardPose(geometry.corners, geometry.aspect, geometry.diameter, task.pose)
-    crops = [(one.picture, upright(one.place.px, one.place.py, table)) for one in reported]
-    flat = shipped_lean_net().nats_for_flat(crops).tolist()
-    portraits = tuple(DiePatch(one.picture, nats) for one, nats in zip(reported, flat, strict=True))
     sides = tuple(side_on_board(one.place, geometry) for one in reported)
-    return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, portraits, sides)
+    return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, sides)
 
 
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
@@ -143,17 +130,15 @@ def _scores(chances: Float) -> tuple[int, ...]:
 
 
 def _die_reading(seen: DieCandidate) -> DieReading:
-    look, flat = seen.place, 0.0
-    for count, chances in zip(FLAT_COUNTS, (seen.chances, seen.close), strict=True):
-        lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
-        flat += count * max(LEAST_FLAT, math.log(lying / cocked))
+    look, chances = seen.place, seen.chances
+    lying, cocked = (max(float(part), LEAST_CHANCE) for part in (chances[FACES].sum(), chances[COCKED]))
     return DieReading(
         x=look.x,
         y=look.y,
         px=look.px,
         py=look.py,
-        scores=_scores(seen.chances[FACES]),
-        flat=round(100 * flat),
+        scores=_scores(chances[FACES]),
+        flat=round(100 * math.log(lying / cocked)),
         colour=_body_colour(seen.patch),
     )
 

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from vision.dice.board_view import VIEW_CHECKER, view, view_to_board
-from vision.dice.die_net import stretches_of
-from vision.geometry.board import to_picture
+from vision.dice.crops import UNKNOWN, looks_at, seen_at
+from vision.geometry.camera_pose import camera_pose
 from vision.runtime.onnx_file import MODELS, Net
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.arrays import Double, Float
     from vision.dice.board_view import SurfaceView
     from vision.frame import Image
-    from vision.geometry.board import BoardGeometry, Corners
+    from vision.geometry.board import BoardGeometry
 
 STRIDE: Final = 4
 """Pixels of what the network sees to one of its answers."""
@@ -47,7 +47,8 @@ class Proposal(NamedTuple):
         side: of that face, picture pixels; seen aslant the square root of its area.
         x, y: that middle in board coordinates.
         logit: log-odds that it is one, in nats.
-        stretch: how a square on the board appears there, see `vision.dice.die_net.Crop`.
+        stretch: how a square on the board appears there, see `vision.dice.crops.Crop`.
+        flatness: how flatly the camera looks there, likewise.
     """
 
     px: float
@@ -57,6 +58,7 @@ class Proposal(NamedTuple):
     y: float
     logit: float
     stretch: Double | None = None
+    flatness: float = UNKNOWN
 
 
 def levelled(seen: Image) -> Float:
@@ -170,6 +172,7 @@ def places_of(
     """
     corners, aspect, diameter, _, room = surface
     matrix = view_to_board(aspect, diameter, room)
+    pose = camera_pose(corners, aspect, image.shape[:2])
     found: tuple[list[Proposal], list[Proposal]] = ([], [])
     for kind, from_odds in enumerate(least):
         spots = spots_of(answer, kind, from_odds, most) if from_odds < math.inf else []
@@ -177,41 +180,16 @@ def places_of(
             continue
         at = [((column + 0.5) * STRIDE - 0.5, (row + 0.5) * STRIDE - 0.5, 1.0) for column, row, _, _ in spots]
         on_board = (np.array(at) @ matrix.T)[:, :2]
-        middles, jacobians = _all_seen_at(corners, aspect, on_board)
-        scales = np.sqrt(np.abs(np.linalg.det(jacobians)))
-        # One by one these would take longer than the network does for a die.
-        each = zip(on_board.tolist(), middles.tolist(), scales.tolist(), stretches_of(jacobians), strict=True)
-        for (_, _, pixels, odds), ((x, y), (px, py), scale, stretch) in zip(spots, each, strict=True):
+        looks = looks_at(corners, aspect, pose, on_board)
+        each = zip(spots, on_board.tolist(), looks.middles.tolist(), looks.scales.tolist(), strict=True)
+        for k, ((_, _, pixels, odds), (x, y), (px, py), scale) in enumerate(each):
             if 0 <= px < image.shape[1] and 0 <= py < image.shape[0]:
-                found[kind].append(Proposal(px, py, pixels / VIEW_CHECKER * diameter * scale, x, y, odds, stretch))
+                side = pixels / VIEW_CHECKER * diameter * scale
+                found[kind].append(Proposal(px, py, side, x, y, odds, looks.stretches[k], float(looks.flatness[k])))
     return found
-
-
-def seen_at(corners: Corners, aspect: float, x: float, y: float) -> tuple[float, float, Double]:
-    """Return where a spot of the board is seen, and how the picture changes there with the board.
-
-    Args:
-        corners: of the playing surface.
-        aspect: its depth over its width.
-        x: board coordinate to the right.
-        y: board coordinate downwards.
-
-    Returns:
-        px, py in pixels of the picture, and the 2x2 matrix from widths of the board, across and along, to pixels.
-    """
-    middles, jacobians = _all_seen_at(corners, aspect, np.array([[x, y]]))
-    return float(middles[0, 0]), float(middles[0, 1]), jacobians[0]
 
 
 def side_on_board(place: Proposal, board: BoardGeometry | SurfaceView) -> float:
     """Return the side of a place's upper face, as large as it is seen, in widths of the playing surface."""
-    jacobian = seen_at(board.corners, board.aspect, place.x, place.y)[2]
+    jacobian = seen_at(board.corners, board.aspect, np.array([[place.x, place.y]]))[1][0]
     return place.side / math.sqrt(abs(float(np.linalg.det(jacobian))))
-
-
-def _all_seen_at(corners: Corners, aspect: float, spots: Double) -> tuple[Double, Double]:
-    """Return the same for many spots, shape (n, 2): where they are seen, and matrices, shape (n, 2, 2)."""
-    step = 1e-3
-    aside = step * np.array([(0, 0), (1, 0), (-1, 0), (0, 1 / aspect), (0, -1 / aspect)])
-    middle, right, left, down, up = to_picture(corners, (spots + aside[:, None]).reshape(-1, 2)).reshape(5, -1, 2)
-    return middle, np.stack([right - left, down - up], axis=-1) / (2 * step)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.dice.ensemble import PERHAPS, classify_places
+from vision.dice.candidates import PERHAPS, classify_places
 from vision.dice.patterns.static import seen_bare, shows_bare_board
 from vision.dice.proposals import side_on_board
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.dice.board_view import SurfaceView
-    from vision.dice.ensemble import DieCandidate
+    from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.features.checker_evidence import Evidence
     from vision.features.colour_model import Background
@@ -58,7 +58,7 @@ class Search:
         unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see
             `vision.dice.detector.COARSER_VIEW`.
         most: how many dice are reported at most.
-        least: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which a place is a die's.
+        least: log-odds, beyond those of `vision.dice.candidates.DieCandidate.odds`, from which a place is a die's.
     """
 
     sizes: tuple[float, ...] = (1.0,)
@@ -110,19 +110,18 @@ class Task(NamedTuple):
     board: SeenBoard | None
 
 
-def classify_proposals(places: Sequence[Proposal], task: Task, least: float) -> list[DieCandidate]:
+def classify_proposals(places: Sequence[Proposal], task: Task) -> list[DieCandidate]:
     """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
 
     Args:
         places: the likeliest first.
         task: where is looked.
-        least: log-odds from which a place is a die's, see `dice_among`.
     """
     geometry, search, board = task.geometry, task.search, task.board
     likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
     most = search.most + MORE_PLACES
     chosen = list(_distinct(likely, most) if search.unknown_set else islice(likely, most))
-    return classify_places(task.image, chosen, [(0.0, 0.0, size) for size in search.sizes], least=least)
+    return classify_places(task.image, chosen, [(0.0, 0.0, size) for size in search.sizes])
 
 
 def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
@@ -198,7 +197,7 @@ def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> boo
     Args:
         one: a die's place.
         other: another place.
-        odds: that the other is a die's, see `vision.dice.ensemble.DieCandidate.odds`.
+        odds: that the other is a die's, see `vision.dice.candidates.DieCandidate.odds`.
         task: where is looked.
     """
     likely = odds >= PERHAPS or other.logit >= one.logit

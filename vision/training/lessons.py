@@ -56,14 +56,15 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
     """Train a net, and tell the loss of every epoch.
 
     Args:
-        net: what is trained.
+        net: what is trained, on the device where it learns.
         recipe: how.
         examples: how many there are.
         order: chooses those of an epoch.
         lesson: makes batches of them.
     """
     torch.manual_seed(recipe.seed)
-    chance = torch.Generator().manual_seed(recipe.seed)
+    device = next(net.parameters()).device
+    drawn, chance = torch.Generator().manual_seed(recipe.seed), torch.Generator(device).manual_seed(recipe.seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     batches = recipe.size // recipe.batch
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -77,10 +78,10 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
     for epoch in range(recipe.epochs):
         net.train()
         total = 0.0
-        for index in order(hard, chance).split(recipe.batch)[:batches]:
+        for index in order(hard, drawn).split(recipe.batch)[:batches]:
             batch, judging = lesson(index, chance)
             batch = batch.contiguous(memory_format=torch.channels_last)
-            with quick_bits():
+            with quick_bits(device):
                 logits = net(batch)
             loss, right = judging(logits.float())
             optimizer.zero_grad()
@@ -89,7 +90,7 @@ def train(net: nn.Module, recipe: Recipe, examples: int, order: Order, lesson: L
             schedule.step()
             if steadied is not None:
                 steadied.update_parameters(net)
-            hard[index] = 0.5 * hard[index] + 0.5 * (1 - right.detach())
+            hard[index] = 0.5 * hard[index] + 0.5 * (1 - right.detach().cpu())
             total += float(loss.detach())
         spent = time.monotonic() - begun
         sys.stdout.write(f"epoch {epoch}: loss {total * recipe.batch / recipe.size:.4f}, {spent:.0f} s\n")

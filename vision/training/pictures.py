@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.scene.board import surface_corners
-from vision.training.dice.die_crops import (
+from vision.training.dice.spots import (
     CropSpot,
     beside_dice,
     clear_of,

@@ -19,7 +19,8 @@ from vision.dice.board_view import (
     view_size,
     view_to_board,
 )
-from vision.dice.proposals import STRIDE, USUAL_SIDE, propose, seen_at, spots_of
+from vision.dice.crops import seen_at
+from vision.dice.proposals import STRIDE, USUAL_SIDE, propose, spots_of
 from vision.geometry.board import BoardGeometry, parse_corners, to_board, warp_by, warp_map
 from vision.training.pictures import plate_pictures
 from vision.training.proposals.plates import HELD_OUT
@@ -116,7 +117,8 @@ def test_neighbouring_answers_that_mean_one_die_are_one_spot_and_those_that_mean
 
 
 def test_the_map_to_the_picture_is_known_at_every_spot() -> None:
-    px, py, jacobian = seen_at(SQUARE, 500 / 600, 0.5, 0.5)
+    middles, jacobians = seen_at(SQUARE, 500 / 600, np.array([[0.5, 0.5]]))
+    (px, py), jacobian = middles[0].tolist(), jacobians[0]
     assert (px, py) == pytest.approx((400.0, 300.0))
     np.testing.assert_allclose(jacobian, 600 * np.eye(2), atol=1e-3)
 

@@ -14,10 +14,11 @@ from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, set_up
 from vision.calibrate.preparation import prepare
 from vision.detect.feature_maps import feature_maps_of
+from vision.dice.candidates import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
+from vision.dice.crops import PATCH, seen_at
 from vision.dice.detector import surface_for
-from vision.dice.die_net import CLASSES, NONE, PATCH
-from vision.dice.ensemble import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
-from vision.dice.proposals import Proposal, seen_at, side_on_board
+from vision.dice.die_net import CLASSES, NONE
+from vision.dice.proposals import Proposal, side_on_board
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, _distinct, dice_among, of_one_size
 from vision.features.illumination import SAME_LIGHT
 from vision.geometry.board import rectify
@@ -59,10 +60,10 @@ def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | Non
 
     With no log-odds of the proposing network the others are even.
     """
-    px, py, _ = seen_at(task.geometry.corners, task.geometry.aspect, *at)
+    px, py = seen_at(task.geometry.corners, task.geometry.aspect, np.array([at]))[0][0].tolist()
     chances = np.full(CLASSES, 1e-6, dtype=np.float32)
     chances[[NONE, 2]] = 0.5
-    even = DieCandidate(Proposal(px, py, 18.0, *at, 0.0), chances, chances, NO_PICTURE, NO_PICTURE)
+    even = DieCandidate(Proposal(px, py, 18.0, *at, 0.0), chances, NO_PICTURE, NO_PICTURE)
     if logit is None:
         return even._replace(place=even.place._replace(logit=(odds - even.odds) / PROPOSED_COUNTS))
     share = 1 / (1 + math.exp(PROPOSED_COUNTS * logit - LEAST_ODDS - odds))

@@ -11,6 +11,7 @@ import pytest
 
 from vision.checkers import board_net
 from vision.dice import die_net, proposals
+from vision.dice.crops import PATCH
 from vision.locate import scene_net
 from vision.runtime.onnx_file import Net
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 CASES = {
     "proposals": (proposals.MODEL, (1, 3, 384, 584)),
-    "dice": (die_net.MODEL, (7, 3, die_net.PATCH, die_net.PATCH)),
+    "dice": (die_net.MODEL, (7, 4, PATCH, PATCH)),
     "scene": (scene_net.MODEL, (1, 3, 144, 256)),
 }
 

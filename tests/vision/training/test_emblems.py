@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from vision.dice.die_net import NONE
-from vision.training.dice.drawn_boxes import CROP
-from vision.training.dice.drawn_crops import drawn_crop, with_emblem
+from vision.training.dice.drawn_crops import CROP, drawn_crop, with_emblem
 from vision.training.emblems import CLEAR, lay_emblem, lay_emblems
 
 GREY = np.full((200, 300, 3), 90, dtype=np.uint8)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.dice.die_net import stretch_of
-from vision.dice.proposals import Proposal, seen_at
+from vision.dice.crops import looks_at
+from vision.dice.proposals import Proposal
 from vision.dice.support import SIDE
 from vision.features.rim_edges import planes_of
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.features.colour_model import Background, Mask
     from vision.geometry.board import BoardGeometry
+    from vision.geometry.camera_pose import CameraPose
 
 COARSER: Final = 2
 """How many pixels of the rectified picture, across and down, become one: a die is some fifteen wide."""
@@ -71,13 +72,14 @@ FOREGROUND: Final = ForegroundSettings(
 """How small things are told from the board."""
 
 
-def foreground_places(lab: Float, background: Background, geometry: BoardGeometry) -> list[Proposal]:
+def foreground_places(lab: Float, background: Background, geometry: BoardGeometry, pose: CameraPose) -> list[Proposal]:
     """Return where small things lie on a board: the clearest first.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
         geometry: where the board is.
+        pose: of the camera.
 
     Returns:
         Places, of log-odds 0; none where the board is not known bare.
@@ -85,10 +87,12 @@ def foreground_places(lab: Float, background: Background, geometry: BoardGeometr
     if background.bare is None:
         return []
     spots = small_things(lab, background.lab, background.bare, geometry.diameter * RECT_WIDTH)
-    return [_place_at(spot, geometry) for spot in spots]
+    return [_place_at(spot, geometry, pose) for spot in spots]
 
 
-def foreground_near(place: Proposal, lab: Float, background: Background, geometry: BoardGeometry) -> Proposal | None:
+def foreground_near(
+    place: Proposal, lab: Float, background: Background, geometry: BoardGeometry, pose: CameraPose
+) -> Proposal | None:
     """Return where the small thing is that lies about at a place; None where none is near enough.
 
     Args:
@@ -96,6 +100,7 @@ def foreground_near(place: Proposal, lab: Float, background: Background, geometr
         lab: see `foreground_places`.
         background: likewise.
         geometry: likewise.
+        pose: likewise.
     """
     if background.bare is None:
         return None
@@ -108,15 +113,16 @@ def foreground_near(place: Proposal, lab: Float, background: Background, geometr
     near = min(spots, key=lambda spot: math.dist(spot, (column - left, row - top)), default=None)
     if near is None or math.dist(near, (column - left, row - top)) > FOREGROUND.near * SIDE * diameter:
         return None
-    return _place_at((near[0] + left, near[1] + top), geometry)
+    return _place_at((near[0] + left, near[1] + top), geometry, pose)
 
 
-def _place_at(spot: tuple[float, float], geometry: BoardGeometry) -> Proposal:
+def _place_at(spot: tuple[float, float], geometry: BoardGeometry, pose: CameraPose) -> Proposal:
     """Return a place of log-odds 0 for a column and a row of the rectified picture."""
     x, y = (spot[0] - RECT_MARGIN) / RECT_WIDTH, (spot[1] - RECT_MARGIN) / (RECT_WIDTH * geometry.aspect)
-    px, py, jacobian = seen_at(geometry.corners, geometry.aspect, x, y)
-    side = FOREGROUND.larger * SIDE * geometry.diameter * math.sqrt(abs(float(np.linalg.det(jacobian))))
-    return Proposal(px, py, side, x, y, 0.0, stretch_of(jacobian))
+    looks = looks_at(geometry.corners, geometry.aspect, pose, np.array([[x, y]]))
+    px, py = looks.middles[0].tolist()
+    side = FOREGROUND.larger * SIDE * geometry.diameter * float(looks.scales[0])
+    return Proposal(px, py, side, x, y, 0.0, looks.stretches[0], float(looks.flatness[0]))
 
 
 def small_things(lab: Float, board: Float, bare: Mask, diameter: float) -> list[tuple[float, float]]:

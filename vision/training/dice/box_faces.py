@@ -127,8 +127,15 @@ def _mark_face(rng: np.random.Generator) -> Float:
     return face
 
 
+_DISC, _PANEL, _FRAMED = 0.22, 0.24, 0.07
+"""Shares of faces whose number stands on a disc, on a square, and in a frame; the rest have nothing round it."""
+
+_LEFT_OUT: Final = 0.65
+"""Share of discs and squares from which the number is left out; on the others, paler ones, it is printed."""
+
+
 def number_face(text: str, rng: np.random.Generator) -> Float:
-    """Return a face with digits or letters: printed, or strokes of our own, some framed or on a disc."""
+    """Return a face with digits or letters: printed, or strokes of our own, some framed, on a disc or on a square."""
     kind = rng.random()
     if kind < 0.3 and set(text) <= DIGITS:
         ink = drawn_digits(text, rng)
@@ -136,22 +143,28 @@ def number_face(text: str, rng: np.random.Generator) -> Float:
         ink = _stroked(text, rng) if kind < 0.42 else _printed(text, rng)
     rows, columns = np.nonzero(ink > 40)
     ink = ink[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    height = float(rng.uniform(0.4, 0.72)) * FACE
-    width = height * ink.shape[1] / ink.shape[0] * float(rng.uniform(0.75, 1.2))
-    shrink = min(1.0, float(rng.uniform(0.66, 0.86)) * FACE / width)
-    size = (max(3, round(width * shrink)), max(6, round(height * (shrink if rng.random() < 0.6 else 1.0))))
     ground = rng.random()
-    if ground < 0.15:
-        size = (max(3, round(0.75 * size[0])), max(6, round(0.75 * size[1])))
+    on_ground = ground < _DISC + _PANEL
+    height = float(rng.uniform(0.22, 0.5 if on_ground else 0.72)) * FACE
+    width = height * ink.shape[1] / ink.shape[0] * float(rng.uniform(0.75, 1.2))
+    shrink = min(1.0, float(rng.uniform(0.5, 0.64) if on_ground else rng.uniform(0.66, 0.86)) * FACE / width)
+    size = (max(3, round(width * shrink)), max(6, round(height * (shrink if rng.random() < 0.6 else 1.0))))
     small = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
     face = np.zeros((FACE, FACE), dtype=np.float32)
     top, left = (FACE - small.shape[0]) // 2, (FACE - small.shape[1]) // 2
     face[top : top + small.shape[0], left : left + small.shape[1]] = small / np.float32(255)
-    if ground < 0.15:  # the number is left out of a disc
-        disc = np.zeros_like(face)
-        cv2.circle(disc, (FACE // 2, FACE // 2), round(float(rng.uniform(0.36, 0.47)) * FACE), 1.0, -1, cv2.LINE_AA)
-        face = np.maximum(disc - face, 0)
-    elif ground < 0.3:  # a frame round the number
+    if on_ground:
+        below = np.zeros_like(face)
+        if ground < _DISC:
+            cv2.circle(
+                below, (FACE // 2, FACE // 2), round(float(rng.uniform(0.36, 0.47)) * FACE), 1.0, -1, cv2.LINE_AA
+            )
+        else:
+            inset = round(float(rng.uniform(0.03, 0.14)) * FACE)
+            cv2.rectangle(below, (inset, inset), (FACE - 1 - inset, FACE - 1 - inset), 1.0, -1)
+        left_out = rng.random() < _LEFT_OUT
+        face = np.maximum(below - face, 0) if left_out else np.maximum(np.float32(rng.uniform(0.25, 0.6)) * below, face)
+    elif ground < _DISC + _PANEL + _FRAMED:
         inset = int(rng.integers(3, 9))
         cv2.rectangle(face, (inset, inset), (FACE - inset, FACE - inset), 1.0, int(rng.integers(1, 3)), cv2.LINE_AA)
     return np.ascontiguousarray(np.rot90(face, int(rng.integers(4))))

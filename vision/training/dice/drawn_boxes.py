@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.training.dice.box_makes import Dish, Make
 
 CROP: Final = 80
-"""Width of a crop in pixels, as `die_crops.CROP`."""
+"""Width of a crop in pixels, where nothing else is said."""
 
 UNIT: Final = 20
 """A side of the box in pixels of the crop."""
@@ -99,7 +99,7 @@ def draw_box(crop: Float, faces: list[Float], make: Make, pose: BoxStand, rng: n
     """Draw a box into a crop, with its shadow.
 
     Args:
-        crop: shape (CROP, CROP, 3), 0..1, changed in place.
+        crop: a square, shape (n, n, 3), 0..1, changed in place.
         faces: ink of the upper face, the four round about, the lower one.
         make: how it looks.
         pose: how it stands.
@@ -108,7 +108,8 @@ def draw_box(crop: Float, faces: list[Float], make: Make, pose: BoxStand, rng: n
     eye = np.array([0.0, -math.cos(pose.elevation), math.sin(pose.elevation)])
     up = np.array([0.0, math.sin(pose.elevation), math.cos(pose.elevation)])
     # In half sides, about the box's middle; the upper face's middle is at (0, 0, 1).
-    fine = CROP * _FINER
+    size = len(crop)
+    fine = size * _FINER
     step = 2.0 / (pose.unit * _FINER)
     columns, rows = np.meshgrid(np.arange(fine, dtype=np.float32), np.arange(fine, dtype=np.float32))
     dx = (columns - (pose.at[0] + 0.5) * _FINER + 0.5) * np.float32(step)
@@ -142,9 +143,9 @@ def draw_box(crop: Float, faces: list[Float], make: Make, pose: BoxStand, rng: n
     where = np.flatnonzero(near.ravel())[hit]
     inside.ravel()[where] = 1
     paint.reshape(-1, 3)[where] = colour
-    cover = cv2.resize(inside, (CROP, CROP), interpolation=cv2.INTER_AREA)[..., None]
+    cover = cv2.resize(inside, (size, size), interpolation=cv2.INTER_AREA)[..., None]
     crop *= 1 - cover
-    crop += cv2.resize(paint, (CROP, CROP), interpolation=cv2.INTER_AREA)
+    crop += cv2.resize(paint, (size, size), interpolation=cv2.INTER_AREA)
 
 
 def _seen_through(colour: Float, below: Float, ray: tuple[Float, Float], make: Make, faces: list[Float]) -> Float:
@@ -254,7 +255,7 @@ def _cast_shadow(crop: Float, at: tuple[Float, Float], pose: BoxStand, rng: np.r
     c, s = math.cos(pose.turn), math.sin(pose.turn)
     square = np.maximum(np.abs(c * x + s * y), np.abs(-s * x + c * y)) < 1.05
     soft = cv2.GaussianBlur(square.astype(np.float32), (0, 0), float(rng.uniform(1.5, 7.0)))
-    dark = np.float32(rng.uniform(0.0, 0.65)) * cv2.resize(soft, (CROP, CROP), interpolation=cv2.INTER_AREA)
+    dark = np.float32(rng.uniform(0.0, 0.65)) * cv2.resize(soft, crop.shape[1::-1], interpolation=cv2.INTER_AREA)
     crop *= 1 - dark[..., None]
 
 

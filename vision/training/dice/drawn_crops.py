@@ -1,6 +1,7 @@
-"""Crops of dice and cubes drawn one by one, on any ground, for the networks for dice.
+"""Crops of dice and cubes drawn one by one, on any ground, for the network for dice.
 
-Half of the dice lie flat; some lean, on nothing that is seen, as those do that lean on a checker's edge.
+Most of the dice lie flat; some lean, on nothing that is seen, as those do that lean on a checker's edge. Of most it is
+known how flatly the camera looks, as it is on a board; others are seen as in any picture.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.dice.crops import UNKNOWN
 from vision.dice.die_net import COCKED, FIRST_CUBE, NONE
 from vision.training.dice.box_faces import cube_faces, die_faces, refused_faces
-from vision.training.dice.box_makes import drawn_colour, drawn_make
-from vision.training.dice.drawn_boxes import CROP, UNIT, BoxStand, cloud, draw_box, drawn_stand
+from vision.training.dice.box_makes import cleared, dimpled, drawn_colour, drawn_make, hued
+from vision.training.dice.drawn_boxes import UNIT, BoxStand, cloud, draw_box, drawn_stand
 from vision.training.emblems import lay_emblem, lay_emblems
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.frame import Image
+    from vision.training.dice.box_makes import Make
 
 LEAST_LEAN: Final = 11.0
 MOST_LEAN: Final = 42.0
@@ -35,11 +38,38 @@ DIE_OF_CHECKER: Final = 0.4
 STEEP: Final = math.radians(72)
 """From so high up a flat die may be left as it is seen; from lower down it would look like one that leans."""
 
-_DICE, _LEANING, _CUBES = 0.38, 0.11, 0.38
+_DICE, _LEANING, _CUBES = 0.46, 0.2, 0.2
 """Shares of flat dice, of those that lean, and of cubes; the rest is neither."""
 
-_MARKED, _ONLY_MARKED = 0.25, 0.4
-"""Shares of crops on whose ground there are emblems, and of those that show neither and an emblem alone."""
+_KNOWN: Final = 0.7
+"""Share of crops of which it is known how flatly the camera looks."""
+
+_CLEAR, _HUED, _DIMPLED = 0.3, 0.25, 0.2
+"""Shares of boxes that are clear, whose ink differs from the body in hue alone, and that mirror lamps in dimples."""
+
+_HARD: Final = (0.35, 0.4, 0.35)
+"""The same of dice that are hard to read."""
+
+_COARSEST, _FINE = 0.33, 0.7
+"""What share of their pixels is left at least of most boxes, and of half of those with dimples."""
+
+_MARKED, _ON_MARK, _ONLY_MARKED = 0.35, 0.4, 0.5
+"""Shares of crops on whose ground there are emblems, where one is right below, and of those that show neither die nor
+cube and an emblem alone."""
+
+_SHADED, _SHADE = 0.3, 0.3
+"""Share of crops a part of which lies in another light than the rest, and the spread of how bright, as a logarithm."""
+
+_CROWDED, _ALIKE, _OFF = 0.3, 0.6, 0.1
+"""Shares of boxes with others near, of these of the same make, and of dice that are seen, but not in the middle."""
+
+CROP: Final = 96
+"""Width of a crop in pixels."""
+
+SIDE: Final = 32
+"""A side of the box in its pixels: room for any shift and scale, and as fine as the network looks."""
+
+MIDDLE: Final = (CROP / 2 - 0.5, CROP / 2 - 0.5)
 
 
 def ground(pictures: Sequence[Image], rng: np.random.Generator) -> Float:
@@ -67,24 +97,29 @@ def marked(piece: Float, unit: float, rng: np.random.Generator) -> Float:
 def with_emblem(piece: Float, unit: float, rng: np.random.Generator) -> Float:
     """Return a ground with an emblem about as large as a die where one would be: the hardest there is to tell."""
     picture = np.asarray(255 * piece + 0.5, dtype=np.uint8)
-    at = CROP / 2 - 0.5 + rng.normal(0.0, 0.25 * unit, 2)
+    at = MIDDLE + rng.normal(0.0, 0.25 * unit, 2)
     lay_emblem(picture, (float(at[0]), float(at[1])), unit * math.exp(float(rng.uniform(-0.7, 0.9))), rng)
     return np.asarray(picture, dtype=np.float32) / np.float32(255)
 
 
-def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float = UNIT) -> tuple[Image, int]:
+def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int, float]:
     """Draw one crop.
 
     Args:
         pictures: what boxes may stand on.
         rng: where the chance comes from.
-        unit: a side of the box in pixels of the crop.
 
     Returns:
-        The crop, shape (CROP, CROP, 3), uint8, and its class in `vision.dice.die_net`.
+        The crop, shape (CROP, CROP, 3), uint8, its class in `vision.dice.die_net`, and the flatness of the look at it,
+        see `vision.dice.crops.Crop`.
     """
-    crop = marked(ground(pictures, rng), unit, rng) if rng.random() < _MARKED else ground(pictures, rng)
-    pose, make = drawn_stand(rng, unit=unit), drawn_make(rng)
+    crop = marked(ground(pictures, rng), SIDE, rng) if rng.random() < _MARKED else ground(pictures, rng)
+    if rng.random() < _ON_MARK:
+        crop = with_emblem(crop, SIDE, rng)
+    pose, known = drawn_stand(rng, MIDDLE, SIDE), rng.random() < _KNOWN
+    if known:
+        pose = replace(pose, roll=0.0)
+    make, coarsest = _make(rng, (_CLEAR, _HUED, _DIMPLED))
     kind, label, faces = rng.random(), NONE, None
     if kind < _DICE + _LEANING:
         label = int(rng.integers(1, 7))
@@ -97,23 +132,74 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator, unit: float 
         index = int(rng.integers(6))
         label, faces = FIRST_CUBE + index, cube_faces(index, rng)
     elif rng.random() < _ONLY_MARKED:
-        crop = with_emblem(crop, unit, rng)
+        crop = with_emblem(crop, SIDE, rng)
     else:
         faces = refused_faces(rng)
-    for _ in range(int(rng.integers(1, 3)) if rng.random() < 0.35 else 0):  # others stand near, farther off
-        other = make if rng.random() < 0.6 else drawn_make(rng)
-        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(pose, rng), rng)
+    _draw_others(crop, make, pose, rng)
     if faces is not None:
         draw_box(crop, faces, make, pose, rng)
-    if pose.elevation < STEEP or rng.random() < 0.5:
+    if known or (pose.elevation < STEEP and rng.random() < 0.6):
         crop = brought_upright(crop, pose)
-    crop = spoiled(crop, rng, unit / UNIT)
-    if NONE < label < FIRST_CUBE and rng.random() < 0.12:  # seen, but not in the middle
+    crop = spoiled(_shaded(crop, rng), rng, SIDE / UNIT, coarsest)
+    if NONE < label < FIRST_CUBE and rng.random() < _OFF:
         label = NONE
-        far, way = unit * float(rng.uniform(0.65, 1.3)), float(rng.uniform(0, 2 * math.pi))
+        far, way = SIDE * float(rng.uniform(0.65, 1.2)), float(rng.uniform(0, 2 * math.pi))
         shift = np.array([[1, 0, far * math.cos(way)], [0, 1, far * math.sin(way)]], dtype=np.float64)
         crop = np.asarray(cv2.warpAffine(crop, shift, (CROP, CROP), borderMode=cv2.BORDER_REFLECT), dtype=np.float32)
-    return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label
+    flatness = max(0.0, 1 / math.tan(pose.elevation)) if known else UNKNOWN
+    return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), label, flatness
+
+
+def _shaded(crop: Float, rng: np.random.Generator) -> Float:
+    """Return a crop a part of which may lie in another light: a shadow's edge, a lamp's pool."""
+    if rng.random() >= _SHADED:
+        return crop
+    down, across = np.mgrid[:CROP, :CROP] / CROP - 0.5
+    way = float(rng.uniform(0, 2 * math.pi))
+    from_edge = across * math.cos(way) + down * math.sin(way) - rng.normal(0.0, 0.2)
+    soft = math.exp(float(rng.uniform(math.log(0.02), math.log(0.5))))
+    share = np.exp(rng.normal(0.0, _SHADE) / (1 + np.exp(-from_edge / soft)))
+    return np.asarray(np.clip(crop * share[..., None], 0, 1), dtype=np.float32)
+
+
+def hard_die(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int]:
+    """Draw a flat die that is hard to read; return its crop, shape (CROP, CROP, 3), uint8, and its value.
+
+    Args:
+        pictures: what it may lie on.
+        rng: where the chance comes from.
+    """
+    crop = marked(ground(pictures, rng), SIDE, rng) if rng.random() < _MARKED else ground(pictures, rng)
+    if rng.random() < _ON_MARK:
+        crop = with_emblem(crop, SIDE, rng)
+    pose, value = drawn_stand(rng, MIDDLE, SIDE), int(rng.integers(1, 7))
+    make, coarsest = _make(rng, _HARD)
+    _draw_others(crop, make, pose, rng)
+    draw_box(crop, die_faces(value, rng), make, pose, rng)
+    if pose.elevation < STEEP or rng.random() < 0.5:
+        crop = brought_upright(crop, pose)
+    crop = spoiled(crop, rng, SIDE / UNIT, coarsest)
+    return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
+
+
+def _draw_others(crop: Float, make: Make, pose: BoxStand, rng: np.random.Generator) -> None:
+    """Draw other dice near a box, farther off, into some crops."""
+    for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
+        other = make if rng.random() < _ALIKE else drawn_make(rng)
+        draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(pose, rng), rng)
+
+
+def _make(rng: np.random.Generator, shares: tuple[float, float, float]) -> tuple[Make, float]:
+    """Return a make drawn by chance, and what share of its pixels is left at least; shares as `_HARD`."""
+    make, kind = drawn_make(rng), rng.random()
+    clear, hue, dimples = shares
+    if kind < clear:
+        make = cleared(make, rng)
+    elif kind < clear + hue:
+        make = hued(make, rng)
+    if rng.random() >= dimples:
+        return make, _COARSEST
+    return dimpled(make, rng), _COARSEST if rng.random() < 0.5 else _FINE
 
 
 def brought_upright(crop: Float, pose: BoxStand) -> Float:
@@ -128,7 +214,7 @@ def brought_upright(crop: Float, pose: BoxStand) -> Float:
     return np.asarray(seen, dtype=np.float32)
 
 
-def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float = 0.45) -> Float:
+def spoiled(crop: Float, rng: np.random.Generator, finer: float, coarsest: float) -> Float:
     """Return a crop as a camera far away gives it: few pixels, out of focus, moved, noisy, compressed.
 
     Args:
@@ -164,12 +250,3 @@ def beside(pose: BoxStand, rng: np.random.Generator) -> BoxStand:
     way = pose.roll + float(rng.uniform(0.1, math.pi - 0.1))
     at = (pose.at[0] + far * math.cos(way), pose.at[1] - far * math.sin(way))
     return BoxStand(pose.elevation, pose.roll, float(rng.uniform(0, 2 * math.pi)), at, pose.unit)
-
-
-def drawn_crops(
-    pictures: Sequence[Image], count: int, seed: int, unit: float = UNIT
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Return `count` crops, (count, CROP, CROP, 3), and their classes, (count,)."""
-    rng = np.random.default_rng(seed)
-    made = [drawn_crop(pictures, rng, unit) for _ in range(count)]
-    return np.stack([crop for crop, _ in made]), np.array([label for _, label in made], dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""The network that reads faces in doubt, in PyTorch; `vision.dice.face_net` runs what is exported here."""
+"""The network that reads faces, in PyTorch; `vision.dice.face_net` runs what is exported here."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 import torch
 from torch import nn
 
-from vision.dice.die_net import FACE_REACH, GREYS, INK_FROM, LEAST_SPREAD, PATCH
-from vision.dice.face_net import INK_COUNTS
-from vision.training.dice.die_crops import CLOSE
-from vision.training.dice.die_net import LAYERS, levelled, seeing_and_judging
+from vision.dice.crops import PATCH
+from vision.dice.face_net import CLOSE_SPAN, FACE_REACH, GREYS, INK_COUNTS, INK_FROM, LEAST_SPREAD
+from vision.training.dice.net import levelled
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -20,7 +19,11 @@ if TYPE_CHECKING:
 
 CHANNELS: Final = 3 + len(GREYS)
 FACES: Final = 6
-_HIDDEN = 80
+
+LAYERS: Final = ((24, 5, 2), (32, 3, 1), (48, 3, 2), (64, 3, 1), (64, 3, 2), (64, 3, 1))
+"""Channels, width of the kernel and stride of each convolution."""
+
+_HIDDEN: Final = 80
 
 
 class FaceClassifier(nn.Module):
@@ -29,7 +32,20 @@ class FaceClassifier(nn.Module):
     def __init__(self, dropout: float = 0.2) -> None:
         """Draw the weights."""
         super().__init__()
-        self.seeing, self.judging = seeing_and_judging((CHANNELS, PATCH), LAYERS, (_HIDDEN, FACES), dropout)
+        seeing: list[nn.Module] = []
+        before, across = CHANNELS, PATCH
+        for width, kernel, stride in LAYERS:
+            convolution = nn.Conv2d(before, width, kernel, stride, kernel // 2, bias=False)
+            seeing += [convolution, nn.BatchNorm2d(width), nn.ReLU()]
+            before, across = width, (across + stride - 1) // stride
+        self.seeing = nn.Sequential(*seeing)
+        self.judging = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(dropout),
+            nn.Linear(before * across * across, _HIDDEN),
+            nn.ReLU(),
+            nn.Linear(_HIDDEN, FACES),
+        )
 
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """Return the logits."""
@@ -43,7 +59,7 @@ def with_ink(patches: torch.Tensor) -> torch.Tensor:
 
 
 def strong_ink(patches: torch.Tensor) -> torch.Tensor:
-    """Return the ink of patches in each grey, (n, len(GREYS), h, w), as `vision.dice.die_net.strong_ink` does."""
+    """Return the ink of patches in each grey, (n, len(GREYS), h, w), as `vision.dice.face_net.strong_ink` does."""
     greys = torch.einsum("nchw,kc->nkhw", patches, torch.from_numpy(GREYS))
     ordered = greys.flatten(2)[:, :, _face()].sort(dim=2).values
     last = ordered.shape[2] - 1
@@ -57,7 +73,7 @@ def strong_ink(patches: torch.Tensor) -> torch.Tensor:
 def _face() -> torch.Tensor:
     """Return which pixels of a patch, row by row, are the upper face."""
     across = torch.arange(PATCH) - (PATCH - 1) / 2
-    return ((across[:, None] ** 2 + across[None] ** 2) < (FACE_REACH * PATCH / CLOSE.span) ** 2).flatten()
+    return ((across[:, None] ** 2 + across[None] ** 2) < (FACE_REACH * PATCH / CLOSE_SPAN) ** 2).flatten()
 
 
 def export(net: Calibrated, path: Path) -> None:

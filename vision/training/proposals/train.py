@@ -24,7 +24,7 @@ from vision.dice.board_view import SurfaceView
 from vision.dice.proposals import ProposalNet, propose
 from vision.geometry.board import parse_corners
 from vision.training.augment import recoloured
-from vision.training.dice.die_crops import cube_spot
+from vision.training.dice.spots import cube_spot
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 from vision.training.precision import quick_bits
 from vision.training.proposals.net import SIZE, Proposer, export

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Double, Float
     from vision.frame import Image
-    from vision.training.dice.die_crops import CropSpot
+    from vision.training.dice.spots import CropSpot
     from vision.training.pictures import Labels
 
 WINDOW: Final = 256

@@ -21,7 +21,7 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.locate.scene_net import SHAPES
-from vision.training.dice.die_net import levelled
+from vision.training.dice.net import levelled
 from vision.training.precision import quick_bits
 from vision.training.scene.mixing import Parts, mix
 from vision.training.scene.net import SceneSegmenter, again, export

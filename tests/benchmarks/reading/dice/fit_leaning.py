@@ -3,13 +3,11 @@
     python -m tests.benchmarks.reading.dice.fit_leaning [--looks drawn-7400,..] [--scenes 7] [--throws 13]
         [--played harbour,..] [--turns 75]
 
-Run it when one of the three networks has changed that see how dice lie, and put what it prints into
-`vision.dice.detector` (`FLAT_COUNTS`) and `vision.dice.cocked` (`WEIGHTS`). Dice
-are strewn among checkers on one lot of looks, and thrown as in play on another, of which some have emblems, inlay or
-clear dice. The weights are those of a logistic regression, held a little to 0, but for that of a wall, which stays as
-it is; the constant is then moved so that of the flat dice so many are called cocked as is asked for. The figures are
-those of
-looks left out: each look is judged by weights fitted to the others.
+Run it when the network has changed that sees how dice lie, and put what it prints into `vision.dice.cocked`
+(`WEIGHTS`). Dice are strewn among checkers on one lot of looks, and thrown as in play on another, of which some have
+emblems, inlay or clear dice. The weights are those of a logistic regression, held a little to 0, but for that of a
+wall, which stays as it is; the constant is then moved so that of the flat dice so many are called cocked as is asked
+for. The figures are those of looks left out: each look is judged by weights fitted to the others.
 """
 
 from __future__ import annotations
@@ -61,13 +59,8 @@ BOTH_FLAT: Final[tuple[Lie, Lie]] = ("flat", "flat")
 
 NAMES: Final = (
     "alone",
-    "FLAT_COUNTS 1",
-    "FLAT_COUNTS 2",
     "seen",
     "free",
-    "face",
-    "few",
-    "touching",
     "under",
     "wall",
 )
@@ -90,7 +83,7 @@ def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
     """Return the evidence for the dice found in some scenes, and which of them lean.
 
     Returns:
-        Shape (n, 10), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
+        Shape (n, 5), in the order of `NAMES`, each so that its weight is above 0; and shape (n,), 1 for what leans.
     """
     calibration = learn(table)
     rows, leaning_ones = [], []
@@ -105,23 +98,14 @@ def rows_of(table: Table, scenes: Iterable[Scene]) -> tuple[Double, Double]:
 
 def _read(image: Image, calibration: Calibration) -> list[tuple[DieReading, list[float]]]:
     """Return the dice read in a picture, and the evidence for each."""
-    counted = []
-    for counts in ((1.0, 0.0), (0.0, 1.0)):
-        with (
-            patch("vision.dice.detector.FLAT_COUNTS", counts),
-            patch("vision.dice.cocked.flat_evidence", wraps=leaning.flat_evidence) as asked,
-        ):
-            dice = read(Frame(image, 0.0, 0), calibration).dice
-        counted.append([die.flat / 100 for die in asked.call_args.args[0]])
+    with patch("vision.dice.cocked.flat_evidence", wraps=leaning.flat_evidence) as asked:
+        dice = read(Frame(image, 0.0, 0), calibration).dice
     told = leaning.flat_evidence(*asked.call_args.args)
-    return [
-        (die, [1.0, first, close, one.seen, one.free, one.face, one.few, -one.touching, -one.under, -one.wall])
-        for die, first, close, one in zip(dice, *counted, told, strict=True)
-    ]
+    return [(die, [1.0, one.seen, one.free, -one.under, -one.wall]) for die, one in zip(dice, told, strict=True)]
 
 
 def fitted(rows: Double, leaning_ones: Double, called: float) -> Double:
-    """Return the weights, shape (10,): log-odds of lying flat are their sum with a row.
+    """Return the weights, shape (5,): log-odds of lying flat are their sum with a row.
 
     No evidence is turned against what it says: a weight that would be below 0 is 0.
 

@@ -5,9 +5,9 @@
 The pictures lie beside the labels. A box bounds a whole die or its upper face; how large the face is in it, and where
 its middle, is not known. It is looked for as in whole pictures: by the network that proposes places, and by closer
 looks at these; where it finds none, and as much where it does, looks spread over the box decide, each as much as it
-sees a die at all. A die that none of these holds for one is read all the same and counted as unseen besides. A face in
-doubt is looked at in greys as well, as in whole pictures. Figures come with their counts and 95 % intervals
-(Wilson); the table of reliability says how often faces are right that were given such a chance.
+sees a die at all. A die that none of these holds for one is read all the same and counted as unseen besides. Figures
+come with their counts and 95 % intervals (Wilson); the table of reliability says how often faces are right that were
+given such a chance.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
-from vision.dice.die_net import NONE, SPAN, Crop, close_net, cut, first_net
-from vision.dice.ensemble import FACES, both_say, classify_places, doubt_settled, mean_over_crops
+from vision.dice.candidates import classify_places, together, with_faces
+from vision.dice.crops import SPAN, Crop, cut
+from vision.dice.die_net import FACES, NONE, die_net
+from vision.dice.face_net import face_net
 from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, proposal_net, spots_of
 
 if TYPE_CHECKING:
@@ -102,8 +104,13 @@ def proposed_in(image: Image, box: Sequence[float], kind: str) -> list[Proposal]
 
 def found_in(image: Image, box: Sequence[float], kind: str) -> Float | None:
     """Return the chances of the six faces of the die in a box as it is found and read in whole pictures, if it is."""
-    seen = [one.chances[FACES] for one in classify_places(image, proposed_in(image, box, kind)) if one.odds >= 0]
-    return mean_over_crops(np.stack(seen)) if seen else None
+    seen = [one.chances for one in classify_places(image, proposed_in(image, box, kind)) if one.odds >= 0]
+    return faces_only(together(np.stack(seen))) if seen else None
+
+
+def faces_only(chances: Float) -> Float:
+    """Return the chances of the six faces, of sum 1, by those of all classes."""
+    return np.asarray(chances[FACES] / chances[FACES].sum(), dtype=np.float32)
 
 
 def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
@@ -116,9 +123,8 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     faces = []
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
-        chances, close = (np.exp(net.judge(image, looks)) for net in (first_net(), close_net()))
-        by_each = [mean_over_crops(chances[:, FACES]), mean_over_crops(close[:, FACES])]
-        seen = doubt_settled(image, looks, both_say(by_each[0], by_each[1]), by_each[0], close[:, FACES])
+        chances = np.exp(die_net().judge(image, looks))
+        seen = faces_only(with_faces(together(chances), chances, np.exp(face_net().judge(image, looks))))
         found = found_in(image, die["box"], label["box_is"])
         if found is not None:
             seen = np.sqrt(seen * found)

@@ -22,6 +22,7 @@ from vision.features.colour_model import Background
 from vision.features.rim_edges import to_lab
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size, rectify, to_picture
+from vision.geometry.camera_pose import camera_pose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
 GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, (0.5,) * 24, (0.05, 0.05), 0.06)
+POSE = camera_pose(CORNERS, GEOMETRY.aspect, (720, 1280))
 DIE, CHECKER, PALE = 19, 41, (200, 210, 205)
 
 
@@ -62,7 +64,7 @@ def bare() -> Background:
 
 def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows() -> None:
     seen = lab_of(picture((0.3, 0.4), checkers=[(0.7, 0.6)]))
-    place = foreground_places(seen, bare(), GEOMETRY)[0]
+    place = foreground_places(seen, bare(), GEOMETRY, POSE)[0]
     assert math.hypot(place.x - 0.3, (place.y - 0.4) * GEOMETRY.aspect) < 0.01
     assert place.side == pytest.approx(DIE, rel=0.15)
 
@@ -70,35 +72,35 @@ def test_what_is_as_small_as_a_die_is_named_before_anything_that_a_checker_shows
 def test_where_several_small_things_lie_each_is_named_once() -> None:
     spots = [(0.1, 0.2), (0.3, 0.4), (0.33, 0.4), (0.9, 0.9)]
     seen = lab_of(picture(*spots))
-    places = foreground_places(seen, bare(), GEOMETRY)
+    places = foreground_places(seen, bare(), GEOMETRY, POSE)
     assert len(places) == len(spots)
     for x, y in spots:
         assert sum(math.hypot(p.x - x, p.y - y) < 0.012 for p in places) == 1
 
 
 def test_a_bare_board_and_one_that_is_not_known_bare_have_no_newcomers() -> None:
-    assert foreground_places(lab_of(picture()), bare(), GEOMETRY) == []
+    assert foreground_places(lab_of(picture()), bare(), GEOMETRY, POSE) == []
     seen = lab_of(picture((0.3, 0.4)))
-    place = foreground_places(seen, bare(), GEOMETRY)[0]
+    place = foreground_places(seen, bare(), GEOMETRY, POSE)[0]
     nowhere = np.zeros(seen.shape[:2], dtype=np.bool_)
     for unknown in (None, nowhere):
-        assert foreground_places(seen, replace(bare(), bare=unknown), GEOMETRY) == []
-        assert foreground_near(place, seen, replace(bare(), bare=unknown), GEOMETRY) is None
+        assert foreground_places(seen, replace(bare(), bare=unknown), GEOMETRY, POSE) == []
+        assert foreground_near(place, seen, replace(bare(), bare=unknown), GEOMETRY, POSE) is None
 
 
 def test_something_at_the_edge_of_what_is_seen_is_named_too() -> None:
-    assert len(foreground_places(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY)) == 1
+    assert len(foreground_places(lab_of(picture((0.01, 0.01))), bare(), GEOMETRY, POSE)) == 1
 
 
 def test_the_thing_near_a_place_is_found_and_none_that_is_farther_away() -> None:
     seen = lab_of(picture((0.3, 0.4), (0.36, 0.4)))
-    here, other = sorted(foreground_places(seen, bare(), GEOMETRY), key=lambda place: place.x)
+    here, other = sorted(foreground_places(seen, bare(), GEOMETRY, POSE), key=lambda place: place.x)
     astray = here._replace(x=here.x + 0.01, y=here.y - 0.01)
-    near = foreground_near(astray, seen, bare(), GEOMETRY)
+    near = foreground_near(astray, seen, bare(), GEOMETRY, POSE)
     assert near is not None
     assert math.hypot(near.px - here.px, near.py - here.py) < 2
     between = here._replace(x=(here.x + other.x) / 2)
-    assert foreground_near(between, seen, bare(), GEOMETRY) is None
+    assert foreground_near(between, seen, bare(), GEOMETRY, POSE) is None
 
 
 @pytest.mark.films

@@ -7,8 +7,9 @@ from unittest.mock import MagicMock
 
 import numpy as np
 
-from vision.dice.die_net import CLASSES, NONE, PATCH
-from vision.dice.ensemble import DieCandidate
+from vision.dice.candidates import DieCandidate
+from vision.dice.crops import PATCH
+from vision.dice.die_net import CLASSES, NONE
 from vision.dice.patterns.removal import Pattern
 from vision.dice.patterns.search import ON_PATTERNS, _clearer, _parts, dice_on_patterns
 from vision.dice.proposals import Proposal
@@ -32,7 +33,7 @@ def die(at: tuple[float, float], face: int, chance: float) -> DieCandidate:
     """Return what the networks hold for a die that shows a face, with a chance."""
     chances = np.full(CLASSES, 1e-6, dtype=np.float32)
     chances[[NONE, face]] = 1 - chance, chance
-    return DieCandidate(place(at), chances, chances, NO_PICTURE, NO_PICTURE)
+    return DieCandidate(place(at), chances, NO_PICTURE, NO_PICTURE)
 
 
 def test_a_die_seen_clearer_on_an_emblem_takes_none_away_that_lies_elsewhere() -> None:

@@ -70,6 +70,11 @@ def test_how_much_stands_on_a_point_is_as_likely_as_before() -> None:
     torch.testing.assert_close(*of_dark)
 
 
+def test_what_is_as_sure_as_can_be_stays_finite() -> None:
+    after = agreed(said(TRUE, sure=400.0), looks(TRUE), torch.tensor(1.0))
+    assert bool(after.isfinite().all())
+
+
 def test_bare_points_have_no_word() -> None:
     before = said([DARK, LIGHT], sure=3.0)
     seen = [looks([DARK, LIGHT]), looks([DARK, LIGHT] + [LIGHT] * 22)]

@@ -1,4 +1,4 @@
-"""Labelled crops of dice, and of what is not a die, drawn at the simulated table.
+"""Spots of pictures of simulated tables: where dice and the cube are seen, and where neither is.
 
 The tables are those of `vision.training.proposals.plates`.
 """
@@ -6,25 +6,23 @@ The tables are those of `vision.training.proposals.plates`.
 from __future__ import annotations
 
 import math
-import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from hardware.simulated.scene.board import column_end, column_x
 from hardware.simulated.scene.dice import half_height
 from vision.dice.board_view import SurfaceView
-from vision.dice.die_net import CLOSE_SPAN, COCKED, FIRST_CUBE, NONE, SPAN, Crop, cut, stretch_of
-from vision.dice.proposals import propose, seen_at
-from vision.geometry.board import parse_corners, to_board
+from vision.dice.die_net import COCKED, FIRST_CUBE, NONE
+from vision.dice.proposals import propose
+from vision.geometry.board import parse_corners
 from vision.reading import CUBE_FACES
 from vision.training.proposals import plates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    import random
+    from collections.abc import Sequence
 
     from hardware.simulated.optics.pinhole import Pinhole
     from hardware.simulated.scene.table import Scene
@@ -32,49 +30,12 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.training.pictures import Labels
 
-CROP: Final = 80
-"""Width of a stored crop in pixels."""
-
-
-class CropView(NamedTuple):
-    """Extent of what a network sees.
-
-    Attributes:
-        span: width of its patches in sides of a die.
-        reach: width of a stored crop in sides of the die: room for any turn, shift and scale.
-    """
-
-    span: float
-    reach: float
-
-
-FIRST: Final = CropView(SPAN, 4.0)
-CLOSE: Final = CropView(CLOSE_SPAN, 8 / 3)
-"""The views of the two networks of `vision.dice.die_net`."""
-
 CLEAR_OF_DICE: Final = 0.62
 """How far from every upper face's middle a spot must be to count as no die, in sides of that die."""
 
 KINDS: Final = ("die", "beside", "checker", "rim", "two checkers", "second layer", "tip", "base", "frame", "cube",
                 "hand", "clutter", "corner", "anywhere", "mined")  # fmt: skip
 """What was cut out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crops:
-    """Crops and what they show.
-
-    Attributes:
-        pictures: shape (n, `CROP`, `CROP`, 3), uint8, blue-green-red.
-        labels: shape (n,), uint8: the class in `vision.dice.die_net`.
-        kinds: shape (n,), uint8: index into `KINDS`.
-        sides: shape (n,), float32: the side of a die or cube in the rendered picture, pixels.
-    """
-
-    pictures: npt.NDArray[np.uint8]
-    labels: npt.NDArray[np.uint8]
-    kinds: npt.NDArray[np.uint8]
-    sides: npt.NDArray[np.float32]
 
 
 class CropSpot(NamedTuple):
@@ -218,14 +179,6 @@ def _draw_mark(picture: Image, at: tuple[int, int], size: float, rng: random.Ran
         cv2.ellipse(picture, spot, (max(1, r // 3), max(1, r // 5)), rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA)
 
 
-def crop_at(picture: Image, spot: CropSpot, labels: Labels, view: CropView) -> Image:
-    """Return the crop at a spot, stretched as `vision.dice.die_net` looks at what lies on a board."""
-    corners = parse_corners(labels.corners)
-    x, y = to_board(corners, [(spot.px, spot.py)])[0]
-    jacobian = seen_at(corners, labels.aspect, float(x), float(y))[2]
-    return cut(picture, Crop(spot.px, spot.py, spot.side, stretch_of(jacobian)), view.reach, CROP)
-
-
 def cube_spot(labels: Labels) -> list[CropSpot]:
     """Return where the cube is seen, if it is, as a list."""
     if not labels.cube:
@@ -248,34 +201,11 @@ MOST_MINED: Final = 16
 """Mining: from which log-odds on a place is tried, and how many are in a picture at most, of dice and of cubes."""
 
 
-def crops_of(
-    pictures: Iterable[tuple[Image, Labels]], most: int, net: ProposalNet | None = None, view: CropView = FIRST
-) -> Crops:
-    """Return the crops of pictures: all dice and cubes that are seen, and spots that are neither.
-
-    Args:
-        pictures: and what is on them.
-        most: how many of the labelled spots that are neither are taken from a picture at most.
-        net: where it sees dice or cubes and none is, is cut out as well.
-        view: whose crops these are.
-    """
-    cropped: list[Image] = []
-    spots: list[CropSpot] = []
-    for picture, labels in pictures:
-        rng = random.Random(len(spots))
-        cube = cube_spot(labels)
-        others = [s for s in labels.others if not (s.kind == "cube" and cube and _is_whole(s, cube[0]))]
-        found = [*labels.dice, *cube, *rng.sample(others, min(most, len(others)))]
-        if net is not None:
-            found += proposed_spots(picture, labels, net)
-        cropped += [crop_at(picture, spot, labels, view) for spot in found]
-        spots += found
-    return Crops(
-        np.stack(cropped),
-        np.array([s.label for s in spots], dtype=np.uint8),
-        np.array([KINDS.index(s.kind) for s in spots], dtype=np.uint8),
-        np.array([s.side for s in spots], dtype=np.float32),
-    )
+def labelled_spots(labels: Labels, most: int, rng: random.Random) -> list[CropSpot]:
+    """Return all dice and cubes that are seen in a picture, and at most so many spots that are neither."""
+    cube = cube_spot(labels)
+    others = [spot for spot in labels.others if not (spot.kind == "cube" and cube and _is_whole(spot, cube[0]))]
+    return [*labels.dice, *cube, *rng.sample(others, min(most, len(others)))]
 
 
 def _is_whole(spot: CropSpot, cube: CropSpot) -> bool:

@@ -1,0 +1,207 @@
+"""Places where a die or the cube may lie, looked at closely, each by several crops.
+
+One network says what is there; which face a die shows, two witnesses say, who have learned apart: the same network, and
+one that has learned nothing but faces.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.dice.crops import Crop, cut
+from vision.dice.die_net import CLASSES, CUBES, DICE, FACES, NONE, die_net
+from vision.dice.face_net import face_net
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.arrays import Float
+    from vision.dice.proposals import Proposal
+    from vision.frame import Image
+
+POSSIBLE: Final = 0.1
+"""Chance of being a die or the cube, 0..1, from which further crops of a place are looked at."""
+
+Step = tuple[float, float, float]
+"""How far a crop is aside of a place, to the right and down in sides, and how much wider."""
+
+STILL: Final[Step] = (0.0, 0.0, 1.0)
+
+FURTHER_CROPS: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
+"""Further crops of a place where something may lie."""
+
+MANY_CROPS: Final[tuple[Step, ...]] = (
+    *FURTHER_CROPS,
+    (0.06, 0.06, 1.0),
+    (-0.07, -0.02, 0.94),
+    (0.03, -0.07, 1.07),
+    (0.0, 0.1, 0.97),
+    (0.08, -0.05, 1.1),
+)
+"""Further crops where time is no matter."""
+
+LEAST_CHANCE: Final = 1e-3
+"""No chance is taken to be smaller: the network has learned from drawn dice."""
+
+PROPOSED_COUNTS: Final = 2.0
+"""How much the proposing network's log-odds count against those of the close crops: it learns to understate them."""
+
+NUMBER_COUNTS: Final = 2.0
+"""How much it counts against a cube that its number is in doubt: what is no cube has seldom a clear one."""
+
+LEAST_ODDS: Final = 1.0
+"""Nats that the networks' odds together have to reach for a die. A die lost is looked for again; a logo taken for one
+spoils every throw."""
+
+PERHAPS: Final = -2.0
+"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
+it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
+
+LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
+"""Log-odds of the proposing network below which no crop can make a die of a place, see `DieCandidate.odds`: some -3."""
+
+
+class DieCandidate(NamedTuple):
+    """A place that has been looked at several times.
+
+    Attributes:
+        place: where, its side as it was seen best.
+        chances: of the classes of `vision.dice.die_net`, as all crops say together; of the faces of what is a die by
+            its odds, as both witnesses say.
+        patch: the first crop.
+        picture: in which it was looked at.
+    """
+
+    place: Proposal
+    chances: Float
+    patch: Image
+    picture: Image
+
+    @property
+    def odds(self) -> float:
+        """Log-odds that it is a die, as both networks say, in nats, less what speaks for nothing."""
+        return _odds(float(self.chances[DICE].sum()), self.place.logit)
+
+    @property
+    def cube_odds(self) -> float:
+        """The same for the doubling cube."""
+        chance = float(self.chances[CUBES].sum())
+        number = float(self.chances[CUBES].max()) / max(chance, LEAST_CHANCE)
+        return _log_odds(chance) + 0.5 * self.place.logit + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
+
+
+def _odds(chance: float, logit: float) -> float:
+    """Return `DieCandidate.odds` of what is a die by so much chance, proposed with so many nats."""
+    return _log_odds(chance) + PROPOSED_COUNTS * logit - LEAST_ODDS
+
+
+def _log_odds(chance: float) -> float:
+    """Return log-odds in nats."""
+    chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return math.log(chance / (1 - chance))
+
+
+def classify_places(
+    image: Image,
+    places: Sequence[Proposal],
+    steps: Sequence[Step] = (STILL,),
+    wanted: slice = DICE,
+    again: Sequence[Step] = FURTHER_CROPS,
+) -> list[DieCandidate]:
+    """Classify places, by several crops those where something may lie.
+
+    Args:
+        image: the picture at full resolution.
+        places: where to look.
+        steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
+        wanted: the classes that are looked for, `DICE` or `CUBES`.
+        again: further crops where something may lie.
+    """
+    if not places:
+        return []
+    tried = [_moved(place, *step) for place in places for step in steps]
+    crops = [_crop(place) for place in tried]
+    patches = [cut(image, crop) for crop in crops]
+    said = np.exp(die_net().classify(patches, [crop.flatness for crop in crops]))
+    each = said.reshape(len(places), len(steps), CLASSES)[..., wanted].sum(axis=2)
+    clearest = np.arange(len(places)) * len(steps) + each.argmax(axis=1)
+    seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
+    for k, one in enumerate(seen):
+        if _may_matter(one, wanted, len(again)):
+            seen[k] = _looked_at_again(one, wanted, again)
+    return seen
+
+
+def _looked_at_again(one: DieCandidate, wanted: slice, again: Sequence[Step]) -> DieCandidate:
+    """Return a place with what further crops say of it; of a die, both witnesses."""
+    crops = [_crop(_moved(one.place, *step)) for step in again]
+    further = np.exp(die_net().judge(one.picture, crops))
+    seen = one._replace(chances=together(np.concatenate([one.chances[None], further])))
+    if wanted != DICE or seen.odds < 0:
+        return seen
+    return seen._replace(chances=with_faces(seen.chances, further, np.exp(face_net().judge(one.picture, crops))))
+
+
+def _may_matter(one: DieCandidate, wanted: slice, again: int) -> bool:
+    """Return whether a place is looked at again after a first crop.
+
+    Not so where something else is seen; nor where, were it a die for certain in each crop to come, it would turn out to
+    be neither one nor what hides another one's front.
+    """
+    if 1 - one.chances[NONE] < POSSIBLE:
+        return False
+    at_most = (float(one.chances[DICE].sum()) + again) / (1 + again)
+    return wanted != DICE or _odds(at_most, one.place.logit) >= PERHAPS
+
+
+def together(each: Float) -> Float:
+    """Return chances of the classes as several crops of a place say together, shape (.., `CLASSES`).
+
+    What it is they say in their mean. Which face it shows, and which number, in the mean of their log-chances, each
+    counting as much as it sees a die, or a cube: each crop is off in its own way, and a face that none of them rules
+    out is likelier than one of which some are sure and others are not.
+
+    Args:
+        each: chances by each crop, shape (.., n, `CLASSES`).
+    """
+    mean = each.mean(axis=-2)
+    for kind in (FACES, CUBES):
+        mean[..., kind] = mean[..., kind].sum(axis=-1, keepdims=True) * _named(each[..., kind])
+    return np.asarray(mean, dtype=np.float32)
+
+
+def with_faces(chances: Float, each: Float, faces: Float) -> Float:
+    """Return chances of the classes of which those of the faces are as both witnesses say, who look at the same pixels.
+
+    Args:
+        chances: of the classes, by the first witness, shape (`CLASSES`,).
+        each: likewise, by each of several crops, shape (n, `CLASSES`).
+        faces: of the faces by the second, who sees one wherever he looks, shape (n, 6); each counts as much as the
+            first sees a die there.
+    """
+    seen = each[:, FACES].sum(axis=1, keepdims=True)
+    named = np.sqrt(np.maximum(chances[FACES] / max(float(chances[FACES].sum()), LEAST_CHANCE), LEAST_CHANCE))
+    named = named * np.sqrt(np.maximum(_named(np.maximum(seen, np.finfo(np.float32).tiny) * faces), LEAST_CHANCE))
+    both = chances.copy()
+    both[FACES] = chances[FACES].sum() * named / named.sum()
+    return both
+
+
+def _named(each: Float) -> Float:
+    """Return the chances of one kind's faces, of sum 1, by what each crop says of them, shape (.., n, 6)."""
+    seen = np.maximum(each.sum(axis=-1, keepdims=True), np.finfo(np.float32).tiny)
+    logs = (seen * np.log(np.maximum(each / seen, LEAST_CHANCE))).sum(axis=-2) / seen.sum(axis=-2)
+    chances = np.exp(logs)
+    return np.asarray(chances / chances.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def _moved(place: Proposal, right: float, down: float, wider: float) -> Proposal:
+    side = place.side
+    return place._replace(px=place.px + right * side, py=place.py + down * side, side=side * wider)
+
+
+def _crop(place: Proposal) -> Crop:
+    return Crop(place.px, place.py, place.side, place.stretch, place.flatness)
