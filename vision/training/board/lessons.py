@@ -30,8 +30,8 @@ SIMULATED: Final = 48
 
 OFTEN: Final = 4
 
-KEPT: Final = 30_000
-"""How many tables are kept to be shown again, as long as there is memory; each takes 1.3 MB."""
+KEPT: Final = 7000
+"""How many tables are kept to be shown again; each takes 1.3 MB of memory."""
 
 LEAST: Final = 30
 """Learning begins with so many tables."""
@@ -80,8 +80,8 @@ def _hand_over(lesson: bytes, out: multiprocessing.Queue[bytes], stop: Event) ->
 class TableStream:
     """Tables drawn by some processes while a network learns; a context, which ends the processes."""
 
-    def __init__(self, first: int, workers: int, device: torch.device, kept: int = KEPT) -> None:
-        """Take the number of the first table, of the processes, where the tables are kept, and how many of them."""
+    def __init__(self, first: int, workers: int, device: torch.device) -> None:
+        """Take the number of the first table and of the processes, and where the tables are kept."""
         context = multiprocessing.get_context("spawn")
         self._stop = context.Event()
         self._queue: multiprocessing.Queue[bytes] = context.Queue(maxsize=40)
@@ -93,7 +93,7 @@ class TableStream:
         self._fresh: list[Batch] = []
         self._rng = source(first, 5)
         self._chance = torch.Generator(device).manual_seed(first)
-        self._device, self._most = device, kept
+        self._device = device
         self.drawn = 0
 
     def __enter__(self) -> Self:
@@ -121,10 +121,10 @@ class TableStream:
             lesson = moved(Batch(*torch.load(io.BytesIO(packed), weights_only=True)), self._device)
             self._fresh.append(lesson)
             self.drawn += 1
-            if len(self._kept) < self._most:
+            if len(self._kept) < KEPT:
                 self._kept.append(lesson)
             else:
-                self._kept[int(self._rng.integers(self._most))] = lesson
+                self._kept[int(self._rng.integers(KEPT))] = lesson
 
     def batch(self, tables: int) -> Batch:
         """Return pictures of so many tables, varied: those not shown before first, then of those kept."""
