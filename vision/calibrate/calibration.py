@@ -15,7 +15,7 @@ from vision.checkers.canvas import canvas_map, to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
 from vision.checkers.single_rows import NO_ROWS, single_rows
 from vision.checkers.trays import bare_tray
-from vision.dice.patterns.removal import bare_board_finer
+from vision.dice.pattern_removal import bare_board_finer
 from vision.errors import VisionError
 from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour, mirroring
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside

@@ -20,7 +20,7 @@ from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.checkers.close_net import ACROSS, ALONG, LAYERS
 from vision.checkers.single_rows import SingleRows
 from vision.checkers.trays import BareTray, Side, strip_size
-from vision.dice.patterns.removal import FINER
+from vision.dice.pattern_removal import FINER
 from vision.errors import VisionError
 from vision.features.colour_model import Appearance, Background, ColourModel, table_shape
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size

@@ -91,6 +91,16 @@ class Judged:
         order = [0, *range(MAX_COUNT + 1, 2 * MAX_COUNT + 1), *range(1, MAX_COUNT + 1)]
         return replace(self, points=self.points[:, order], bar=self.bar[::-1])
 
+    def mirrored(self, *, across: bool, down: bool) -> Judged:
+        """Return the same of the board in a mirror beside it, or before it; its tokens are of no use there."""
+
+        def turned(rows: Float) -> Float:
+            halves = rows.reshape(2, len(PLACES) // 2, *rows.shape[1:])
+            return halves[:: -1 if down else 1, :: -1 if across else 1].reshape(rows.shape)
+
+        hidden = np.concatenate([turned(self.hidden[:-1]), self.hidden[-1:]])
+        return replace(self, points=turned(self.points), hidden=hidden)
+
     def readings(self) -> tuple[tuple[PlaceReading, ...], tuple[CountReading, CountReading]]:
         """Return what stands on the points, in the order of `reading.PLACES`, and what lies on the bar."""
         dark, light = (CountReading((*row, *(FLOOR,) * (MAX_COUNT + 1 - len(row)))) for row in _scores(self.bar))
@@ -125,6 +135,29 @@ class BoardNet:
         given = np.array([known is not None], dtype=np.float32)
         points, bar, hidden, _, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
         return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0])
+
+    def judge_with_mirrors(self, canvas: Image) -> Judged:
+        """Return what a canvas of an unknown board shows, as it and its images in mirrors say together.
+
+        Chances are the mean of their logarithms; proportions and tokens are those of the canvas itself.
+
+        Args:
+            canvas: see `canvas.to_canvas`.
+        """
+        first = self.judge(canvas)
+        said = [first]
+        for across, down in ((True, False), (False, True), (True, True)):
+            image = np.ascontiguousarray(canvas[:: -1 if down else 1, :: -1 if across else 1])
+            seen = self.judge(image).mirrored(across=across, down=down)
+            said.append(max(seen, seen.renamed(), key=lambda one: float(np.sum(np.exp(one.points + first.points)))))
+        points, bar = (_mean(np.stack(each)) for each in zip(*((one.points, one.bar) for one in said), strict=True))
+        return replace(first, points=points, bar=bar, hidden=np.stack([one.hidden for one in said]).mean(axis=0))
+
+
+def _mean(logs: Float) -> Float:
+    """Return the log-chances, of sum 1 in each row, of which several log-chances, shape (n, rows, k), are the mean."""
+    mean = logs.mean(axis=0)
+    return np.asarray(mean - np.logaddexp.reduce(mean, axis=1, keepdims=True), dtype=np.float32)
 
 
 def _proportions(said: Float) -> SeenProportions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from vision.calibrate.calibration import check_size
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.checkers.whole_sets import within_sets
 from vision.detect.board_detector import find_corners
 from vision.detect.read import read, silent
 from vision.dice.detector import find_dice_and_cube
@@ -29,12 +30,9 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry.board import Corners
 
-SIZES: Final = (0.9, 1.25, 1.6)
-"""How much larger than they are thought to be dice of an unknown set may be."""
-
 SURER: Final = 2.0
-"""How much surer it must be that there is a die than on a known board, in nats: of several sizes that one counts at
-which a die is clearest, and nothing is known of what the bare board shows."""
+"""How much surer it must be that there is a die than on a known board, in nats: nothing is known of what the
+bare board shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,13 +67,13 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
     canvas = to_canvas(image, canvas_map(corners))
-    judged = shipped_net().judge(canvas)
+    judged = shipped_net().judge_with_mirrors(canvas)
     geometry = _layout(corners, judged.proportions)
     judged = _darker_called_dark(judged, canvas, geometry)
     board = rectify(image, corners, geometry.aspect)
     check_quality(board)
-    points, (dark, light) = silent(*judged.readings(), judged.hidden_places)
-    found = find_dice_and_cube(image, geometry, Search(sizes=SIZES, unknown_set=True, least=SURER))
+    points, (dark, light) = silent(*within_sets(*judged.readings(), judged.hidden_places), judged.hidden_places)
+    found = find_dice_and_cube(image, geometry, Search(unknown_set=True, least=SURER))
     reading = Reading(
         time=0.0,
         points=points,
@@ -128,7 +126,8 @@ def read_known(image: Image, calibration: Calibration) -> PhotoReading:
     """
     check_size(calibration, image.shape[1], image.shape[0])
     reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
-    return PhotoReading(reading, calibration.geometry)
+    points, (dark, light) = within_sets(reading.points, (reading.bar_dark, reading.bar_light), reading.hidden)
+    return PhotoReading(replace(reading, points=points, bar_dark=dark, bar_light=light), calibration.geometry)
 
 
 def _chances(scores: Sequence[int]) -> Float:

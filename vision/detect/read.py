@@ -107,7 +107,7 @@ def _read(
     maps = feature_maps_of(board, prepared)
     raise_if_cancelled()
     counted = alongside(lambda: count_board(frame.image, maps, prepared))
-    seen = SeenBoard(maps.lab, appearance.background, light, maps.evidence, answers())
+    seen = SeenBoard(maps.lab, appearance.background, light, answers())
     raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
     dice = with_support(found.dice, maps.evidence, geometry, prepared.pose)

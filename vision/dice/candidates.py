@@ -56,10 +56,6 @@ LEAST_ODDS: Final = 1.0
 """Nats that the networks' odds together have to reach for a die. A die lost is looked for again; a logo taken for one
 spoils every throw."""
 
-PERHAPS: Final = -2.0
-"""Log-odds of a die from which a place may be its upper face, though another looks surer: where a lamp is mirrored in
-it, it is white. So may one that the proposing network, which sees all of the die, holds for the likelier of two."""
-
 LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
 """Log-odds of the proposing network below which no crop can make a die of a place, see `DieCandidate.odds`: some -3."""
 
@@ -130,7 +126,7 @@ def classify_places(
     clearest = np.arange(len(places)) * len(steps) + each.argmax(axis=1)
     seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
     for k, one in enumerate(seen):
-        if _may_matter(one, wanted, len(again)):
+        if _may_be(one, wanted, len(again)):
             seen[k] = _looked_at_again(one, wanted, again)
     return seen
 
@@ -145,16 +141,12 @@ def _looked_at_again(one: DieCandidate, wanted: slice, again: Sequence[Step]) ->
     return seen._replace(chances=with_faces(seen.chances, further, np.exp(face_net().judge(one.picture, crops))))
 
 
-def _may_matter(one: DieCandidate, wanted: slice, again: int) -> bool:
-    """Return whether a place is looked at again after a first crop.
-
-    Not so where something else is seen; nor where, were it a die for certain in each crop to come, it would turn out to
-    be neither one nor what hides another one's front.
-    """
+def _may_be(one: DieCandidate, wanted: slice, again: int) -> bool:
+    """Return whether a place may be what is looked for, were that seen for certain in each crop to come."""
     if 1 - one.chances[NONE] < POSSIBLE:
         return False
     at_most = (float(one.chances[DICE].sum()) + again) / (1 + again)
-    return wanted != DICE or _odds(at_most, one.place.logit) >= PERHAPS
+    return wanted != DICE or _odds(at_most, one.place.logit) >= 0
 
 
 def together(each: Float) -> Float:

@@ -14,10 +14,9 @@ from vision.dice.candidates import LEAST_CHANCE, LEAST_PROPOSED
 from vision.dice.crops import PATCH, SPAN
 from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, FACES
-from vision.dice.patterns.search import dice_on_patterns
+from vision.dice.on_patterns import dice_on_patterns
 from vision.dice.proposals import ask, places_of, propose, side_on_board
 from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
-from vision.geometry.camera_pose import camera_pose
 from vision.reading import FLOOR, CubeReading, DieReading
 
 if TYPE_CHECKING:
@@ -88,9 +87,7 @@ def find_dice_and_cube(
     """
     surface = surface_for(geometry, where, with_cube=search.with_cube)
     least_cube = CUBE.least_proposed if search.with_cube else math.inf
-    task = Task(
-        image, geometry, surface, camera_pose(geometry.corners, geometry.aspect, image.shape[:2]), search, board
-    )
+    task = Task(image, geometry, surface, search, board)
     answer = board.answer if board else None
     if answer is None:
         answer = ask(image, surface)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.dice.candidates import PERHAPS, classify_places
-from vision.dice.patterns.static import seen_bare, shows_bare_board
+from vision.dice.candidates import classify_places
 from vision.dice.proposals import side_on_board
+from vision.dice.static_patterns import seen_bare, shows_bare_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from vision.dice.board_view import SurfaceView
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
-    from vision.features.checker_evidence import Evidence
     from vision.features.colour_model import Background
     from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.geometry.camera_pose import CameraPose
 
 MOST_DICE: Final = 6
 """How many dice are reported at most."""
@@ -42,10 +40,7 @@ that it was learned from: there nothing says what of the board looks like a die.
 
 SIZE_SPREAD: Final = 0.25
 """How far the sizes that two dice of a table are thought to be of stray from each other, a standard deviation of their
-logarithm: sizes of an unknown set are tried in steps of about that."""
-
-LOW_CAMERA: Final = 0.3
-"""Height of a die's front face as it is seen, in sides, from which it may pass for an upper one: below 73 degrees."""
+logarithm: the networks learn from crops that are so much too large or too small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,6 @@ class Search:
     """Options of a search for dice and the cube.
 
     Attributes:
-        sizes: how much larger than they are thought to be dice may be: that at which one is clearest counts.
         with_cube: read the doubling cube too; else none is reported.
         unknown_set: nothing is known of the set: look for dice and a cube as large as checkers too, see
             `vision.dice.detector.COARSER_VIEW`.
@@ -61,7 +55,6 @@ class Search:
         least: log-odds, beyond those of `vision.dice.candidates.DieCandidate.odds`, from which a place is a die's.
     """
 
-    sizes: tuple[float, ...] = (1.0,)
     with_cube: bool = True
     unknown_set: bool = False
     most: int = MOST_DICE
@@ -79,14 +72,12 @@ class SeenBoard(NamedTuple):
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
         light: on the board, compared with that of the calibration.
-        evidence: for a checker centred at each pixel of that picture.
         answer: of the proposing network, None where it has not been asked yet.
     """
 
     lab: Float
     background: Background
     light: Illumination
-    evidence: Evidence
     answer: Float | None = None
 
 
@@ -97,7 +88,6 @@ class Task(NamedTuple):
         image: the picture at full resolution.
         geometry: where the board is.
         surface: the same as the proposing network needs it.
-        pose: where the camera is.
         search: what is looked for.
         board: how the board is seen, None where that is not known.
     """
@@ -105,7 +95,6 @@ class Task(NamedTuple):
     image: Image
     geometry: BoardGeometry
     surface: SurfaceView
-    pose: CameraPose
     search: Search
     board: SeenBoard | None
 
@@ -121,7 +110,7 @@ def classify_proposals(places: Sequence[Proposal], task: Task) -> list[DieCandid
     likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
     most = search.most + MORE_PLACES
     chosen = list(_distinct(likely, most) if search.unknown_set else islice(likely, most))
-    return classify_places(task.image, chosen, [(0.0, 0.0, size) for size in search.sizes])
+    return classify_places(task.image, chosen)
 
 
 def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
@@ -136,11 +125,9 @@ def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
 
 
 def dice_among(seen: Iterable[DieCandidate], task: Task, least: float) -> list[DieCandidate]:
-    """Return what is a die of what was seen, the surest first: no front face of another, and none twice."""
-    each = [(one, one.odds) for one in seen]
-    dice = [one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task))]
-    uppers = [(one.place, odds) for one, odds in each]
-    return once(one for one in dice if not any(_is_front_of(one.place, upper, odds, task) for upper, odds in uppers))
+    """Return what is a die of what was seen, the surest first, and none twice."""
+    each = ((one, one.odds) for one in seen)
+    return once(one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task)))
 
 
 def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
@@ -189,30 +176,3 @@ def on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:
 def apart(one: Proposal, other: Proposal) -> float:
     """Return how far two places are from each other, in sides."""
     return float(np.hypot(one.px - other.px, one.py - other.py)) / max(one.side, other.side)
-
-
-def _is_front_of(one: Proposal, other: Proposal, odds: float, task: Task) -> bool:
-    """Return whether one may be the front face of a die whose upper face the other is, however clearly that is seen.
-
-    Args:
-        one: a die's place.
-        other: another place.
-        odds: that the other is a die's, see `vision.dice.candidates.DieCandidate.odds`.
-        task: where is looked.
-    """
-    likely = odds >= PERHAPS or other.logit >= one.logit
-    return likely and _front_of(one, other, task.geometry, task.pose)
-
-
-def _front_of(spot: Proposal, die: Proposal, geometry: BoardGeometry, pose: CameraPose) -> bool:
-    """Return whether a place is where a die's front face is seen, by a camera low enough to see much of it."""
-    towards = np.array([pose.below[0] - die.x, pose.below[1] - die.y * geometry.aspect])
-    far = float(np.linalg.norm(towards))
-    flatness = far / pose.height
-    if flatness < LOW_CAMERA:
-        return False
-    away = np.array([spot.x - die.x, (spot.y - die.y) * geometry.aspect]) / side_on_board(die, geometry)
-    along = float(away @ towards) / far
-    aside = float(np.sqrt(max(0.0, float(away @ away) - along**2)))
-    # The front face begins where the upper one ends, half a side off its middle, and is `flatness` sides high.
-    return abs(along - (1 + flatness) / 2) < 0.25 and aside < 0.4

@@ -66,7 +66,7 @@ class Background:
         bare: where the playing surface itself was seen, and it is known that nothing lay on it, shape (h, w). Less than
             `known`, which takes in what is inferred from other points. None where nobody had cleared the board, as in
             a film: dice may lie anywhere then.
-        finer: the bare board as sharp as the camera saw it, see `vision.dice.patterns.removal.bare_board_finer`;
+        finer: the bare board as sharp as the camera saw it, see `vision.dice.pattern_removal.bare_board_finer`;
         likewise None.
     """
 

@@ -47,6 +47,19 @@ def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
     assert ((said.hidden >= 0) & (said.hidden <= 1)).all()
 
 
+@pytest.mark.parametrize(("across", "down"), [(True, False), (False, True), (True, True)])
+def test_a_board_is_read_alike_with_its_images_in_mirrors(across: bool, down: bool) -> None:  # noqa: FBT001 - a mirror
+    calibration, pictures = table()
+    canvas = to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))
+    image = np.ascontiguousarray(canvas[:: -1 if down else 1, :: -1 if across else 1])
+    seen, in_mirror = (shipped_net().judge_with_mirrors(one) for one in (canvas, image))
+    back = in_mirror.mirrored(across=across, down=down)
+    best = max(back, back.renamed(), key=lambda one: -float(np.abs(one.points - seen.points).sum()))
+    np.testing.assert_allclose(best.points, seen.points, atol=2e-3)
+    np.testing.assert_allclose(best.hidden, seen.hidden, atol=1e-4)
+    np.testing.assert_allclose(np.exp(seen.points).sum(axis=1), 1, atol=1e-4)
+
+
 def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_counts_is_never_impossible() -> None:
     calibration, pictures = table()
     said = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners)))

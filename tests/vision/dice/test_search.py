@@ -14,11 +14,11 @@ from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, set_up
 from vision.calibrate.preparation import prepare
 from vision.detect.feature_maps import feature_maps_of
-from vision.dice.candidates import LEAST_ODDS, PERHAPS, PROPOSED_COUNTS, DieCandidate
+from vision.dice.candidates import LEAST_ODDS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.crops import PATCH, seen_at
 from vision.dice.detector import surface_for
 from vision.dice.die_net import CLASSES, NONE
-from vision.dice.proposals import Proposal, side_on_board
+from vision.dice.proposals import Proposal
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, _distinct, dice_among, of_one_size
 from vision.features.illumination import SAME_LIGHT
 from vision.geometry.board import rectify
@@ -49,8 +49,8 @@ def board() -> Callable[[bool], Task]:
     def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
         known = background if cleared else replace(background, bare=None)
         surface = surface_for(calibration.geometry, prepared.view, with_cube=False)
-        seen = SeenBoard(maps.lab, known, SAME_LIGHT, maps.evidence)
-        return Task(image, calibration.geometry, surface, prepared.pose, Search(with_cube=False), seen)
+        seen = SeenBoard(maps.lab, known, SAME_LIGHT)
+        return Task(image, calibration.geometry, surface, Search(with_cube=False), seen)
 
     return given
 
@@ -71,16 +71,6 @@ def sighted(at: tuple[float, float], odds: float, task: Task, logit: float | Non
     return even._replace(place=even.place._replace(logit=logit), chances=chances)
 
 
-def in_front_of(die: DieCandidate, task: Task, sides: float | None = None) -> tuple[float, float]:
-    """Return where on the board a die's front face is seen, or what is so many sides in front of it."""
-    geometry, pose, place = task.geometry, task.pose, die.place
-    towards = np.array([pose.below[0] - place.x, pose.below[1] - place.y * geometry.aspect])
-    far = float(np.linalg.norm(towards))
-    sides = (1 + far / pose.height) / 2 if sides is None else sides
-    x, y = np.array([place.x, place.y * geometry.aspect]) + sides * side_on_board(place, geometry) * towards / far
-    return float(x), float(y) / geometry.aspect
-
-
 @pytest.mark.parametrize(
     ("spot", "cleared", "needed"),
     [(UNDER_THE_FIFTH, True, UNSEEN), (CLEARED, True, 0.0), (UNDER_THE_FIFTH, False, 0.0)],
@@ -94,35 +84,6 @@ def test_where_nobody_has_seen_the_board_bare_a_die_has_to_be_surer(
     task = board(cleared)
     assert dice_among([sighted(spot, needed - 0.3, task)], task, 0.0) == []
     assert len(dice_among([sighted(spot, needed + 0.3, task)], task, 0.0)) == 1
-
-
-def test_a_front_face_is_no_die_though_the_upper_one_mirrors_a_lamp_and_is_less_sure(
-    board: Callable[[bool], Task],
-) -> None:
-    task = board(True)
-    upper = sighted(CLEARED, PERHAPS + 0.3, task, 0.2)
-    side = sighted(in_front_of(upper, task), 4.0, task, 0.5)
-    assert dice_among([upper, side], task, 0.0) == []
-    surer = sighted(CLEARED, 0.3, task, 0.2)
-    assert dice_among([surer, side], task, 0.0) == [surer]
-
-
-def test_a_front_face_is_no_die_where_the_proposing_network_thinks_more_of_the_place_behind_it(
-    board: Callable[[bool], Task],
-) -> None:
-    task = board(True)
-    upper = sighted(CLEARED, PERHAPS - 2.0, task, 0.5)
-    at = in_front_of(upper, task)
-    assert dice_among([upper, sighted(at, 4.0, task, 0.2)], task, 0.0) == []
-    clearer = sighted(at, 4.0, task, 0.8)
-    assert dice_among([upper, clearer], task, 0.0) == [clearer]
-
-
-def test_a_die_that_touches_another_in_front_of_it_hides_neither(board: Callable[[bool], Task]) -> None:
-    task = board(True)
-    behind = sighted(CLEARED, 4.0, task)
-    before = sighted(in_front_of(behind, task, 1.05), 5.0, task)
-    assert dice_among([behind, before], task, 0.0) == [before, behind]
 
 
 def test_of_an_unknown_set_what_is_of_another_size_than_the_surest_die_has_to_be_surer(

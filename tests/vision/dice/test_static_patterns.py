@@ -15,7 +15,7 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.table import Die, Scene
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
-from vision.dice.patterns.static import shows_bare_board
+from vision.dice.static_patterns import shows_bare_board
 from vision.features.colour_model import Background
 from vision.features.rim_edges import to_lab
 from vision.frame import Frame

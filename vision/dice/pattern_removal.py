@@ -45,9 +45,6 @@ TAKEN_OUT_REACH: Final = (1.8, 2.3)
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
 
-BESIDE_REACH: Final = (1.0, 1.8)
-"""From how far on, and how far, in sides, from the middle of a place is what is round a die."""
-
 SURELY: Final = 0.5
 """How surely something else than the board is seen in what is measured as a die's."""
 
@@ -171,17 +168,6 @@ def _round_about(mask: Mask) -> tuple[slice, slice]:
         for at in (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
     )
     return rows, columns
-
-
-def beside(image: Image, pattern: Pattern) -> float:
-    """Return the share of what is round a die in the middle of a place in which something else than the board is seen.
-
-    Args:
-        image: the picture in which `pattern_round` looked.
-        pattern: what it found.
-    """
-    strange = _strange(_off_board(image[pattern.part.part].astype(np.float32), pattern.colours))
-    return float(strange[(pattern.away > BESIDE_REACH[0]) & (pattern.away < BESIDE_REACH[1])].mean())
 
 
 def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:

@@ -10,8 +10,8 @@ import numpy as np
 from vision.dice.candidates import DieCandidate
 from vision.dice.crops import PATCH
 from vision.dice.die_net import CLASSES, NONE
-from vision.dice.patterns.removal import Pattern
-from vision.dice.patterns.search import ON_PATTERNS, _clearer, _parts, dice_on_patterns
+from vision.dice.on_patterns import ON_PATTERNS, _clearer, _parts, dice_on_patterns
+from vision.dice.pattern_removal import Pattern
 from vision.dice.proposals import Proposal
 from vision.geometry.region import Region
 
@@ -73,8 +73,10 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
         flat = np.zeros((1, 1, 3), dtype=np.float32)
         return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], flat[..., 0] > 0, covered[place])
 
-    monkeypatch.setattr("vision.dice.patterns.search.pattern_round", pattern_round)
-    monkeypatch.setattr("vision.dice.patterns.search.foreground_places", lambda *_: [])
-    monkeypatch.setattr("vision.dice.patterns.search.foreground_near", lambda *_: None)
+    monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
+    monkeypatch.setattr("vision.dice.on_patterns.without_patterns", lambda image, _: image)
+    monkeypatch.setattr("vision.dice.on_patterns.ask", lambda *_: None)
+    monkeypatch.setattr("vision.dice.on_patterns.places_of", lambda *_: ([], []))
+    monkeypatch.setattr("vision.dice.on_patterns.classify_proposals", lambda *_: [])
     task, board = cast("Task", MagicMock()), cast("SeenBoard", MagicMock())
     assert dice_on_patterns([spot, lying], [], task, board, 16) == [lying]

@@ -1,1 +1,0 @@
-"""The board's own patterns: known bare, taken out of a picture, and dice that lie on them."""
