@@ -82,12 +82,11 @@ def with_close_look(points: tuple[PlaceReading, ...], image: Image, view: CloseV
     full = full_points(points)
     if not full:
         return points
-    net = place_close.shipped_net()
-    seen = net.see(place_close.cut_close(image, geometry, pose, full), shifts(pose, geometry)[full])
-    nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-    said = net.judge(seen, np.stack([rows.get(row_of(points, place), nothing) for place in full]))
+    strips, nothing = place_close.cut_close(image, geometry, pose, full), np.zeros((FEATURES, STEPS), dtype=np.float32)
+    beside = np.stack([rows.get(row_of(points, place), nothing) for place in full])
+    seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
     result = list(points)
-    for place, heights in zip(full, place_close.log_counts(said), strict=True):
+    for place, heights in zip(full, place_close.log_counts(seen.heights), strict=True):
         result[place] = with_tail_parted(points[place], heights)
     return tuple(result)
 

@@ -14,7 +14,7 @@ How the network was trained, and how well it counts, is in `vision/models/README
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -74,9 +74,6 @@ LEAST_CHANCE: Final = 3e-3
 
 FEATURES: Final = 64
 """Numbers that say what is seen at a step."""
-
-COMPARED: Final = 4
-"""Steps of a row of single checkers whose mean each step is judged beside: some rows have four."""
 
 MODEL: Final = MODELS / "places_close.onnx"
 
@@ -194,65 +191,42 @@ def log_counts(heights: Float) -> Float:
     return np.asarray(np.log(total[:, : MAX_COUNT + 1] + LEAST_CHANCE), dtype=np.float32)
 
 
-def beside(seen: Float, rows: Float) -> Float:
-    """Return what is seen of points beside what is seen of rows of single checkers, as `CloseNet.judge` takes it.
+class SeenSteps(NamedTuple):
+    """What is seen at every step of points.
 
-    Args:
-        seen: of points, shape (n, FEATURES, STEPS), see `CloseNet.see`.
-        rows: of a row for each of them, same shape; zeros where there is none.
-
-    Returns:
-        Shape (n, 3 FEATURES, STEPS): the points, the rows, and the rows' mean over their first `COMPARED` steps.
+    Attributes:
+        heights: natural logarithms of how likely 0, 1, ... checkers lie on each other, shape (n, HEIGHTS, STEPS).
+        features: numbers that mean something to the network alone, of which a row of single checkers is kept, shape
+            (n, FEATURES, STEPS).
     """
-    mean = np.repeat(rows[..., :COMPARED].mean(axis=2, keepdims=True), STEPS, axis=2)
-    return np.concatenate([seen, rows, mean], axis=1)
 
-
-def judge_of(model: Path) -> Path:
-    """Return the file of the second network that goes with a first one."""
-    return model.with_stem(f"{model.stem}_judge")
+    heights: Float
+    features: Float
 
 
 class CloseNet:
-    """Two networks, loaded: one sees steps, one judges them."""
+    """The network, loaded."""
 
     def __init__(self, model: Path = MODEL) -> None:
-        """Load a model file in the ONNX format, and the one that goes with it."""
-        self._seeing = Net(model)
-        self._judging = Net(judge_of(model))
+        """Load a model file in the ONNX format."""
+        self._net = Net(model)
 
-    def see(self, strips: Bytes, shifts: Float) -> Float:
-        """Return what is seen at every step of points.
+    def look(self, strips: Bytes, shifts: Float, rows: Float | None = None) -> SeenSteps:
+        """Look at points.
 
         Args:
             strips: shape (n, LAYERS, ALONG, ACROSS), see `cut_close`.
             shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
-
-        Returns:
-            Numbers that mean something to `judge` alone, shape (n, FEATURES, STEPS).
+            rows: what was seen of a row of single checkers of the same shade for each of them, zeros where there is
+                none; None where there is none for any.
         """
         if not len(strips):
-            return np.zeros((0, FEATURES, STEPS), dtype=np.float32)
-        return self._seeing.answer(prepared(strips, shifts)).reshape(-1, FEATURES, STEPS)
-
-    def judge(self, seen: Float, rows: Float | None = None) -> Float:
-        """Return how many checkers lie on each other at every step of points.
-
-        Args:
-            seen: of them, see `see`.
-            rows: of a row of single checkers of the same shade for each of them, zeros where there is none; None where
-                there is none for any.
-
-        Returns:
-            Natural logarithms of probabilities, shape (n, HEIGHTS, STEPS).
-        """
-        if not len(seen):
-            return np.zeros((0, HEIGHTS, STEPS), dtype=np.float32)
-        both = beside(seen, np.zeros_like(seen) if rows is None else rows)
-        return self._judging.answer(both[..., None]).reshape(-1, HEIGHTS, STEPS)
+            return SeenSteps(*(np.zeros((0, numbers, STEPS), dtype=np.float32) for numbers in (HEIGHTS, FEATURES)))
+        beside = np.zeros((len(strips), FEATURES, STEPS), dtype=np.float32) if rows is None else rows
+        return SeenSteps(*self._net.answers(prepared(strips, shifts), beside))
 
 
 @cache
 def shipped_net() -> CloseNet:
-    """Return the networks that are shipped, loaded at the first call."""
+    """Return the network that is shipped, loaded at the first call."""
     return CloseNet()

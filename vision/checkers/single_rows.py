@@ -30,7 +30,7 @@ IN_A_ROW: Final = 5
 """Checkers of such a row."""
 
 SeenRows = Mapping[tuple[Shade, str], "Float"]
-"""What the closer look's first network sees of a row, (FEATURES, STEPS), by its shade and its side of the board."""
+"""What the closer look sees of a row, (FEATURES, STEPS), by its shade and its side of the board."""
 
 NO_ROWS: Final[SeenRows] = MappingProxyType({})
 
@@ -73,8 +73,7 @@ def single_rows(
     rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
     strips = cut_close(image, geometry, pose, list(rows))
     turned = shifts(pose, geometry)[list(rows)]
-    net = place_close.shipped_net()
-    last = net.judge(net.see(strips, turned))[:, :, IN_A_ROW - 1]
+    last = place_close.shipped_net().look(strips, turned).heights[:, :, IN_A_ROW - 1]
     single = np.flatnonzero(last[:, 1] > last[:, 0])
     places, shades = list(rows), list(rows.values())
     return SingleRows(
@@ -84,7 +83,7 @@ def single_rows(
 
 def seen_rows(rows: SingleRows) -> SeenRows:
     """Return what is seen of rows; of several of one shade on one side that of the first."""
-    seen = place_close.shipped_net().see(rows.strips, rows.shifts)
+    seen = place_close.shipped_net().look(rows.strips, rows.shifts).features
     found: dict[tuple[Shade, str], Float] = {}
     for place, shade, one in zip(rows.places, rows.shades, seen, strict=True):
         found.setdefault((shade, side_of(place)), one)

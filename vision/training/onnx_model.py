@@ -24,24 +24,29 @@ FEW: Final = 64
 
 
 def write_onnx(
-    net: nn.Module, example: torch.Tensor, path: Path, names: tuple[str, str], free: Mapping[int, str]
+    net: nn.Module,
+    example: torch.Tensor | tuple[torch.Tensor, ...],
+    path: Path,
+    names: tuple[str, ...],
+    free: Mapping[int, str],
 ) -> None:
     """Write a net as ONNX, opset 17, its weights as half floats.
 
     Args:
-        net: from one tensor to one; its normalisations and dropouts are no longer those of training afterwards.
-        example: such a tensor.
+        net: its normalisations and dropouts are no longer those of training afterwards.
+        example: what it may be given.
         path: the file.
-        names: of what the net is given and of what it returns.
-        free: the axes of both that may have any length, with their names.
+        names: of what the net is given, then of what it returns.
+        free: the axes of all of these that may have any length, with their names.
     """
+    given = (example,) if isinstance(example, torch.Tensor) else example
     net.eval()
     torch.onnx.export(
         net,
-        (example,),
+        given,
         str(path),
-        input_names=names[:1],
-        output_names=names[1:],
+        input_names=names[: len(given)],
+        output_names=names[len(given) :],
         dynamic_axes={name: dict(free) for name in names},
         opset_version=17,
         dynamo=False,

@@ -7,14 +7,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import onnx
 import torch
 from torch import nn
 
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.training.board.judge import TEMPERED_BY, fit_temperatures, held_tables
 from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
-from vision.training.onnx_model import halve
+from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,13 +63,7 @@ def export(net: BoardNetwork, temperatures: Temperatures, path: Path) -> None:
         torch.zeros(1, TOKENS, dtype=torch.long),
         torch.zeros(1),
     )
-    reader = _Reader(net.eval(), temperatures)
-    torch.onnx.export(
-        reader, example, str(path), input_names=list(INPUTS), output_names=list(OUTPUTS), opset_version=17, dynamo=False
-    )
-    model = onnx.load(str(path))
-    halve(model)
-    onnx.save(model, str(path))
+    write_onnx(_Reader(net, temperatures), example, path, (*INPUTS, *OUTPUTS), {})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

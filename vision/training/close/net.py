@@ -1,4 +1,4 @@
-"""The networks for a closer look at full points in PyTorch; `vision.checkers.close_net` runs what is exported."""
+"""The network for a closer look at full points in PyTorch; `vision.checkers.close_net` runs what is exported."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from vision.checkers.close_net import (
     ALONG,
     CHANNELS,
     COLOUR_SLACK,
-    COMPARED,
     FEATURES,
     HEIGHTS,
     LIGHTNESS_SLACK,
     SHIFT,
     STEPS,
-    judge_of,
 )
 from vision.training.calibrated import Calibrated
 from vision.training.onnx_model import write_onnx
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
 
 _WIDTHS = (16, 32, 32, 48, 48)
 _STRIDES = (2, 2, 1, 2, 1)
+_COMPARED = 4
+"""Steps of a row of single checkers whose mean each step is judged beside: some rows have four."""
 
 
 class HeightJudge(nn.Module):
@@ -67,8 +67,16 @@ class HeightJudge(nn.Module):
 
 
 def beside(seen: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
-    """Return points as seen beside rows as seen, as `vision.checkers.close_net.beside` does, with a fourth axis."""
-    return torch.cat([seen, rows, rows[:, :, :COMPARED].mean(2, keepdim=True).expand_as(seen)], 1)
+    """Return what is seen of points beside what is seen of rows, and beside the rows' mean over their first steps.
+
+    Args:
+        seen: of points, shape (n, FEATURES, STEPS, 1).
+        rows: of a row for each of them, same shape; zeros where there is none.
+
+    Returns:
+        Shape (n, 3 FEATURES, STEPS, 1).
+    """
+    return torch.cat([seen, rows, rows[:, :, :_COMPARED].mean(2, keepdim=True).expand_as(seen)], 1)
 
 
 def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
@@ -103,10 +111,27 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
     return (total + 1e-9).log()
 
 
+class _Reader(nn.Module):
+    """The network with what it says made log-chances, and what it sees."""
+
+    def __init__(self, judge: HeightJudge, temperature: float) -> None:
+        super().__init__()
+        self.seeing, self.judging = judge.seeing, Calibrated(judge.judging, temperature)
+
+    def forward(self, strips: torch.Tensor, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        seen = self.seeing(strips)
+        return self.judging(beside(seen, rows[..., None]))[..., 0], seen[..., 0]
+
+
 def export(judge: HeightJudge, temperature: float, path: Path) -> None:
-    """Write what sees and what judges as ONNX, opset 17, for any number of strips: two files, see `judge_of`."""
-    names = ("strips", "seen")
-    write_onnx(judge.seeing, torch.zeros(2, CHANNELS, ALONG, ACROSS), path, names, {0: "n"})
-    names = ("seen_beside_rows", "log_probabilities")
-    judging = Calibrated(judge.judging, temperature)
-    write_onnx(judging, torch.zeros(2, 3 * FEATURES, STEPS, 1), judge_of(path), names, {0: "n"})
+    """Write the network as ONNX, opset 17, for any number of strips; a row that is not known is zeros."""
+    example = torch.zeros(2, CHANNELS, ALONG, ACROSS), torch.zeros(2, FEATURES, STEPS)
+    write_onnx(_Reader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"})
+
+
+class Thrice(nn.Module):
+    """A row beside itself: layers that judge take that for lack of another."""
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return what is seen as `beside` gives it."""
+        return beside(seen, seen)

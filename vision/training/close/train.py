@@ -1,7 +1,7 @@
 """Train the closer look at full points: `python -m vision.training.close.train --out FILE.onnx`.
 
 Strips are drawn into a folder, a file a plate, and drawn only once. The chance is fixed: the same strips, threads,
-processor and PyTorch give the same model. Two files are written, see `vision.checkers.close_net.judge_of`.
+processor and PyTorch give the same model.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import torch
 from torch.nn import functional
 
-from vision.checkers.close_net import ACROSS, ALONG, judge_of
+from vision.checkers.close_net import ACROSS, ALONG
 from vision.training import lessons
 from vision.training.calibrated import best_temperature
 from vision.training.close import files
-from vision.training.close.net import HeightJudge, export, log_counts, prepared
+from vision.training.close.net import HeightJudge, Thrice, export, log_counts, prepared
 from vision.training.close.tables import PAD, close_strips
 from vision.training.lessons import Recipe
 from vision.training.onnx_model import again
@@ -226,9 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shown = load(chosen.strips, training)
     if chosen.go_on is not None:
         some = straight(shown.points.at(torch.arange(0, len(shown.heights), max(1, len(shown.heights) // 256))))
-        again(judge.seeing, chosen.go_on, some)
-        seen = judge.seeing(some)
-        again(judge.judging, judge_of(chosen.go_on), torch.cat([seen] * 3, 1))
+        again([*judge.seeing, Thrice(), *judge.judging], chosen.go_on, some)
     train(judge, shown, chosen.epochs, chosen.size, RATE if chosen.go_on is None else SECOND_RATE)
     held = load(chosen.strips, validation)
     logits = outputs(judge, held)

@@ -25,6 +25,7 @@ from vision.checkers import close_net as place_close
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import CLOSE, FEWEST, CloseWeights
+from vision.checkers.close_net import FEATURES, STEPS
 from vision.errors import VisionError
 from vision.geometry.camera_pose import shifts
 from vision.reading import PLACES
@@ -69,11 +70,13 @@ def full_points(looks: int) -> Iterator[Full]:
             full = close_look.full_points(points)
             if not full:
                 continue
-            net, truth = place_close.shipped_net(), contents(scene)
-            seen = net.see(place_close.cut_close(image, geometry, pose, full), shifts(pose, geometry)[full])
+            truth = contents(scene)
+            strips = place_close.cut_close(image, geometry, pose, full)
             rows = [close_look.row_of(points, place) for place in full]
-            nothing = np.zeros_like(seen[0])
-            said = place_close.log_counts(net.judge(seen, np.stack([prepared.rows.get(row, nothing) for row in rows])))
+            nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
+            beside = np.stack([prepared.rows.get(row, nothing) for row in rows])
+            seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
+            said = place_close.log_counts(seen.heights)
             for place, row, close in zip(full, rows, said, strict=True):
                 count = truth.get(PLACES[place], (None, 0))[1]
                 if count >= FEWEST:

@@ -41,14 +41,14 @@ def test_full_points_of_plates_that_trained_nothing_are_counted(untrained: list[
     net = shipped_net()
     right = alone = total = 0
     for strips in untrained:
-        seen = net.see(unpadded(strips.pictures), strips.shifts)
-        of_rows = net.see(unpadded(strips.rows), strips.row_shifts)
+        points = unpadded(strips.pictures), strips.shifts
+        of_rows = net.look(unpadded(strips.rows), strips.row_shifts).features
         rows = np.where((strips.beside >= 0)[:, None, None], of_rows[strips.beside], np.float32(0))
         counts = strips.heights.sum(axis=1)
-        heights = net.judge(seen, rows)
+        heights = net.look(*points, rows).heights
         np.testing.assert_allclose(np.exp(heights).sum(axis=1), 1, atol=1e-4)
         right += int((log_counts(heights).argmax(axis=1) == counts).sum())
-        alone += int((log_counts(net.judge(seen)).argmax(axis=1) == counts).sum())
+        alone += int((log_counts(net.look(*points).heights).argmax(axis=1) == counts).sum())
         total += len(counts)
     # Floors under the figures of models/README.md; they may only rise.
     assert right >= 0.90 * total, (right, alone, total)
