@@ -41,9 +41,6 @@ WINDOW: Final = 2.0
 FROM_RAIL: Final = (0.0, 0.25)
 """How far from the rail the first pile lies, in diameters."""
 
-OVERHANG: Final = 0.1
-"""How far beyond its half of the tray, in diameters, a pile may reach."""
-
 SHADED: Final = 0.15
 """How often of a row on edge only the half towards the lamp stands out from the tray."""
 
@@ -160,7 +157,7 @@ def _piles(tray: Tray, diameter: float) -> Iterator[tuple[int, float, list[Doubl
         for count in range(1, MAX_COUNT + 1):
             full, rest = divmod(count, high)
             layers = [high] * full + [rest] * bool(rest)
-            if (start + 1 + apart * (len(layers) - 1)) * diameter > tray.depth + OVERHANG * diameter:
+            if (start + 1 + apart * (len(layers) - 1)) * diameter > tray.depth:
                 break
             away = (start + max(0.5, apart / 2) + apart * np.arange(len(layers))) * diameter
             yield (

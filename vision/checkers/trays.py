@@ -30,7 +30,6 @@ from vision.features.colour_model import (
     colour_density,
     empty_colours,
     empty_density,
-    widened,
 )
 from vision.features.illumination import SAME_LIGHT, Illumination, in_light_of_calibration
 from vision.features.rim_edges import to_lab
@@ -64,15 +63,9 @@ LEAST_SEEN: Final = 0.97
 COMMON: Final = 0.16
 """How far beside the surface trays commonly reach, rails included: a checker's width and two rails, and a half more."""
 
-SHARES: Final = (0.45, 0.25, 0.3)
-"""Shares of a checker's pixels in a tray that show the colours learned from upper faces, those colours in a much
-different light, as side walls do, and any colour whatever, as glints and rims do."""
-
-LIGHTER: Final = 20.0
-"""Standard deviation, in L, by which light and shade change the colour of a side wall."""
-
-HUE: Final = 5.0
-"""The same standard deviation in a and b."""
+ANY_COLOUR: Final = 0.3
+"""Share of a checker's pixels in a tray, 0..1, that show any colour whatever: side walls in another light, glints and
+rims. The others show the colours learned from upper faces."""
 
 LEAST_NATS: Final = -3.0
 """Nats that one pixel may say against a checker at most."""
@@ -84,38 +77,12 @@ WRONG: Final = 2.0
 """Nats by which a pixel of the other set's colours speaks less for a checker of the set whose end it is: side walls may
 be of another colour than upper faces."""
 
-THING: Final = -2.0
-"""Nats by which a pixel that is neither bare nor of a set speaks less for some thing than its strangeness says."""
-
 WORTH: Final = 0.05
 """How much is believed of what a coarse pixel says: neighbours say the same."""
-
-THING_BEFOREHAND: Final = -2.0
-"""Nats for some thing that is no checker lying in the tray, beforehand."""
-
-LARGEST: Final = 4.0
-"""Nats that speak for some thing at most: about what the cube covers. Larger things are rare, and rows of
-checkers half in the shade look like them."""
 
 ELSEWHERE: Final = 0.05
 """How often checkers lie elsewhere than in the tray, or so that nothing can be told: a guess about tables at which
 nobody has counted, and the reason why no count is ever more than 5.7 nats behind."""
-
-SHADES: Final = (-20.0, -10.0, 0.0, 10.0)
-"""By how much, in L, parts of checkers in a tray are lighter or darker than their upper faces on the board."""
-
-PLAIN: Final = (0.0, 3.5)
-"""Nats by which a pixel of these shades speaks for a checker in the mean where the set hardly stands out from the bare
-tray, and from which it does."""
-
-HARD: Final = 0.7
-"""How often nothing can be told where it does not stand out at all."""
-
-PUZZLE: Final = 6.0
-"""Nats that speak for checkers, where for all that none are found, from which what is seen is not understood."""
-
-PUZZLED: Final = 0.4
-"""How often nothing can be told then: it may be checkers half in the shade, or of other colours at their sides."""
 
 SIDEWAYS: Final = (-1, 0, 1)
 """By how many coarse pixels shapes are moved sideways about where most is covered."""
@@ -157,7 +124,6 @@ class TrayPlan:
         alike: what each coarse pixel of the bare strip says for a checker, where it does, shape (h, w), nats.
         ends: what checkers may cover at the top end and at the bottom end.
         rows: the coarse rows of either end.
-        doubts: how likely it is that nothing can be told at either end, see `_doubt`.
     """
 
     where: WarpMap
@@ -169,7 +135,6 @@ class TrayPlan:
     alike: Float
     ends: tuple[Shapes, Shapes]
     rows: tuple[slice, slice]
-    doubts: tuple[float, float]
 
 
 def strip_size(aspect: float) -> tuple[int, int]:
@@ -260,18 +225,16 @@ def tray_plan(
     for tray, half in zip(trays, halves, strict=True):
         grid = (rows // 2, SCALE / COARSE, first + half.start * COARSE / SCALE)
         ends.append(shapes(tray, eye, geometry.diameter, grid))
-    sets = widened(appearance.dark, SHARES, (LIGHTER, HUE)), widened(appearance.light, SHARES, (LIGHTER, HUE))
-    columns = slice(0, round((COMMON - REACH[0]) * SCALE))
-    doubts = []
-    for dark, half in zip((bare.dark_top, not bare.dark_top), halves, strict=True):
-        part = slice(max(over, half.start * COARSE), min(strip[1] - over, half.stop * COARSE))
-        model, learned = (sets[0], appearance.dark) if dark else (sets[1], appearance.light)
-        doubts.append(_doubt(model, learned, empty, (part, columns)))
+    sets = _in_a_tray(appearance.dark), _in_a_tray(appearance.light)
     none = np.zeros((strip[1] // COARSE, strip[0] // COARSE), dtype=np.float32)
-    plan = TrayPlan(
-        where, bare.side, bare.dark_top, empty, sets, within, none, (ends[0], ends[1]), halves, (doubts[0], doubts[1])
-    )
-    return replace(plan, alike=np.maximum(evidence(to_lab(bare.picture), plan)[0], 0))
+    plan = TrayPlan(where, bare.side, bare.dark_top, empty, sets, within, none, (ends[0], ends[1]), halves)
+    return replace(plan, alike=np.maximum(evidence(to_lab(bare.picture), plan), 0))
+
+
+def _in_a_tray(model: ColourModel) -> ColourModel:
+    """Return the colours of one set's checkers as they lie in a tray."""
+    table = np.log((1 - ANY_COLOUR) * np.exp(model.table) + np.float32(ANY_COLOUR * np.exp(UNIFORM)))
+    return ColourModel(np.ascontiguousarray(table, dtype=np.float32), model.mean)
 
 
 def _stray(lab: Float) -> Float:
@@ -291,30 +254,23 @@ def tray_readings(image: Image, plan: TrayPlan, light: Illumination = SAME_LIGHT
     """
     seen = in_light_of_calibration(warp_by(image, plan.where), _light_beside(light, plan.side))
     says = evidence(to_lab(seen), plan)
-    upper, lower = (
-        _count_reading(_at_end(end, says[:, rows]), doubt, WORTH * float(np.maximum(says[0, rows], 0).sum()))
-        for end, rows, doubt in zip(plan.ends, plan.rows, plan.doubts, strict=True)
-    )
+    upper, lower = (_count_reading(_at_end(end, says[rows])) for end, rows in zip(plan.ends, plan.rows, strict=True))
     dark, light_ones = (upper, lower) if plan.dark_top else (lower, upper)
     return TrayReadings(dark, light_ones)
 
 
 def evidence(lab: Float, plan: TrayPlan) -> Float:
-    """Return what each coarse pixel says for a checker of the set whose end it is, and for a thing, (2, h, w), nats."""
+    """Return what each coarse pixel says for a checker of the set whose end it is, shape (h, w), nats."""
     bare = empty_density(plan.empty, lab)
     own, other = (colour_density(model, lab) for model in plan.sets)
     half = plan.rows[0].stop * COARSE
     owners = (own, other) if plan.dark_top else (other, own)
-    says = np.empty((2, *bare.shape), dtype=np.float32)
+    says = np.empty(bare.shape, dtype=np.float32)
     for part, mine, others in ((slice(0, half), *owners), (slice(half, None), *owners[::-1])):
-        says[0, part] = np.maximum(mine[part], others[part] - np.float32(WRONG)) - bare[part]
-    says[0] = np.clip(says[0], LEAST_NATS, MOST_NATS)
-    says[1] = np.clip(np.float32(UNIFORM + THING) - bare, 0, MOST_NATS)
-    says *= plan.within
+        says[part] = np.maximum(mine[part], others[part] - np.float32(WRONG)) - bare[part]
+    says = np.clip(says, LEAST_NATS, MOST_NATS) * plan.within
     size = (bare.shape[1] // COARSE, bare.shape[0] // COARSE)
-    coarse = np.stack([np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA)) for one in says])
-    coarse[0] -= plan.alike
-    return coarse
+    return np.asarray(cv2.resize(says, size, interpolation=cv2.INTER_AREA) - plan.alike, dtype=np.float32)
 
 
 def _light_beside(light: Illumination, side: Side) -> Illumination:
@@ -336,60 +292,29 @@ def _at_end(end: Shapes, says: Float) -> Double:
     """
     result = np.full(MAX_COUNT + 1, float(FLOOR) / 100)
     result[0] = 0.0
-    if says[0].max() <= 0:
+    if says.max() <= 0:
         return result
-    strange = WORTH * float(says[1].sum())
-    gain = WORTH * _gains(end, says)
-    rest = np.minimum(strange - gain[..., 1], LARGEST)
-    each = (gain[..., 0] + np.logaddexp(0.0, THING_BEFOREHAND + rest)).max(axis=1) + end.weights
+    each = WORTH * _gains(end, says).max(axis=1) + end.weights
     result[end.counts[end.first]] = np.logaddexp.reduceat(each, end.first)
-    result[0] = np.logaddexp(0.0, THING_BEFOREHAND + min(strange, LARGEST))
     return result
 
 
 def _gains(end: Shapes, says: Float) -> Double:
-    """Return for each shape what its pixels say for a checker, and for a thing, moved sideways, (k, moves, 2)."""
-    width, window = says.shape[2], end.cover.shape[2]
-    across = np.maximum(says[0], 0).sum(axis=0)
+    """Return for each shape what its pixels say for a checker, moved sideways, shape (k, moves)."""
+    width, window = says.shape[1], end.cover.shape[2]
+    across = np.maximum(says, 0).sum(axis=0)
     middle = float((across * (np.arange(width) + 0.5)).sum() / across.sum())
     flat = end.cover.reshape(len(end.cover), -1)
-    padded = np.zeros((*says.shape[:2], width + 2 * window), dtype=np.float32)
-    padded[:, :, window : window + width] = says
+    padded = np.zeros((says.shape[0], width + 2 * window), dtype=np.float32)
+    padded[:, window : window + width] = says
     starts = [round(middle + window / 2) + by for by in SIDEWAYS]  # half a window to the left, and the padding
-    moved = [padded[:, :, start : start + window].reshape(len(says), -1) for start in starts]
-    gains = flat @ np.concatenate(moved).T
-    return np.asarray(gains.reshape(len(flat), len(moved), len(says)), dtype=np.float64)
+    moved = np.stack([padded[:, start : start + window].ravel() for start in starts])
+    return np.asarray(flat @ moved.T, dtype=np.float64)
 
 
-def _count_reading(total: Double, doubt: float, strange: float) -> CountReading:
-    """Return log-likelihoods as scores.
-
-    Args:
-        total: of 0 to 15.
-        doubt: how likely it is that nothing can be told.
-        strange: nats that speak for checkers somewhere at that end; where none are found, that is not understood.
-    """
+def _count_reading(total: Double) -> CountReading:
+    """Return log-likelihoods of 0 to 15 as scores."""
     shares = np.exp(total - np.logaddexp.reduce(total))
-    puzzled = float(shares[0]) * min(strange / PUZZLE, 1.0)
-    doubt += max(PUZZLED - doubt, 0.0) * puzzled
-    shares = (1 - doubt) * shares + doubt / len(shares)
+    shares = (1 - ELSEWHERE) * shares + ELSEWHERE / len(shares)
     scores = 100 * (np.log(shares) - np.log(shares.max()))
     return CountReading(tuple(max(FLOOR, round(float(score))) for score in scores))
-
-
-def _doubt(model: ColourModel, mean: ColourModel, empty: EmptyColours, where: tuple[slice, slice]) -> float:
-    """Return how likely it is that a reading tells nothing, by how checkers of a set stand out from the bare tray.
-
-    Args:
-        model: the set's colours as they lie in a tray.
-        mean: as they were learned.
-        empty: the colours of the bare strip.
-        where: rows and columns of it where checkers lie.
-    """
-    colour = np.empty((*empty.height.shape, 3), dtype=np.float32)
-    lightness, *hue = mean.mean
-    out = np.zeros(empty.height.shape, dtype=np.float32)
-    for by in SHADES:
-        colour[:] = (float(np.clip(lightness + by, 0, 100)), *hue)
-        out += np.clip(colour_density(model, colour) - empty_density(empty, colour), LEAST_NATS, MOST_NATS)
-    return float(np.interp(np.median(out[where]) / len(SHADES), PLAIN, (HARD, ELSEWHERE)))

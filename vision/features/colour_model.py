@@ -192,19 +192,6 @@ def mirroring(dark: ColourModel, light: ColourModel) -> ColourModel:
     return ColourModel(np.where(out, np.maximum(dark.table, light.table), dark.table), dark.mean)
 
 
-def widened(model: ColourModel, shares: tuple[float, float, float], reach: tuple[float, float]) -> ColourModel:
-    """Return the colours of one kind of checker seen from other sides than those that they were learned from.
-
-    Args:
-        model: the colours as learned.
-        shares: how many pixels show these, these in another light, and any colour whatever; together 1.
-        reach: how far another light takes L, and a and b (standard deviations).
-    """
-    wide = _smoothed(np.exp(model.table), tuple(sigma / BIN for sigma in (reach[0], reach[1], reach[1])))
-    table = np.log(shares[0] * np.exp(model.table) + shares[1] * wide + np.float32(shares[2] * np.exp(UNIFORM)))
-    return ColourModel(np.ascontiguousarray(table, dtype=np.float32), model.mean)
-
-
 def _smoothed(counts: Float, sigmas: tuple[float, ...]) -> Float:
     """Return a colour table smoothed by so many cells along L, a and b; beyond its edges there is nothing."""
     for axis, sigma in enumerate(sigmas):
