@@ -24,16 +24,15 @@ def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() ->
     table = set_up("lagoon", 57, size=BoardSize(cube_side=LARGE))
     geometry = learn(table).geometry
     usual, any_size = Search(), Search(unknown_set=True)
-    found, in_any = [], 0
-    for scene, image in pictures(table, 6):
+    found = []
+    for scene, image in pictures(table, 4):
         assert scene.cube is not None
         in_small, in_all = (find_dice_and_cube(image, geometry, search).cube for search in (usual, any_size))
-        assert in_all is None or in_all.value == scene.cube.value
+        assert in_all is not None
+        assert in_all.value == scene.cube.value
         found.append(in_small is not None)
-        in_any += in_all is not None
         bare = table.film(replace(scene, cube=None))
         assert find_dice_and_cube(bare, geometry, any_size).cube is None
-    assert in_any >= 5
     assert not all(found)  # else the second look would not be needed
 
 
