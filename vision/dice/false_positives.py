@@ -1,4 +1,4 @@
-"""False positives of the dice detector: decoration, which is seen again at other points or in the other half.
+"""False positives of the dice detector: decoration, which is seen again where the board's symmetry has its twins.
 
 In a single photograph of an unknown board nobody has seen it bare. Knobs at the points' tips look like dice that show
 a one, and inlay like a six; but each is there once more, the same or mirrored.
@@ -15,22 +15,19 @@ import numpy as np
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.dice.detector import DiceAndCube
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.reading import DieReading
 
 WIDTH: Final = 1.5
-"""Width of what is looked for elsewhere, in sides of the die: its edges and a little of what is round it."""
+"""Width of what is looked for at its twins, in sides of the die: its edges and a little of what is round it."""
 
 OTHERWHERE: Final = 1.2
-"""How far from a die's middle elsewhere begins, in its sides."""
+"""How far from a die its twin is at least, in its sides: what is its own mirror image has none."""
 
 LEVEL: Final = 0.5
-"""By how much the distance from the rails of what is decoration may differ, in sides: dice that look alike, of which
-one has not been found, hardly ever lie so."""
+"""How far from the place of its twin decoration may be, in sides: boards are not laid out to a hair."""
 
 LIKE: Final = 0.9
 """Correlation, up to 1, of all pixels' colours less their means, from which something is seen again: dice and turned
@@ -46,11 +43,13 @@ def without_false_positives(board: Image, geometry: BoardGeometry, found: DiceAn
         found: what was found on it.
     """
     depth = RECT_WIDTH * geometry.aspect
-    middles = [(RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth) for die in found.dice]
     return tuple(
         die
-        for die, middle, side in zip(found.dice, middles, (RECT_WIDTH * side for side in found.sides), strict=True)
-        if seen_elsewhere(board, middle, side, middles) < LIKE and seen_at_twins(board, middle, side, geometry) < LIKE
+        for die, side in zip(found.dice, found.sides, strict=True)
+        if seen_at_twins(
+            board, (RECT_MARGIN + die.x * RECT_WIDTH, RECT_MARGIN + die.y * depth), RECT_WIDTH * side, geometry
+        )
+        < LIKE
     )
 
 
@@ -61,9 +60,9 @@ def seen_at_twins(board: Image, middle: tuple[float, float], side: float, geomet
     places. Thrown dice hardly ever lie at each other's twins, with the same face up and turned alike.
 
     Args:
-        board: see `seen_elsewhere`.
-        middle: likewise.
-        side: likewise.
+        board: the rectified board, shape (h, w, 3), uint8.
+        middle: of the die, pixels, x and y.
+        side: of the die, pixels.
         geometry: where the board is.
 
     Returns:
@@ -96,38 +95,3 @@ def _part(board: Image, middle: tuple[float, float], reach: int) -> Image | None
     if not (reach <= x < width - reach and reach <= y < height - reach):
         return None
     return board[y - reach : y + reach + 1, x - reach : x + reach + 1]
-
-
-def seen_elsewhere(
-    board: Image, middle: tuple[float, float], side: float, dice: Sequence[tuple[float, float]]
-) -> float:
-    """Return how like the place of a die the one most like it is, itself or mirrored, as far from a rail; not dice.
-
-    Args:
-        board: the rectified board, shape (h, w, 3), uint8.
-        middle: of the die, pixels, x and y.
-        side: of the die, pixels.
-        dice: the middles of all dice, this one among them.
-
-    Returns:
-        The correlation, at most 1; 0 where the die lies at the edge of the picture.
-    """
-    reach, height = round(WIDTH * side / 2), board.shape[0]
-    here = _part(board, middle, reach)
-    if here is None:
-        return 0.0
-    ways = [np.ascontiguousarray(way) for way in (here, here[:, ::-1], here[::-1], here[::-1, ::-1])]
-    best = -1.0
-    for level in (round(middle[1]), height - 1 - round(middle[1])):
-        first = max(reach, math.ceil(level - LEVEL * side))
-        last = min(height - 1 - reach, math.floor(level + LEVEL * side))
-        if first > last:
-            continue
-        strip = board[first - reach : last + reach + 1]
-        most = np.maximum.reduce([cv2.matchTemplate(strip, way, cv2.TM_CCOEFF_NORMED) for way in ways])
-        for column, row in dice:
-            left, right = (max(0, round(column - reach + way * OTHERWHERE * side)) for way in (-1, 1))
-            top, bottom = (max(0, round(row - first + way * OTHERWHERE * side)) for way in (-1, 1))
-            most[top:bottom, left:right] = -1.0
-        best = max(best, float(most.max()))
-    return best
