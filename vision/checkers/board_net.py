@@ -133,7 +133,7 @@ class BoardNet:
         if known is not None:
             stands[: len(known.contents)] = known.contents
         given = np.array([known is not None], dtype=np.float32)
-        points, bar, hidden, _, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
+        points, bar, hidden, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
         return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0])
 
     def judge_with_mirrors(self, canvas: Image) -> Judged:

@@ -4,7 +4,7 @@ Neither where a tray is nor how checkers lie in it is given. But in the start po
 has been borne off: what the strip beside the home boards looks like then is what it looks like without checkers. Where
 it looks otherwise and shows the colours of a set, checkers of it lie. How many, follows from what they cover: every way
 of laying or standing up to fifteen of them at one end of the tray is drawn as the camera would see it
-(`vision.checkers.tray_shapes`) and compared with what is covered. What is of neither set's colours may be anything.
+(`vision.checkers.tray_shapes`) and compared with what is covered. What is of neither set's colours says little.
 
 At each end lie the checkers of the player whose home board is there. Only those of the start position's home side are
 looked for. A picture never makes a count quite sure: checkers may lie elsewhere, and thicknesses differ.

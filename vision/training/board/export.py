@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.training.board.judge import Temperatures
 
 INPUTS: Final = ("canvas", "known", "stands", "given")
-OUTPUTS: Final = ("points", "bar", "hidden", "boxes", "proportions", "tokens")
+OUTPUTS: Final = ("points", "bar", "hidden", "proportions", "tokens")
 
 
 class _Reader(nn.Module):
@@ -49,7 +49,6 @@ class _Reader(nn.Module):
             points.log_softmax(-1),
             bar.log_softmax(-1),
             answer.hidden.sigmoid(),
-            encoding.boxes,
             answer.proportions,
             encoding.tokens,
         )
