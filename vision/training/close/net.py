@@ -111,7 +111,7 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
     return (total + 1e-9).log()
 
 
-class _Reader(nn.Module):
+class _CloseReader(nn.Module):
     """The network with what it says made log-chances, and what it sees."""
 
     def __init__(self, judge: HeightJudge, temperature: float) -> None:
@@ -126,7 +126,7 @@ class _Reader(nn.Module):
 def export(judge: HeightJudge, temperature: float, path: Path) -> None:
     """Write the network as ONNX, opset 17, for any number of strips; a row that is not known is zeros."""
     example = torch.zeros(2, CHANNELS, ALONG, ACROSS), torch.zeros(2, FEATURES, STEPS)
-    write_onnx(_Reader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"})
+    write_onnx(_CloseReader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"})
 
 
 class Thrice(nn.Module):
