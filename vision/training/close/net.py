@@ -126,7 +126,9 @@ class _CloseReader(nn.Module):
 def export(judge: HeightJudge, temperature: float, path: Path) -> None:
     """Write the network as ONNX, opset 17, for any number of strips; a row that is not known is zeros."""
     example = torch.zeros(2, CHANNELS, ALONG, ACROSS), torch.zeros(2, FEATURES, STEPS)
-    write_onnx(_CloseReader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"})
+    write_onnx(
+        _CloseReader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"}
+    )
 
 
 class Thrice(nn.Module):
