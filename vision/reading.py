@@ -148,11 +148,6 @@ class CubeReading:
         return CubePlace.TOP if self.y < 1 / 3 else CubePlace.BOTTOM
 
     @property
-    def in_tray(self) -> bool:
-        """It lies beside the playing surface."""
-        return not 0 <= self.x <= 1
-
-    @property
     def stake(self) -> int:
         """What the game counts: a 64 in the middle has not been turned yet and means 1."""
         return 1 if self.value == CUBE_FACES[-1] and self.place is CubePlace.MIDDLE else self.value

@@ -20,8 +20,6 @@ from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_amo
 from vision.reading import FLOOR, CubeReading, DieReading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.arrays import Float
     from vision.dice.board_view import ViewMap
     from vision.dice.candidates import DieCandidate
@@ -37,12 +35,6 @@ frame look like dice from afar, and must not take the place of dice."""
 COARSER_VIEW: Final = 1.6
 """How much smaller than in the first view the board is in the coarser one, in which dice and cube of an unknown set are
 looked for too: there those of 0.6 to 1.3 checkers are as large as the usual ones are in the first."""
-
-UNLIKE: Final = 14.0
-"""Least distance between two sets' colours, in units of Lab."""
-
-LIGHTNESS_IN_SETS: Final = 0.6
-"""How much lightness counts against hue, 0..1: dice of one set lie in lamp light and in shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,30 +138,3 @@ def _body_colour(patch: Image) -> tuple[int, int, int]:
     cv2.circle(inside, (PATCH // 2, PATCH // 2), round(0.42 * PATCH / SPAN), 1, -1)
     blue, green, red = (int(value) for value in np.median(patch[inside > 0], axis=0))
     return blue, green, red
-
-
-def by_colour(dice: Sequence[DieReading]) -> tuple[tuple[DieReading, ...], ...]:
-    """Part dice into sets of one colour of body: one set, or two where two pairs lie on the board.
-
-    Args:
-        dice: in any order.
-
-    Returns:
-        The sets, the larger first, each in the order given. There are two where parting the dice, by the colours most
-        unlike each other, leaves a gap between the sets wider than `UNLIKE` and wider than either set.
-    """
-    if len(dice) < 2:
-        return (tuple(dice),) if dice else ()
-    bodies = np.array([[die.colour for die in dice]], dtype=np.float32) / np.float32(255)
-    lab = cv2.cvtColor(bodies, cv2.COLOR_BGR2LAB)[0] * np.array([LIGHTNESS_IN_SETS, 1, 1], dtype=np.float32)
-    away = np.sqrt(((lab[:, None] - lab[None]) ** 2).sum(axis=2))
-    one, other = divmod(int(away.argmax()), len(dice))
-    if away[one, other] < UNLIKE:
-        return (tuple(dice),)
-    nearer = away[:, one] <= away[:, other]
-    within = max(float(away[np.ix_(part, part)].max()) for part in (nearer, ~nearer))
-    gap = float(away[np.ix_(nearer, ~nearer)].min())
-    if gap < UNLIKE or gap < within:
-        return (tuple(dice),)
-    sets = [tuple(die for die, here in zip(dice, part, strict=True) if here) for part in (nearer, ~nearer)]
-    return tuple(sorted(sets, key=lambda part: -len(part)))

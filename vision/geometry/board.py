@@ -178,12 +178,6 @@ def rect_to_board(aspect: float) -> Double:
     )
 
 
-def board_to_rect(aspect: float, points: npt.ArrayLike) -> Double:
-    """Map board coordinates, shape (n, 2), to pixels of the rectified picture, shape (n, 2)."""
-    flat = np.atleast_2d(np.asarray(points, dtype=np.float64))
-    return np.asarray(flat * np.array([RECT_WIDTH, RECT_WIDTH * aspect]) + RECT_MARGIN, dtype=np.float64)
-
-
 def rectify(image: Image, corners: Corners, aspect: float, where: WarpMap | None = None) -> Image:
     """Return the playing surface as seen from straight above, in true proportions, see the module's text.
 

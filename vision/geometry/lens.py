@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-
-if TYPE_CHECKING:
-    from vision.frame import Image
 
 _Kind = TypeVar("_Kind", bound=np.floating[Any])
 
@@ -38,11 +35,6 @@ class Lens:
     k1: float
     width: int
     height: int
-
-
-def lens_for(image: Image, k1: float) -> Lens:
-    """Return a lens for pictures of this one's size."""
-    return Lens(k1, image.shape[1], image.shape[0])
 
 
 def bend(lens: Lens, points: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:

@@ -7,16 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.benchmarks.reading.boards.read_simulated import learn, pictures, random_scene, set_up, upper_faces
 from vision.detect.read import read
-from vision.dice.detector import DiceAndCube, by_colour, find_dice_and_cube
+from vision.dice.detector import DiceAndCube, find_dice_and_cube
 from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, to_picture
-from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading, DieReading
+from vision.reading import CUBE_FACES, FLOOR, CubePlace, CubeReading
 
 
 @pytest.mark.films
@@ -68,27 +66,6 @@ def test_a_bare_board_has_neither_dice_nor_cube() -> None:
     assert find_dice_and_cube(picture, geometry) == DiceAndCube((), None)
 
 
-def die(colour: tuple[int, int, int]) -> DieReading:
-    return DieReading(0.5, 0.5, 100.0, 100.0, (0, FLOOR, FLOOR, FLOOR, FLOOR, FLOOR), 300, colour)
-
-
-def test_two_pairs_are_told_apart_by_their_colour() -> None:
-    red, white = [die((30, 30, 170)), die((40, 44, 190))], [die((225, 230, 235)), die((200, 206, 215))]
-    assert by_colour([red[0], white[0], white[1], red[1]]) in ((tuple(red), tuple(white)), (tuple(white), tuple(red)))
-    assert by_colour([*white]) == (tuple(white),)
-    assert by_colour([white[0], red[0]]) in (((white[0],), (red[0],)), ((red[0],), (white[0],)))
-    assert by_colour([]) == ()
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(*[st.integers(0, 255)] * 3), max_size=6))
-def test_every_die_is_in_one_set(colours: list[tuple[int, int, int]]) -> None:
-    dice = [die(colour) for colour in colours]
-    sets = by_colour(dice)
-    assert len(sets) <= 2
-    assert sorted(d.colour for part in sets for d in part) == sorted(colours)
-
-
 def cube(value: int, x: float, y: float) -> CubeReading:
     return CubeReading(x, y, 0.0, 0.0, tuple(0 if face == value else FLOOR for face in CUBE_FACES))
 
@@ -103,5 +80,3 @@ def test_a_64_in_the_middle_means_one() -> None:
 def test_a_cube_says_where_it_lies() -> None:
     assert cube(2, 0.5, 0.1).place is CubePlace.TOP
     assert cube(2, 1.08, 0.9).place is CubePlace.BOTTOM
-    assert cube(2, 1.08, 0.9).in_tray
-    assert not cube(2, 0.5, 0.5).in_tray

@@ -14,7 +14,6 @@ from vision.geometry.board import (
     RECT_MARGIN,
     RECT_WIDTH,
     GeometryError,
-    board_to_rect,
     check_inside,
     parse_corners,
     rect_size,
@@ -81,7 +80,6 @@ def test_the_rectified_picture_shows_the_board_within_its_margins() -> None:
     inside = warped[RECT_MARGIN + 2 : -RECT_MARGIN - 2, RECT_MARGIN + 2 : -RECT_MARGIN - 2]
     assert inside.min() == 255
     assert warped[: RECT_MARGIN - 2].max() == 0
-    assert np.allclose(board_to_rect(0.8, [(0.5, 0.5)]), [(RECT_MARGIN + RECT_WIDTH / 2, RECT_MARGIN + 224)])
 
 
 @settings(max_examples=20, deadline=None)

@@ -59,7 +59,7 @@ from vision.errors import VisionError
 from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 from vision.geometry.board import parse_corners, to_picture
-from vision.geometry.lens import lens_for
+from vision.geometry.lens import Lens
 from vision.reading import PLACES, Shade, content_index
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def learn(table: Table, *, straight: bool = False) -> Calibration:
     scene = start(table.size, table.look, table.rng, table.seats)
     corners = table.renderer.pinhole.project(surface_corners(scene.size))
     frame = Frame(table.film(scene), 0.0, 0)
-    lens = lens_for(frame.image, 0.0) if straight else None
+    lens = Lens(0.0, frame.image.shape[1], frame.image.shape[0]) if straight else None
     where = parse_corners([(float(x), float(y)) for x, y in corners], lens)
     return calibrate(frame, where, contents(scene), cleared=True)
 
