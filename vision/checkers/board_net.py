@@ -29,6 +29,9 @@ TOKENS: Final = 26
 TOKEN: Final = 128
 """Numbers in a token."""
 
+MIRRORS: Final = ((0,), (1,), (0, 1))
+"""Axes of a canvas along which it shows a board as well when it is turned over."""
+
 HIDDEN: Final = 0.5
 """Chance 0..1, from which a place counts as hidden."""
 
@@ -91,12 +94,12 @@ class Judged:
         order = [0, *range(MAX_COUNT + 1, 2 * MAX_COUNT + 1), *range(1, MAX_COUNT + 1)]
         return replace(self, points=self.points[:, order], bar=self.bar[::-1])
 
-    def mirrored(self, *, across: bool, down: bool) -> Judged:
-        """Return the same of the board in a mirror beside it, or before it; its tokens are of no use there."""
+    def mirrored(self, axes: tuple[int, ...]) -> Judged:
+        """Return the same of the canvas turned over along some of its axes; tokens are of no use there."""
 
         def turned(rows: Float) -> Float:
             halves = rows.reshape(2, len(PLACES) // 2, *rows.shape[1:])
-            return halves[:: -1 if down else 1, :: -1 if across else 1].reshape(rows.shape)
+            return np.flip(halves, axes).reshape(rows.shape)
 
         hidden = np.concatenate([turned(self.hidden[:-1]), self.hidden[-1:]])
         return replace(self, points=turned(self.points), hidden=hidden)
@@ -146,9 +149,8 @@ class BoardNet:
         """
         first = self.judge(canvas)
         said = [first]
-        for across, down in ((True, False), (False, True), (True, True)):
-            image = np.ascontiguousarray(canvas[:: -1 if down else 1, :: -1 if across else 1])
-            seen = self.judge(image).mirrored(across=across, down=down)
+        for axes in MIRRORS:
+            seen = self.judge(np.ascontiguousarray(np.flip(canvas, axes))).mirrored(axes)
             said.append(max(seen, seen.renamed(), key=lambda one: float(np.sum(np.exp(one.points + first.points)))))
         points, bar = (_mean(np.stack(each)) for each in zip(*((one.points, one.bar) for one in said), strict=True))
         return replace(first, points=points, bar=bar, hidden=np.stack([one.hidden for one in said]).mean(axis=0))

@@ -79,7 +79,7 @@ def dice_on_patterns(
         (place, here) for place in others if (here := pattern_at(place)) and here.covered >= ON_PATTERNS.covered
     ]
     if not patterns:
-        return once(kept)
+        return kept
     taken_out = [place for place, _ in patterns]
 
     def near(place: Proposal) -> bool:

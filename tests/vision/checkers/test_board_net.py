@@ -11,7 +11,7 @@ import pytest
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
 from vision.calibrate.preparation import prepare
-from vision.checkers.board_net import TOKEN, TOKENS, KnownBoard, shipped_net
+from vision.checkers.board_net import MIRRORS, TOKEN, TOKENS, KnownBoard, shipped_net
 from vision.checkers.canvas import HEIGHT, WIDTH, canvas_map, to_canvas
 from vision.detect.read import read_prepared
 from vision.frame import Frame
@@ -47,13 +47,13 @@ def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
     assert ((said.hidden >= 0) & (said.hidden <= 1)).all()
 
 
-@pytest.mark.parametrize(("across", "down"), [(True, False), (False, True), (True, True)])
-def test_a_board_is_read_alike_with_its_images_in_mirrors(across: bool, down: bool) -> None:  # noqa: FBT001 - a mirror
+@pytest.mark.parametrize("axes", MIRRORS)
+def test_a_board_is_read_alike_with_its_images_in_mirrors(axes: tuple[int, ...]) -> None:
     calibration, pictures = table()
     canvas = to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))
-    image = np.ascontiguousarray(canvas[:: -1 if down else 1, :: -1 if across else 1])
+    image = np.ascontiguousarray(np.flip(canvas, axes))
     seen, in_mirror = (shipped_net().judge_with_mirrors(one) for one in (canvas, image))
-    back = in_mirror.mirrored(across=across, down=down)
+    back = in_mirror.mirrored(axes)
     best = max(back, back.renamed(), key=lambda one: -float(np.abs(one.points - seen.points).sum()))
     np.testing.assert_allclose(best.points, seen.points, atol=2e-3)
     np.testing.assert_allclose(best.hidden, seen.hidden, atol=1e-4)
