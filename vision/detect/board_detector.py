@@ -1,7 +1,7 @@
 """Find the playing surface in a picture without help, or refuse with a reason.
 
-The scene network says where the surface, the bar and the corners are. A second look at the board, brought upright and
-as large as the network takes it, has to agree; else the picture is refused.
+The scene network says where the surface, the bar and the corners are. Closer looks at the board, brought upright and as
+large as the network takes it, have to agree; else the picture is refused.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import canvas_map, to_canvas
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, GeometryError, column_centre, parse_corners
+from vision.geometry.board import GeometryError, parse_corners, rectify
 from vision.locate.columns import point_width
-from vision.locate.layout import STRONG, circles_under, fit_proportions
 from vision.locate.quality import PhotoError
 from vision.locate.scene_net import shipped_scene_net
 from vision.locate.upright import closer_look, mirrored_maps
@@ -34,27 +31,14 @@ LIKELY: Final = 0.5
 LEAST_AREA: Final = 0.02
 """Share of the picture that a surface covers at least to be one."""
 
-PEAK: Final = 0.2
-"""Least value of the corner map, 0..1, at a corner."""
+PEAK: Final = 0.1
+"""Least value of the corner map, 0..1, from which there may be a corner."""
+
+SURE_CORNER: Final = 0.5
+"""Least value of the corner map, 0..1, at each corner of a board that is found."""
 
 CORNER_NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
-
-SURE_CORNER: Final = 0.5
-"""Least value of the corner map, 0..1, at a corner where no checkers bear it out."""
-
-LEAST_DISCS: Final = 8
-"""Clear discs, fewer of which bear nothing out."""
-
-ASTRAY: Final = 0.25
-"""How far a checker may appear from the middle of its column, in widths of a point."""
-
-ALIGNED: Final = 0.9
-"""Share of the clear discs that appear on their columns."""
-
-FIRST: Final = (0.15, 0.85)
-"""How far the first checkers of a row may be from the rail, in diameters: half a one where they touch it. A corner may
-be off by a third of one, and a deep frame hides its foot."""
 
 LEAST_BAR: Final = 8
 """Pixels of its map that a bar has at least."""
@@ -68,17 +52,11 @@ CUT: Final = 0.25
 MOST_ROUNDS: Final = 5
 """How often the board is looked at again until it stays where it is."""
 
+OVERLAP: Final = 0.9
+"""Share of the surface seen and of the quadrilateral found, 0..1, that is common to both at least."""
+
 AGREED: Final = 0.008
 """How far another look may move a corner, in roots of the surface's area, for it to stay."""
-
-OVERLAP: Final = 0.93
-"""Share of the surface seen and of the quadrilateral found, 0..1, that must be common to both."""
-
-ROUGHLY: Final = 0.9
-"""The same share where checkers bear out that twelve columns are where the quadrilateral has them."""
-
-LEAST_TO_BEAR_OUT: Final = 12
-"""Clear discs that it takes for that."""
 
 COLUMNS: Final = (11.4, 14.0)
 """How many points as wide as those seen have room beside the bar: twelve, and some margin at frame and bar."""
@@ -113,7 +91,7 @@ class BoardDetection:
     def clear(self) -> bool:
         """Whether everything seen is as it should be on a board."""
         bar = abs(self.bar_off) <= BAR_OFF and BAR_WIDTH[0] <= self.bar_width <= BAR_WIDTH[1]
-        return bar and self.overlap >= ROUGHLY and self.sure >= PEAK
+        return bar and self.overlap >= OVERLAP and self.sure >= SURE_CORNER
 
 
 def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
@@ -158,7 +136,7 @@ def _confirmed(image: Image, seen: BoardDetection, net: SceneNet) -> Corners:
     else:
         raise GeometryError("corners.not_found")
     corners = parse_corners([(float(x), float(y)) for x, y in seen.corners])
-    if not seen.clear or not _board_agrees(image, corners, seen):
+    if not seen.clear or not _has_room_for_columns(image, corners, seen):
         raise GeometryError("corners.not_found")
     return corners
 
@@ -171,33 +149,12 @@ def edge_share(maps: SceneMaps) -> float:
     return along / math.sqrt(max(1, int(surface.sum())))
 
 
-def _board_agrees(image: Image, corners: Corners, seen: BoardDetection) -> bool:
-    """Return whether a board's two halves have room for six points each, and its checkers stand on them and at rails.
-
-    Where too few checkers are clearly seen, the network has to be surer.
-    """
-    shape = shipped_net().judge(to_canvas(image, canvas_map(corners))).proportions
-    fit = fit_proportions(image, corners, about=(shape.aspect, shape.diameter))
-    circles = circles_under(fit, image, corners, 40)
+def _has_room_for_columns(image: Image, corners: Corners, seen: BoardDetection) -> bool:
+    """Return whether beside the bar twelve points have room, as wide as they are seen: half a board has fewer."""
     middle = 0.5 + seen.bar_off
-    width = point_width(circles.board, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
-    if not COLUMNS[0] <= (1 - seen.bar_width) / width <= COLUMNS[1]:
-        return False
-    clear = [disc for disc in circles.discs if disc.rim > STRONG]
-    geometry = circles.layout(corners, clear)
-    if len(clear) < LEAST_TO_BEAR_OUT and seen.overlap < OVERLAP:
-        return False
-    if len(clear) < LEAST_DISCS:
-        return seen.sure >= SURE_CORNER
-    columns = [column_centre(geometry.bar_left, geometry.bar_right, number) for number in range(12)]
-    middles = np.array([*columns, (geometry.bar_left + geometry.bar_right) / 2])
-    xs = np.array([(disc.x - RECT_MARGIN) / RECT_WIDTH for disc in clear])
-    away = xs[:, None] - middles[None]
-    nearest = np.abs(away).argmin(axis=1)
-    off = away[np.arange(len(xs)), nearest] / geometry.pitch
-    aligned = float((np.abs(off) < ASTRAY).mean())
-    first = [value / geometry.diameter for value in geometry.first]
-    return aligned >= ALIGNED and all(FIRST[0] <= value <= FIRST[1] for value in first)
+    board = rectify(image, corners, 1.0)  # a point's width is the same in all proportions
+    width = point_width(board, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
+    return COLUMNS[0] <= (1 - seen.bar_width) / width <= COLUMNS[1]
 
 
 def sight(maps: SceneMaps) -> BoardDetection:
@@ -260,7 +217,7 @@ def _ordered(points: Double) -> Double:
 def _peaks(maps: SceneMaps) -> Double:
     """Return the local maxima of the corner map, (n, 3): x, y in map pixels, and the map's value there."""
     corner = maps.corner
-    top = (corner >= cv2.dilate(corner, np.ones((5, 5), dtype=np.uint8))) & (corner > PEAK / 2)
+    top = (corner >= cv2.dilate(corner, np.ones((5, 5), dtype=np.uint8))) & (corner > PEAK)
     found = []
     for y, x in np.argwhere(top):
         part = corner[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3]
