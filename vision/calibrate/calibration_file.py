@@ -78,7 +78,6 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
             "spacing": geometry.spacing,
         },
         "appearance": {
-            "rim": appearance.rim,
             "dark": _colour_out(appearance.dark),
             "light": _colour_out(appearance.light),
             "background": {
@@ -197,7 +196,6 @@ def _appearance_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Appearan
             _values(background["bare"], (height, width)) > 127 if "bare" in background else None,
             _picture(background["finer"], (FINER * height, FINER * width, 3)) if "finer" in background else None,
         ),
-        rim=_number(said["rim"], 0.0, 1.0),
     )
 
 

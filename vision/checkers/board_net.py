@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.layout import SeenProportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
 from vision.runtime.onnx_file import MODELS, Net
 
@@ -47,23 +48,6 @@ class KnownBoard:
 
     tokens: Float
     contents: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeenProportions:
-    """A board's proportions as the network sees them; lengths in widths of the playing surface.
-
-    Attributes:
-        aspect: depth of the playing surface over its width.
-        diameter: of a checker as it appears.
-        bar_left: where the left half ends.
-        bar_right: where the right half begins.
-    """
-
-    aspect: float
-    diameter: float
-    bar_left: float
-    bar_right: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -43,4 +43,4 @@ def feature_maps_of(board: Image, prepared: Prepared) -> FeatureMaps:
     densities = densities_of(appearance, lab, prepared.empty)
     diameter = prepared.calibration.geometry.diameter * RECT_WIDTH
     rim = rim_evidence(edge_directions(*gradients(lab)), diameter / 2)
-    return FeatureMaps(lab, densities, disc_evidence(densities, rim, appearance.rim, diameter))
+    return FeatureMaps(lab, densities, disc_evidence(densities, rim, diameter))

@@ -17,7 +17,8 @@ from vision.dice.detector import find_dice_and_cube
 from vision.dice.false_positives import without_false_positives
 from vision.dice.search import Search
 from vision.frame import Frame
-from vision.geometry.board import BoardGeometry, check_inside, column_centre, rectify
+from vision.geometry.board import check_inside, rectify
+from vision.geometry.layout import laid_out
 from vision.locate.quality import PhotoError, check_quality
 from vision.reading import PLACES, Reading, Shade, content_at
 
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.calibrate.calibration import Calibration
-    from vision.checkers.board_net import Judged, SeenProportions
+    from vision.checkers.board_net import Judged
     from vision.frame import Image
-    from vision.geometry.board import Corners
+    from vision.geometry.board import BoardGeometry, Corners
 
 SURER: Final = 2.0
 """How much surer it must be that there is a die than on a known board, in nats: nothing is known of what the
@@ -68,7 +69,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     check_inside(corners, image)
     canvas = to_canvas(image, canvas_map(corners))
     judged = shipped_net().judge_with_mirrors(canvas)
-    geometry = _layout(corners, judged.proportions)
+    geometry = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, geometry)
     board = rectify(image, corners, geometry.aspect)
     check_quality(board)
@@ -102,20 +103,6 @@ def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) 
             levels[shade].append(float(np.median(lightness[y - reach : y + reach + 1, x - reach : x + reach + 1])))
     dark, light = (float(np.median(seen)) if seen else None for seen in levels.values())
     return judged.renamed() if dark is not None and light is not None and dark > light else judged
-
-
-def _layout(corners: Corners, seen: SeenProportions) -> BoardGeometry:
-    """Return the layout of a board of these proportions whose points fill its halves evenly."""
-    return BoardGeometry(
-        corners=corners,
-        aspect=seen.aspect,
-        bar_left=seen.bar_left,
-        bar_right=seen.bar_right,
-        diameter=seen.diameter,
-        columns=tuple(column_centre(seen.bar_left, seen.bar_right, column) for column in range(12)) * 2,
-        first=(seen.diameter / 2, seen.diameter / 2),
-        spacing=seen.diameter,
-    )
 
 
 def read_known(image: Image, calibration: Calibration) -> PhotoReading:

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.features.colour_model import Densities
 
-EMPTY_RIM: Final = 0.38
-"""Rim evidence, 0..1, that print, wood and edges reach by chance."""
+HALF_RIM: Final = 0.45
+"""Rim evidence, 0..1, that a checker shows as often as print, wood and edges do: these reach 0.38 by chance, a clear
+checker 0.6."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,20 +30,18 @@ class Evidence:
     light: Float
 
 
-def disc_evidence(densities: Densities, rim: Float, clear: float, diameter: float) -> Evidence:
+def disc_evidence(densities: Densities, rim: Float, diameter: float) -> Evidence:
     """Weigh colour and rim of a checker centred at every pixel.
 
     Args:
         densities: how well every pixel's colour suits checkers and board.
         rim: rim evidence for this diameter, shape (h, w).
-        clear: rim evidence of a clear checker of this set in this light.
         diameter: of a checker in rectified pixels.
 
     Returns:
         The evidence in nats.
     """
-    half = EMPTY_RIM + 0.3 * max(0.1, clear - EMPTY_RIM)
-    edge = np.clip((rim - half) * np.float32(16), -4, 4)
+    edge = np.clip((rim - HALF_RIM) * np.float32(16), -4, 4)
     side = max(3, round(0.66 * diameter))  # of the square whose colours speak for a checker
     maps = []
     for density in (densities.dark, densities.light):

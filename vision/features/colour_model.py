@@ -85,13 +85,11 @@ class Appearance:
         dark: of the darker checkers.
         light: of the lighter checkers.
         background: the board without checkers.
-        rim: rim evidence of a clear checker in this light, 0..1.
     """
 
     dark: ColourModel
     light: ColourModel
     background: Background
-    rim: float
 
 
 def table_shape() -> tuple[int, int, int]:

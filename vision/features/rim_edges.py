@@ -79,25 +79,8 @@ def _slopes(plane: cv2.typing.MatLike) -> Slopes:
     return gx, gy, np.asarray(cv2.magnitude(gx, gy), dtype=np.float32)
 
 
-def thin_edges(gx: Float, gy: Float, size: Float, least: float = 2.0) -> tuple[Float, Float]:
-    """Keep the crest of every edge and make strong and weak ones alike.
-
-    Args:
-        gx: see `Slopes`.
-        gy: likewise.
-        size: likewise.
-        least: gradient that counts as half an edge where the picture has no texture.
-
-    Returns:
-        The gradient's direction (x, y) times a strength of 0..1, zero beside the crests.
-    """
-    half = _half_an_edge(size, least)
-    strength = np.where(_crests(gx, gy, size), np.float32(1) / (size + half), np.float32(0))
-    return np.asarray(gx * strength, dtype=np.float32), np.asarray(gy * strength, dtype=np.float32)
-
-
 def _half_an_edge(size: Float, least: float) -> np.float32:
-    """Return the gradient that counts as half an edge in a picture, in Lab units a pixel; arguments as `thin_edges`."""
+    """Return the gradient that counts as half an edge in a picture, see `edge_directions`."""
     # Of most pictures most is so even that the middle need not be known.
     even = 2 * np.count_nonzero(size <= least / 1.5) > size.size
     return np.float32(least if even else max(least, 1.5 * _median(size)))
@@ -112,7 +95,7 @@ def _median(values: Float) -> float:
 
 
 def _crests(gx: Float, gy: Float, size: Float) -> npt.NDArray[np.bool_]:
-    """Return where the gradient is a crest's: nowhere larger beside it, across the edge; arguments as `thin_edges`."""
+    """Return where the gradient is a crest's: nowhere larger beside it, across the edge."""
     padded = np.asarray(cv2.copyMakeBorder(size, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), dtype=np.float32)
     crest = np.empty(size.shape, dtype=np.bool_)
     for top in range(0, len(size), BAND):
@@ -167,7 +150,7 @@ def edge_directions(gx: Float, gy: Float, size: Float, least: float = 2.0) -> Ri
         gx: see `Slopes`.
         gy: likewise.
         size: likewise.
-        least: see `thin_edges`.
+        least: gradient that counts as half an edge where the picture has no texture.
 
     Returns:
         For each of ANGLES / 2 directions how strong an edge across it is, 0.._LEVELS, widened by a pixel.

@@ -161,10 +161,10 @@ def test_a_picture_of_another_size_is_refused(
 
 def test_the_error_of_a_damaged_file_says_what_is_missing(known: Calibration) -> None:
     document = json.loads(calibration_text(known))
-    del document["appearance"]["rim"]
+    del document["appearance"]["dark"]
     with pytest.raises(CalibrationFileError) as caught:
         parse_calibration(json.dumps(document), "board.json")
-    assert caught.value.params == {"name": "board.json", "where": "rim"}
+    assert caught.value.params == {"name": "board.json", "where": "dark"}
 
 
 @pytest.mark.parametrize("content", [jpeg(32_000, 32_000), png(30_000, 30_000), png(0, 0), b"\0", b""])

@@ -1,36 +1,33 @@
-"""The board's aspect and a checker's size to fractions of a pixel, from the rims of many checkers.
+"""Measure a board's layout at the rims of checkers that stand where it is known.
 
-`layout.fit_proportions` goes in steps, and where the camera stands follows from the aspect: a little off moves it by
-much of its height. So the rims are measured: along rays from each checker's middle, where the colour changes
-most. Under the right aspect they are circles of one size, under another one ellipses. Only the far part of a rim is
-believed, as seen from the point straight below the camera. There the upper face ends at the board; on the near side
-the wall is seen below it, and which of its two edges is the stronger depends on the light.
+The network for whole boards sees proportions to some per cent, and where the camera stands follows from the aspect: a
+little off moves it by much of its height. So the rims are measured: along rays from each checker's middle, where the
+colour changes most. Under the right aspect they are circles of one size, under another one ellipses. Only the far part
+of a rim is believed, as seen from the point straight below the camera. There the upper face ends at the board; on the
+near side the wall is seen below it, and which of its two edges is the stronger depends on the light.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.features.rim_edges import to_lab
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, to_picture
+from vision.geometry.board import to_picture
 from vision.geometry.camera_pose import THICKNESS, camera_pose
-from vision.locate.layout import Fit
+from vision.geometry.layout import SeenProportions, laid_out
+from vision.reading import PLACES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from vision.arrays import Double, Float
     from vision.frame import Image
-    from vision.geometry.board import Corners
-    from vision.locate.layout import Disc
-
-LEAST_DISCS: Final = 8
-"""Fewer checkers are not measured."""
+    from vision.geometry.board import BoardGeometry, Corners
 
 RAYS: Final = 72
 """Directions in which a rim is looked for."""
@@ -65,12 +62,13 @@ CLEARANCE: Final = 1.12
 ROUNDS: Final = 3
 """How often rims are measured about the middles, aspect and radius that the last time gave."""
 
-LARGER: Final = (1.0, 1.12)
-"""Radii tried first, in those thought: checkers with a ring inside their rim may have been taken for smaller ones."""
+STARTS: Final = tuple((aspect, radius) for aspect in (1.0, 0.96, 0.92, 1.04, 0.88, 1.08) for radius in (1.0, 1.12))
+"""Shares of the aspect and the radius seen from which rims are measured; those that lie best on one ellipse count.
+Checkers with a ring inside their rim may have been taken for smaller ones."""
 
-MOST_OUT_OF_ROUND: Final = 0.012
-"""How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: a quarter
-of a pixel. It is more where a ring inside the rim is seen more clearly in places."""
+MOST_OUT_OF_ROUND: Final = 0.03
+"""How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: half a
+pixel. It is more where a ring inside the rim is seen more clearly in places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,30 +80,77 @@ class _Rims:
     radius: float
 
 
-def measure_proportions(image: Image, corners: Corners, fit: Fit, discs: Sequence[Disc]) -> Fit | None:
-    """Return aspect and diameter measured at the rims of checkers, None where these are not seen clearly enough.
+def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standing: Mapping[str, int]) -> BoardGeometry:
+    """Return a board's layout by the checkers that stand on it, that of its proportions where no rims are clear enough.
 
     Args:
         image: the picture.
         corners: of the playing surface.
-        fit: the proportions as they are thought to be, a few per cent off.
-        discs: checkers found under them.
+        seen: the proportions as the network has them.
+        standing: how many checkers lie in a row on each point that is not empty, by place name.
     """
-    if len(discs) < LEAST_DISCS:
-        return None
+    picture = (image.shape[0], image.shape[1])
     lab = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(to_lab(image)), (0, 0), 0.8), dtype=np.float32)
-    middles = (np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64) - RECT_MARGIN) / RECT_WIDTH
-    for larger in LARGER:
-        rims, spread = _Rims(middles, fit.aspect, larger * fit.diameter / RECT_WIDTH / 2), math.inf
+    best: _Rims | None = None
+    least = MOST_OUT_OF_ROUND
+    for aspect, radius in STARTS:
+        tried = laid_out(corners, replace(seen, aspect=seen.aspect * aspect), picture)
+        rims, spread = _Rims(_middles(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
         for _ in range(ROUNDS):
             measured = _measured(lab, corners, rims)
             if measured is None:
                 spread = math.inf
                 break
             rims, spread = measured
-        if spread <= MOST_OUT_OF_ROUND:
-            return Fit(rims.aspect, 2 * rims.radius * RECT_WIDTH, fit.clarity)
-    return None
+        if spread < least:
+            best, least = rims, spread
+    if best is None:
+        return laid_out(corners, seen, picture)
+    measured_size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
+    return _in_rows(laid_out(corners, measured_size, picture), standing, best.middles)
+
+
+def _middles(geometry: BoardGeometry, standing: Mapping[str, int]) -> Double:
+    """Return where the upper faces of checkers appear under a layout, in widths of the board, shape (n, 2)."""
+    middles = []
+    for place, count in standing.items():
+        x, row = geometry.columns[PLACES.index(place)], int(place[0] == "B")
+        for nth in range(count):
+            away = geometry.first[row] + nth * geometry.spacing
+            middles.append((x, geometry.aspect - away if row else away))
+    return np.array(middles, dtype=np.float64)
+
+
+def _in_rows(geometry: BoardGeometry, standing: Mapping[str, int], middles: Double) -> BoardGeometry:
+    """Return a layout with its columns, first checkers and spacing as checkers lie, by a line through each half row.
+
+    Args:
+        geometry: the layout.
+        standing: see `measure_layout`.
+        middles: where these checkers are seen, in this order, shape (n, 2).
+    """
+    places = np.repeat([PLACES.index(place) for place in standing], list(standing.values()))
+    nth = np.concatenate([np.arange(count) for count in standing.values()])
+    columns = np.array(geometry.columns)
+    for half in range(4):
+        mine = places // 6 == half
+        if len(set(places[mine].tolist())) > 1:
+            columns[6 * half : 6 * half + 6] = np.polyval(
+                np.polyfit(places[mine], middles[mine, 0], 1), np.arange(6 * half, 6 * half + 6)
+            )
+    away = np.where(places < len(PLACES) // 2, middles[:, 1], geometry.aspect - middles[:, 1])
+    first, spacing = list(geometry.first), []
+    for row in (0, 1):
+        mine = places // 12 == row
+        if len(set(nth[mine].tolist())) > 1:
+            slope, first[row] = (float(value) for value in np.polyfit(nth[mine], away[mine], 1))
+            spacing.append(slope)
+    return replace(
+        geometry,
+        columns=tuple(columns.tolist()),
+        first=(first[0], first[1]),
+        spacing=float(np.mean(spacing)) if spacing else geometry.spacing,
+    )
 
 
 def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] | None:
