@@ -161,7 +161,8 @@ class Reading:
         time: the frame's time in seconds.
         points: 24 readings in the order of PLACES.
         bar_dark, bar_light: how many of each shade lie on the bar.
-        off_dark, off_light: how many of each shade lie in the trays; None where the trays are not seen.
+        off_dark, off_light: how many of each shade have been borne off, where somebody counts them; None from a camera:
+            what is not on the board has been borne off.
         hidden: names of the places (PLACES, or "bar") that something covers; their scores say nothing.
         dice: the dice on the playing surface, in no particular order.
         cube: the doubling cube, None when none is seen.

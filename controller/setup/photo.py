@@ -76,7 +76,6 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
         found["cube"]["stake"] = read.reading.cube.stake
     side = side or BoardSide()
     known_as = _identified(read.reading, side)
-    trays = None if isinstance(known_as, PictureError) else known_as.seen_off
     if overlay is not None:
         drawn = draw_overlay(image, read.reading, read.geometry)
         _, encoded = cv2.imencode(".png", drawn)
@@ -87,8 +86,6 @@ def read_photograph(  # noqa: PLR0913 - what a command line may say of a photogr
         console.out(document, highlight=False)
     else:
         print_board(console, found)
-        if trays is not None:
-            console.print(f"Trays  {trays[0]} dark, {trays[1]} light", highlight=False)
         _print_position(console, known_as, side)
 
 

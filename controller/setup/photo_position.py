@@ -37,14 +37,12 @@ class Identified:
         position_id: GNU Backgammon's.
         xgid: XG's, the player on roll being the one in capitals; the score, which no picture shows, stands as in money.
         off: how many checkers of dark and of light are not on the board.
-        seen_off: how many of each lie in the trays; None where the trays are not seen.
     """
 
     position: Position
     position_id: str
     xgid: str
     off: tuple[int, int]
-    seen_off: tuple[int, int] | None
 
 
 def position_in(reading: Reading, side: BoardSide) -> Position:
@@ -94,13 +92,9 @@ def identify(reading: Reading, side: BoardSide) -> Identified:
     thrown = (dice[0], dice[1]) if len(dice) == 2 else None
     cube, owner = _cube(reading, side)
     off = (position.mine[OFF], position.theirs[OFF])
-    trays = None
-    if reading.off_dark is not None and reading.off_light is not None:
-        trays = (reading.off_dark.best, reading.off_light.best)
     return Identified(
         position,
         position_id(position),
         xgid(Xgid(board=position, dice=thrown, cube=cube, cube_owner=owner)),
         off if side.turn is Shade.DARK else off[::-1],
-        trays,
     )

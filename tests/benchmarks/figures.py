@@ -149,13 +149,6 @@ ROWS: Final = (
         THROW_LINES,
     ),
     ("hidden", "places that a hand hides", "reading.boards.find_hidden", 1800, "hidden|pictures"),
-    (
-        "trays",
-        "checkers borne off",
-        "reading.boards.read_trays --seed 3 --tables 60",
-        3600,
-        "^(all|none|on edge|in piles)",
-    ),
     ("stickers", "stickers found", "reading.locating.find_stickers --views 20", QUICK_S, "^(found|worst corner)"),
     (
         "moved",

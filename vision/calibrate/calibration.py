@@ -13,7 +13,6 @@ from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import canvas_map, to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
 from vision.checkers.single_rows import NO_ROWS, single_rows
-from vision.checkers.trays import bare_tray
 from vision.dice.pattern_removal import bare_board_finer
 from vision.errors import VisionError
 from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour, mirroring
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.checkers.board_net import Judged
     from vision.checkers.single_rows import SingleRows
-    from vision.checkers.trays import BareTray
     from vision.features.colour_model import Mask
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
@@ -72,8 +70,6 @@ class Calibration:
         appearance: what its checkers and its empty surface look like.
         size: (width, height) of the pictures in pixels, None where it is not known.
         landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
-        tray: what the tray beside the home boards looks like while nothing has been borne off, None where that is not
-            known.
         start: the canvas of the known position and what stands there, beside which later pictures are read; None
             where the calibration is older.
         rows: of single checkers, which full points are judged beside; None where the calibration is older.
@@ -83,7 +79,6 @@ class Calibration:
     appearance: Appearance
     size: tuple[int, int] | None = None
     landmarks: Landmarks | None = None
-    tray: BareTray | None = None
     start: KnownPicture | None = None
     rows: SingleRows | None = None
 
@@ -171,7 +166,6 @@ def _learn(
         appearance,
         size=(size[1], size[0]),
         landmarks=remember(image, geometry, on_board),
-        tray=bare_tray(image, geometry, expected),
         rows=single_rows(image, geometry, camera_pose(corners, geometry.aspect, size), expected),
     )
 

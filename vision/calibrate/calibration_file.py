@@ -19,7 +19,6 @@ from vision.calibrate.calibration import Calibration, KnownPicture
 from vision.checkers.canvas import HEIGHT, WIDTH
 from vision.checkers.close_net import ACROSS, ALONG, LAYERS
 from vision.checkers.single_rows import SingleRows
-from vision.checkers.trays import BareTray, Side, strip_size
 from vision.dice.pattern_removal import FINER
 from vision.errors import VisionError
 from vision.features.colour_model import Appearance, Background, ColourModel, table_shape
@@ -90,8 +89,6 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
     }
     if calibration.landmarks is not None:
         document["landmarks"] = _landmarks_out(calibration.landmarks)
-    if calibration.tray is not None:
-        document["tray"] = _tray_out(calibration.tray)
     if calibration.start is not None:
         document["start"] = {
             "picture": _text(".png", calibration.start.canvas),
@@ -134,7 +131,6 @@ def parse_calibration(text: str, name: str) -> Calibration:
         geometry = _geometry_in(document["geometry"])
         appearance = _appearance_in(document["appearance"], geometry)
         landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
-        tray = _tray_in(document["tray"], geometry) if "tray" in document else None
         start = _start_in(document["start"]) if "start" in document else None
         rows = _rows_in(document["rows"]) if "rows" in document else None
         size = (int(document["picture"]["width"]), int(document["picture"]["height"]))
@@ -142,7 +138,7 @@ def parse_calibration(text: str, name: str) -> Calibration:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None, landmarks, tray, start, rows)
+    return Calibration(geometry, appearance, size if all(size) else None, landmarks, start, rows)
 
 
 def _what(error: Exception) -> str:
@@ -235,21 +231,6 @@ def _landmarks_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Landmarks
     patches = _values(said["patches"], (len(spots) * SIDE, SIDE)).astype(np.uint8)
     corners = parse_corners(said["corners"], geometry.corners.lens)
     return Landmarks(corners, spots, patches.reshape(-1, SIDE, SIDE), _number(said["brightness"], 0.0, 255.0))
-
-
-def _tray_out(tray: BareTray) -> dict[str, Any]:
-    return {
-        "side": tray.side.value,
-        "dark_top": tray.dark_top,
-        "picture": _text(".jpg", tray.picture, FINER_QUALITY),
-    }
-
-
-def _tray_in(said: Mapping[str, Any], geometry: BoardGeometry) -> BareTray:
-    width, height = strip_size(geometry.aspect)
-    if not isinstance(said["dark_top"], bool):
-        raise ValueError("dark_top")  # noqa: TRY004 - the file is damaged, as with any other value that makes no sense
-    return BareTray(Side(said["side"]), said["dark_top"], _picture(said["picture"], (height, width, 3)))
 
 
 def _rows_out(rows: SingleRows) -> list[dict[str, Any]]:

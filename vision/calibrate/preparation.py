@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from vision.checkers.canvas import canvas_map
 from vision.checkers.single_rows import NO_ROWS, seen_rows
-from vision.checkers.trays import tray_plan
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, view_map
 from vision.features.colour_model import empty_colours
 from vision.features.illumination import bare_board
 from vision.geometry.board import rect_size, rect_to_board, warp_map
-from vision.geometry.camera_pose import HELD_BESIDE, camera_pose
+from vision.geometry.camera_pose import camera_pose
 
 if TYPE_CHECKING:
     from vision.calibrate.calibration import Calibration
     from vision.checkers.board_net import KnownBoard
     from vision.checkers.canvas import CanvasMap
     from vision.checkers.single_rows import SeenRows
-    from vision.checkers.trays import TrayPlan
     from vision.dice.board_view import ViewMap
     from vision.features.colour_model import EmptyColours
     from vision.features.illumination import BareBoard
@@ -42,7 +40,6 @@ class Prepared:
         bare: the empty board, to compare the light with.
         empty: the colours of the empty board.
         pose: where the camera stands.
-        tray: see `vision.checkers.trays.tray_plan`; None where the tray is not seen, or not known.
         rows: what is seen of rows of single checkers.
     """
 
@@ -56,7 +53,6 @@ class Prepared:
     bare: BareBoard
     empty: EmptyColours
     pose: CameraPose
-    tray: TrayPlan | None
     rows: SeenRows
 
 
@@ -80,15 +76,5 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         bare=bare_board(background),
         empty=empty_colours(background),
         pose=camera_pose(corners, aspect, (size[1], size[0])),
-        tray=_tray_plan(calibration, size),
         rows=NO_ROWS if calibration.rows is None else seen_rows(calibration.rows),
     )
-
-
-def _tray_plan(calibration: Calibration, size: tuple[int, int]) -> TrayPlan | None:
-    """Return what reading the tray needs, None where there is nothing to read."""
-    geometry = calibration.geometry
-    if calibration.tray is None:
-        return None
-    pose = camera_pose(geometry.corners, geometry.aspect, (size[1], size[0]), HELD_BESIDE)
-    return tray_plan(calibration.tray, geometry, calibration.appearance, pose, size)

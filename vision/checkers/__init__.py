@@ -1,1 +1,1 @@
-"""Checkers: points, bar and trays, read by one network that looks at the whole board."""
+"""Checkers: points and bar, read by one network that looks at the whole board."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_same_size
 from vision.calibrate.preparation import prepare
-from vision.checkers.trays import tray_readings
 from vision.detect.checkers import count_board
 from vision.detect.feature_maps import feature_maps_of
 from vision.dice.cocked import with_support
@@ -112,7 +111,6 @@ def _read(
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
     dice = with_support(found.dice, maps.evidence, geometry, prepared.pose)
     raise_if_cancelled()
-    tray = None if prepared.tray is None else tray_readings(frame.image, prepared.tray, light)
     count = counted()
     hidden |= count.hidden
     points, on_bar = silent(count.points, count.on_bar, hidden)
@@ -121,8 +119,8 @@ def _read(
         points=points,
         bar_dark=on_bar[0],
         bar_light=on_bar[1],
-        off_dark=None if tray is None else tray.dark,
-        off_light=None if tray is None else tray.light,
+        off_dark=None,
+        off_light=None,
         hidden=hidden,
         dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.pose),
         cube=found.cube,

@@ -29,11 +29,7 @@ _LENSES: Final = (0.55, 3.0)
 """Focal lengths of cameras at boards, in widths of the picture."""
 
 HELD: Final = 0.003
-"""How much usual lenses weigh unless told otherwise; from straight above, corners a little off outweigh it."""
-
-HELD_BESIDE: Final = 0.03
-"""How much they weigh for what lies beside the board, where a height that is far off does more harm than a lens that is
-a little unusual."""
+"""How much usual lenses weigh; from straight above, corners a little off outweigh it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +46,7 @@ class CameraPose:
 
 
 @lru_cache(maxsize=16)
-def camera_pose(corners: Corners, aspect: float, picture: tuple[int, int], held: float = HELD) -> CameraPose:
+def camera_pose(corners: Corners, aspect: float, picture: tuple[int, int]) -> CameraPose:
     """Return about where the camera stands, taken to look straight at the middle of its picture.
 
     The focal length follows from how the board's sides converge (the two conditions on the image of the absolute conic
@@ -60,7 +56,6 @@ def camera_pose(corners: Corners, aspect: float, picture: tuple[int, int], held:
         corners: of the playing surface.
         aspect: its depth over its width.
         picture: height and width of the picture in pixels.
-        held: how much usual lenses weigh against what the convergence says.
     """
     height, width = picture
     level = np.array([[1 / width, 0, -0.5], [0, 1 / width, -0.5 * height / width], [0, 0, 1]])
@@ -69,7 +64,7 @@ def camera_pose(corners: Corners, aspect: float, picture: tuple[int, int], held:
     # first . second = 0 and |first| = |second| once the first two rows are divided by the focal length.
     known = np.array([first[:2] @ second[:2], first[:2] @ first[:2] - second[:2] @ second[:2]])
     rest = np.array([first[2] * second[2], first[2] ** 2 - second[2] ** 2])
-    weight = held * float(first[:2] @ first[:2]) ** 2
+    weight = HELD * float(first[:2] @ first[:2]) ** 2
     square = (weight / _USUAL_LENS**2 - known @ rest) / (weight + known @ known)
     lens = float(np.clip(square, 1 / _LENSES[1] ** 2, 1 / _LENSES[0] ** 2) ** -0.5)
     straight = np.diag([1 / lens, 1 / lens, 1.0]) @ np.column_stack([first, second, third])

@@ -50,8 +50,6 @@ def filtered(before: Reading | None, now: Reading) -> Reading:
         points=tuple(_coarse(place) for place in now.points),
         bar_dark=_coarse(now.bar_dark),
         bar_light=_coarse(now.bar_light),
-        off_dark=None if now.off_dark is None else _coarse(now.off_dark),
-        off_light=None if now.off_light is None else _coarse(now.off_light),
         dice=tuple(_rounded(die) for die in now.dice),
         cube=None if now.cube is None else _rounded(now.cube),
     )
@@ -62,8 +60,6 @@ def filtered(before: Reading | None, now: Reading) -> Reading:
         points=tuple(_kept(old, new) for old, new in zip(before.points, coarse.points, strict=True)),
         bar_dark=_kept(before.bar_dark, coarse.bar_dark),
         bar_light=_kept(before.bar_light, coarse.bar_light),
-        off_dark=_tray(before.off_dark, coarse.off_dark),
-        off_light=_tray(before.off_light, coarse.off_light),
     )
 
 
@@ -101,11 +97,6 @@ def _rounded(thing: Placed) -> Placed:
         px=round(thing.px, _PIXEL),
         py=round(thing.py, _PIXEL),
     )
-
-
-def _tray(before: CountReading | None, now: CountReading | None) -> CountReading | None:
-    """Return what is kept of a tray, which may not be seen at all."""
-    return now if before is None or now is None else _kept(before, now)
 
 
 def _kept(before: Scored, now: Scored) -> Scored:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 BAR_PLACE = "bar"
 
 SURELY: Final = 1000
-"""Lead in centinats from which the count of a tray is taken for how many have been borne off: more than a picture of a
-tray can ever say, as checkers may also lie elsewhere (`vision.checkers.trays.ELSEWHERE`)."""
+"""Lead in centinats from which a count of those borne off is taken for sure. A camera gives none; who writes readings
+by hand may."""
 
 _BLANK = (0,) * (2 * MAX_COUNT + 1)
 _BLANK_COUNT = (0,) * (MAX_COUNT + 1)

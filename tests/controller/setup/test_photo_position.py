@@ -11,7 +11,7 @@ from controller.errors import PictureError
 from controller.referee.layout import Corner, Layout
 from controller.rules import Player, XgidSide, parse_position_id, parse_xgid
 from controller.setup.photo_position import BoardSide, identify
-from tests.controller.referee.boards import count_reading, dice_of, place_reading, reading
+from tests.controller.referee.boards import dice_of, place_reading, reading
 from vision.reading import CUBE_FACES, CubePlace, CubeReading, Shade
 
 ONE, TWO = Player.ONE, Player.TWO
@@ -30,7 +30,6 @@ def test_the_ids_are_those_of_the_player_on_roll_from_whichever_side(home: Corne
     assert (state.board, state.on_roll, state.dice) == (BEARING_OFF, XgidSide.UPPER, (4, 2))
     mine, theirs = BEARING_OFF.mine[0], BEARING_OFF.theirs[0]
     assert found.off == ((mine, theirs) if turn is Shade.DARK else (theirs, mine))
-    assert found.seen_off is None
 
 
 @pytest.mark.parametrize(
@@ -56,11 +55,6 @@ def cube(value: int, place: CubePlace) -> CubeReading:
     found = CubeReading(0.5, y, 0.0, 0.0, tuple(0 if face == value else -900 for face in CUBE_FACES))
     assert (found.value, found.place) == (value, place)
     return found
-
-
-def test_trays_that_are_seen_are_told() -> None:
-    shown = replace(reading(BEARING_OFF, ONE), off_dark=count_reading(12), off_light=count_reading(11))
-    assert identify(shown, BoardSide()).seen_off == (12, 11)
 
 
 def test_what_is_no_whole_position_has_no_id_and_says_why() -> None:
