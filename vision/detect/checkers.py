@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
+from vision.checkers.checker_colours import with_learned_colours, with_mixed_points
 from vision.checkers.close_look import CloseView, with_close_look
-from vision.checkers.mixed_points import with_mixed_points
 
 if TYPE_CHECKING:
     from vision.calibrate.preparation import Prepared
@@ -47,6 +47,7 @@ def count_board(image: Image, maps: FeatureMaps, prepared: Prepared) -> BoardCou
     judged = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
+    points = with_learned_colours(points, maps.evidence, geometry)
     points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.rows))
     points, mixed_points = with_mixed_points(points, maps.evidence, geometry)
     return BoardCount(points, mixed_points, on_bar, judged.hidden_places)

@@ -1,4 +1,4 @@
-"""Points on which checkers of both shades lie."""
+"""Whose checkers stand on points, by their colours, and points on which checkers of both shades lie."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import pytest
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import lift_checker, move_checker, put_checker, start
 from hardware.simulated.scene.table import checkers_on
-from tests.benchmarks.reading.boards.read_simulated import learn, place_name, random_scene, set_up
+from tests.benchmarks.reading.boards.read_simulated import contents, learn, pictures, place_name, random_scene, set_up
+from vision.calibrate.preparation import prepare
+from vision.checkers.checker_colours import with_learned_colours
+from vision.detect.feature_maps import feature_maps_of
 from vision.detect.read import read
 from vision.frame import Frame
-from vision.reading import PLACES, Shade
+from vision.geometry.board import rectify
+from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 pytestmark = pytest.mark.films
 
@@ -55,3 +59,23 @@ def test_points_with_checkers_of_one_shade_are_not_shared_whatever_lies_about() 
     for number in range(6):
         scene = random_scene(table)
         assert read(Frame(table.film(scene), 0.0, number), calibration).shared == frozenset()
+
+
+def test_a_colour_that_was_learned_says_whose_checkers_a_doubtful_point_has() -> None:
+    table = set_up("tournament", seed=31)
+    calibration = learn(table)
+    scene, image = next(pictures(table, 1))
+    prepared = prepare(calibration, (image.shape[1], image.shape[0]))
+    board = rectify(image, calibration.geometry.corners, calibration.geometry.aspect, prepared.upright)
+    evidence = feature_maps_of(board, prepared).evidence
+    doubted = []
+    for place in PLACES:
+        shade, count = contents(scene).get(place, (None, 0))
+        scores = [-1500] * (2 * MAX_COUNT + 1)
+        for either in (Shade.DARK, Shade.LIGHT) if shade is not None else (None,):
+            scores[content_index(either, count)] = 0
+        doubted.append(PlaceReading(tuple(scores)))
+    told = with_learned_colours(tuple(doubted), evidence, calibration.geometry)
+    for place, point in zip(PLACES, told, strict=True):
+        assert point.best == contents(scene).get(place, (None, 0)), place
+        assert max(point.scores) == 0

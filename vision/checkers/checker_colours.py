@@ -1,6 +1,6 @@
-"""Points on which checkers of both shades lie, told by the colours learned of either set.
+"""Checker colours: whose checkers stand on a point, by the colours learned of either set.
 
-No play leaves such a point, but a player may.
+Points on which checkers of both shades lie are named as well: no play leaves that, but a player may.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
-from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
+from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
     from vision.arrays import Float
@@ -35,6 +35,9 @@ FAR_APART: Final = 5.0
 
 AT_THE_RAIL: Final = (-0.25, 0.3)
 """How much nearer to the rail or farther off than expected its first checker may lie, in diameters."""
+
+POINT_LENGTH: Final = 5.0
+"""Length of a point, in checker diameters, along which a checker may lie off the rail."""
 
 STRAYS: Final = (-0.12, 0.32)
 """How much nearer or farther than touching the next checker of a line may lie, in diameters."""
@@ -82,6 +85,29 @@ def with_mixed_points(
     return tuple(readings), frozenset(names)
 
 
+def with_learned_colours(
+    points: tuple[PlaceReading, ...], evidence: Evidence, geometry: BoardGeometry
+) -> tuple[PlaceReading, ...]:
+    """Return the readings of the points with what the learned colours say: whose checkers, or that none is there."""
+    dark_seen, light_seen = (_profiles(values, geometry) for values in (evidence.dark, evidence.light))
+    dark, light = slice(1, MAX_COUNT + 1), slice(MAX_COUNT + 1, 2 * MAX_COUNT + 1)
+    told = list(points)
+    for place, point in enumerate(points):
+        if point.best[0] is None:
+            continue
+        line = _line_of(place, dark_seen[place], light_seen[place], geometry)
+        scores = np.array(point.scores, dtype=np.float64)
+        if line:
+            lead = 50 * sum(one.dark - one.light for one in line)
+            scores[dark] += lead
+            scores[light] -= lead
+        else:
+            scores[1:] += min(0.0, 100 * _most_on(np.maximum(dark_seen[place], light_seen[place]), geometry))
+        below = np.maximum(np.rint(scores - scores.max()), FLOOR).astype(np.int64)
+        told[place] = PlaceReading(tuple(below.tolist()))
+    return tuple(told)
+
+
 def _is_clear(one: LineChecker) -> bool:
     """Return whether a checker lies there beyond doubt, and of which shade it is."""
     apart = abs(one.dark - one.light)
@@ -102,6 +128,11 @@ def _line_of(place: int, dark: Float, light: Float, geometry: BoardGeometry) -> 
         at = begin + int(either[begin : end + 1].argmax())
         seen = float(either[at])
     return line
+
+
+def _most_on(either: Float, geometry: BoardGeometry) -> float:
+    """Return how many nats at most speak for a checker anywhere on a point: one may lie off the rail."""
+    return float(either[: RECT_MARGIN + round(POINT_LENGTH * geometry.diameter * RECT_WIDTH)].max())
 
 
 def _nearest_the_rail(place: int, either: Float, geometry: BoardGeometry) -> tuple[int, float]:
