@@ -92,7 +92,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
     """Return what was judged with that set called dark of which the mean of blue, green and red is lower."""
     lightness = canvas.mean(axis=2)
-    deep = geometry.first[0] / geometry.aspect
+    deep = geometry.diameter / 2 / geometry.aspect
     reach = max(1, round(0.25 * geometry.diameter * SURFACE_WIDTH))
     levels: dict[Shade, list[float]] = {Shade.DARK: [], Shade.LIGHT: []}
     for number, index in enumerate(judged.points.argmax(axis=1).tolist()):
