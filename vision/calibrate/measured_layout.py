@@ -66,10 +66,6 @@ STARTS: Final = tuple((aspect, radius) for aspect in (1.0, 0.96, 0.92, 1.04, 0.8
 """Shares of the aspect and the radius seen from which rims are measured; those that lie best on one ellipse count.
 Checkers with a ring inside their rim may have been taken for smaller ones."""
 
-MOST_OUT_OF_ROUND: Final = 0.03
-"""How far rims may lie from the ellipse fitted to all, in radii (robust standard deviation), to be believed: half a
-pixel. It is more where a ring inside the rim is seen more clearly in places."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rims:
@@ -81,7 +77,7 @@ class _Rims:
 
 
 def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standing: Mapping[str, int]) -> BoardGeometry:
-    """Return a board's layout by the checkers that stand on it, that of its proportions where no rims are clear enough.
+    """Return a board's layout by the checkers that stand on it, that of its proportions where rims are not seen.
 
     Args:
         image: the picture.
@@ -92,7 +88,7 @@ def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standi
     picture = (image.shape[0], image.shape[1])
     lab = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(to_lab(image)), (0, 0), 0.8), dtype=np.float32)
     best: _Rims | None = None
-    least = MOST_OUT_OF_ROUND
+    least = math.inf
     for aspect, radius in STARTS:
         tried = laid_out(corners, replace(seen, aspect=seen.aspect * aspect), picture)
         rims, spread = _Rims(_middles(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
