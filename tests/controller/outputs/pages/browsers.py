@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 PROGRAM: Final = shutil.which("chromium") or "/usr/bin/chromium"
 _QUIET: Final = (
@@ -39,3 +40,18 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def until(page: Page, expression: str, arg: Any = None, seconds: float = 30.0) -> None:
+    """Wait until an expression of JavaScript is true in a page.
+
+    It is asked again from here: what Playwright asks again in the page itself, the page's own policy forbids.
+
+    Raises:
+        TimeoutError: it was not true within so many seconds.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression, arg):
+        if time.monotonic() > end:
+            raise TimeoutError(expression)
+        page.wait_for_timeout(50)

@@ -25,7 +25,7 @@ from controller.outputs.pages.shown.past import Past
 from controller.web.address import PageAddress
 from controller.web.admission import TRIES
 from controller.web.served import Served
-from tests.controller.outputs.pages.browsers import chromium
+from tests.controller.outputs.pages.browsers import chromium, until
 from tests.controller.outputs.pages.played import MATCH, kept, told
 
 if TYPE_CHECKING:
@@ -318,13 +318,13 @@ def test_a_replay_goes_forward_and_back_to_the_same_board_with_the_kept_picture_
             seen = {}
             for step in range(19, 0, -1):
                 expect(page.locator("#where")).to_contain_text(f"Step {step} of")
-                page.wait_for_function("([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
+                until(page, "([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
                 seen[step] = drawn()
                 page.keyboard.press("ArrowLeft")
             assert len({*seen.values()}) > 10
             for step in range(1, 20):
                 expect(page.locator("#where")).to_contain_text(f"Step {step} of")
-                page.wait_for_function("([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
+                until(page, "([s, n]) => location.hash === `#${s[n][0]}`", arg=[_steps(past), step - 1])
                 assert drawn() == seen[step]
                 page.locator("#on").click() if step < 19 else None
             page.locator("#slider").fill("0")
@@ -336,7 +336,7 @@ def test_a_replay_goes_forward_and_back_to_the_same_board_with_the_kept_picture_
         with opened(browser, server.director_url) as page:
             expect(page).to_have_url(re.compile("/replay"), timeout=20_000)
             expect(page.locator("#pictures img")).to_have_count(1)
-            page.wait_for_function("document.querySelector('#pictures img').naturalWidth === 160")
+            until(page, "document.querySelector('#pictures img').naturalWidth === 160")
 
 
 DRAWN = """() => {

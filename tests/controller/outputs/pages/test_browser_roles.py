@@ -23,7 +23,7 @@ from controller.outputs.pages.server import PageServer
 from controller.outputs.pages.shown.past import Past
 from controller.web.address import PageAddress
 from controller.web.served import Served
-from tests.controller.outputs.pages.browsers import chromium
+from tests.controller.outputs.pages.browsers import chromium, until
 from tests.controller.outputs.pages.played import kept, told
 from tests.controller.outputs.pages.render_pages import ILLEGAL
 
@@ -107,7 +107,7 @@ def test_a_photograph_stands_beside_its_player_and_initials_beside_the_other(bro
         page = new_page(browser, f"{server.url}/overlay", viewport={"width": 1920, "height": 1080})
         anna, boris = page.locator(".bug .row", has_text="Anna"), page.locator(".bug .row", has_text="Boris")
         expect(anna.locator("img")).to_have_count(2, timeout=20_000)
-        page.wait_for_function("[...document.querySelectorAll('.bug img')].every((one) => one.naturalWidth === 320)")
+        until(page, "[...document.querySelectorAll('.bug img')].every((one) => one.naturalWidth === 320)")
         expect(boris.locator(".photo")).to_have_text("B")
         page.context.close()
 
@@ -147,7 +147,7 @@ def test_a_dispute_is_settled_with_one_tap_beside_its_pictures(browser: Browser,
                 server.hear(replace(one, known=replace(one.known, number=before)))
             page = new_page(browser, server.director_url, viewport={"width": 1440, "height": 1000})
             expect(page.locator(".asked.open .shots img")).to_have_count(3, timeout=20_000)
-            page.wait_for_function("document.querySelectorAll('.shots img')[2].naturalWidth === 1280")
+            until(page, "document.querySelectorAll('.shots img')[2].naturalWidth === 1280")
             page.locator(".asked.open .buttons button").first.dblclick()
             expect(page.locator("#told")).to_have_text("Done as ordered.")
             assert {(one.words, one.why) for one in orders} == {(("accept",), "Decided by the kept pictures")}

@@ -13,7 +13,7 @@ pytest.importorskip("playwright", reason="playwright is not installed")
 from playwright.sync_api import expect
 
 from controller.rules import START, Player, find_play, legal_plays
-from tests.controller.outputs.pages.browsers import chromium
+from tests.controller.outputs.pages.browsers import chromium, until
 from tests.controller.outputs.pages.by_mouse import PATIENT, by_hand, drag, illegal_play, opening
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def test_an_illegal_play_made_by_mouse_is_seen_lit_and_corrected_by_mouse(tmp_pa
         lies = illegal_play(page, player, roll)
         expect(page.locator("#phase")).to_contain_text("to correct the play")
         assert page.locator("tavola-board .tint.from").count() == 1
-        page.wait_for_function(RED, timeout=PATIENT)
+        until(page, RED, seconds=PATIENT / 1000)
         drag(page, player, lies, 13)
         for move in find_play(START, roll, next(iter(legal_plays(START, roll)))):
             drag(page, player, move.source, move.target)
