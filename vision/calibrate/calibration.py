@@ -19,7 +19,7 @@ from vision.features.colour_model import Appearance, brightness, learn_backgroun
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.geometry.camera_pose import camera_pose
-from vision.geometry.layout import laid_out
+from vision.geometry.layout import laid_out, standing_at
 from vision.geometry.lens_fit import fit_lens
 from vision.locate.registration import remember
 from vision.reading import MAX_COUNT, PLACES, Shade, content_index
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
     from vision.locate.registration import Landmarks
+    from vision.reading import PlaceReading
 
 SURELY_OTHER: Final = 300
 """By how many centinats something else must be likelier on a point than what is expected there for the picture to
@@ -130,11 +131,11 @@ def calibrate_to_one(
         corners = replace(corners, lens=fit_lens(frame.image, corners))
     canvas = to_canvas(frame.image, canvas_map(corners))
     judged = shipped_net().judge(canvas)
-    seen = laid_out(corners, judged.proportions, (frame.image.shape[0], frame.image.shape[1]))
+    points = _looked_at_closely(frame.image, corners, judged)
     fewest: Sequence[str] = PLACES
     swapped = False
     for number, expected in enumerate(positions):
-        wrong = _otherwise(frame.image, seen, judged, _contents(expected))
+        wrong = _otherwise(points, _contents(expected))
         if not wrong:
             learned = _learn(frame.image, corners, expected, judged, cleared=cleared)
             if learned is not None:
@@ -175,20 +176,24 @@ def _contents(expected: Mapping[str, tuple[Shade, int]]) -> tuple[int, ...]:
     return tuple(content_index(*expected.get(place, (None, 0))) for place in PLACES)
 
 
-def _otherwise(image: Image, geometry: BoardGeometry, judged: Judged, contents: tuple[int, ...]) -> list[str]:
-    """Return the points on which surely something else stands, whichever set it is called.
+def _looked_at_closely(image: Image, corners: Corners, judged: Judged) -> tuple[PlaceReading, ...]:
+    """Return what stands on the points of a board of which nothing is known, full ones looked at closer."""
+    picture = (image.shape[0], image.shape[1])
+    geometry = laid_out(corners, judged.proportions, picture)
+    view = CloseView(geometry, camera_pose(corners, geometry.aspect, picture), NO_ROWS)
+    return with_close_look(judged.readings()[0], image, view)
+
+
+def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> list[str]:
+    """Return the points on which surely something else stands than is expected, whichever set it is called.
 
     Whose checkers stand on a point is not asked: of a board seen for the first time the network knows it least, and
     what is expected there tells the sets apart.
 
     Args:
-        image: the picture.
-        geometry: where the points are.
-        judged: what the network says of its canvas.
+        points: what is seen.
         contents: what is expected on each point.
     """
-    pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
-    points = with_close_look(judged.readings()[0], image, CloseView(geometry, pose, NO_ROWS))
     wrong = []
     for place, point, content in zip(PLACES, points, contents, strict=True):
         other = content and (content + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1
@@ -201,14 +206,8 @@ def _standing(
     geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]], shade: Shade
 ) -> list[tuple[int, int]]:
     """Return where the checkers of one shade appear in a position, rectified pixels."""
-    bottom = RECT_MARGIN + RECT_WIDTH * geometry.aspect
-    middles = []
-    for place, (whose, count) in expected.items():
-        row, x = int(place[0] == "B"), RECT_MARGIN + geometry.columns[PLACES.index(place)] * RECT_WIDTH
-        for nth in range(count if whose is shade else 0):
-            away = (geometry.first[row] + nth * geometry.spacing) * RECT_WIDTH
-            middles.append((round(x), round(bottom - away if row else RECT_MARGIN + away)))
-    return middles
+    middles = standing_at(geometry, {place: count for place, (whose, count) in expected.items() if whose is shade})
+    return [(round(x), round(y)) for x, y in (RECT_MARGIN + RECT_WIDTH * middles).tolist()]
 
 
 def _known_bare(

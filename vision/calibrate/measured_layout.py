@@ -19,7 +19,7 @@ import numpy as np
 from vision.features.rim_edges import to_lab
 from vision.geometry.board import to_picture
 from vision.geometry.camera_pose import THICKNESS, camera_pose
-from vision.geometry.layout import SeenProportions, laid_out
+from vision.geometry.layout import Proportions, laid_out, standing_at
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Rims:
     radius: float
 
 
-def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standing: Mapping[str, int]) -> BoardGeometry:
+def measure_layout(image: Image, corners: Corners, seen: Proportions, standing: Mapping[str, int]) -> BoardGeometry:
     """Return a board's layout by the checkers that stand on it, that of its proportions where rims are not seen.
 
     Args:
@@ -91,7 +91,7 @@ def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standi
     least = math.inf
     for aspect, radius in STARTS:
         tried = laid_out(corners, replace(seen, aspect=seen.aspect * aspect), picture)
-        rims, spread = _Rims(_middles(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
+        rims, spread = _Rims(standing_at(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
         for _ in range(ROUNDS):
             measured = _measured(lab, corners, rims)
             if measured is None:
@@ -104,17 +104,6 @@ def measure_layout(image: Image, corners: Corners, seen: SeenProportions, standi
         return laid_out(corners, seen, picture)
     measured_size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
     return _in_rows(laid_out(corners, measured_size, picture), standing, best.middles)
-
-
-def _middles(geometry: BoardGeometry, standing: Mapping[str, int]) -> Double:
-    """Return where the upper faces of checkers appear under a layout, in widths of the board, shape (n, 2)."""
-    middles = []
-    for place, count in standing.items():
-        x, row = geometry.columns[PLACES.index(place)], int(place[0] == "B")
-        for nth in range(count):
-            away = geometry.first[row] + nth * geometry.spacing
-            middles.append((x, geometry.aspect - away if row else away))
-    return np.array(middles, dtype=np.float64)
 
 
 def _in_rows(geometry: BoardGeometry, standing: Mapping[str, int], middles: Double) -> BoardGeometry:

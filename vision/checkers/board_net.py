@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.layout import SeenProportions
+from vision.geometry.layout import Proportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
 from vision.runtime.onnx_file import MODELS, Net
 
@@ -65,7 +65,7 @@ class Judged:
     points: Float
     bar: Float
     hidden: Float
-    proportions: SeenProportions
+    proportions: Proportions
     tokens: Float
 
     @property
@@ -146,13 +146,13 @@ def _mean(logs: Float) -> Float:
     return np.asarray(mean - np.logaddexp.reduce(mean, axis=1, keepdims=True), dtype=np.float32)
 
 
-def _proportions(said: Float) -> SeenProportions:
+def _proportions(said: Float) -> Proportions:
     """Return proportions from logarithms of aspect, diameter in points, bar in points, and how far the bar is off."""
     aspect, diameter, bar, off = (float(value) for value in said)
     wide = float(np.exp(bar))
     point = 1 / (12 + wide)
     middle = 0.5 + off * point
-    return SeenProportions(
+    return Proportions(
         float(np.exp(aspect)), float(np.exp(diameter)) * point, middle - wide * point / 2, middle + wide * point / 2
     )
 

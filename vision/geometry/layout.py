@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vision.geometry.board import BoardGeometry, column_centre
 from vision.geometry.camera_pose import THICKNESS, camera_pose
+from vision.reading import PLACES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.arrays import Double
     from vision.geometry.board import Corners
 
 
 @dataclass(frozen=True, slots=True)
-class SeenProportions:
+class Proportions:
     """A board's proportions; lengths in widths of the playing surface.
 
     Attributes:
@@ -29,7 +35,7 @@ class SeenProportions:
     bar_right: float
 
 
-def laid_out(corners: Corners, seen: SeenProportions, picture: tuple[int, int]) -> BoardGeometry:
+def laid_out(corners: Corners, seen: Proportions, picture: tuple[int, int]) -> BoardGeometry:
     """Return the layout of a board whose points fill its halves evenly and whose checkers touch.
 
     Their upper faces appear farther from the point below the camera than they are.
@@ -57,3 +63,22 @@ def laid_out(corners: Corners, seen: SeenProportions, picture: tuple[int, int]) 
         first=(top, seen.aspect - bottom),
         spacing=seen.diameter * farther,
     )
+
+
+def standing_at(geometry: BoardGeometry, standing: Mapping[str, int]) -> Double:
+    """Return where the upper faces of checkers appear that lie in rows on points, in widths of the board.
+
+    Args:
+        geometry: the layout.
+        standing: how many lie on each point that is not empty, by place name.
+
+    Returns:
+        Shape (n, 2): x, and y from the top rail; point by point, the first checker at the rail.
+    """
+    middles = []
+    for place, count in standing.items():
+        x, row = geometry.columns[PLACES.index(place)], int(place[0] == "B")
+        for nth in range(count):
+            away = geometry.first[row] + nth * geometry.spacing
+            middles.append((x, geometry.aspect - away if row else away))
+    return np.array(middles, dtype=np.float64).reshape(-1, 2)

@@ -17,7 +17,7 @@ from vision.calibrate.measured_layout import measure_layout
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose
-from vision.geometry.layout import SeenProportions, laid_out
+from vision.geometry.layout import Proportions, laid_out
 from vision.training.close.tables import true_geometry
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def start_position(look: str, seed: int) -> Start:
 def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardGeometry:
     """Return the layout that is measured where aspect and diameter are thought to be so many times the true ones."""
     true = table.true
-    seen = SeenProportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
+    seen = Proportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
     standing = {place: count for place, (_, count) in contents(table.scene).items()}
     return measure_layout(table.image, table.corners, seen, standing)
 
@@ -98,6 +98,6 @@ def test_where_no_rims_are_seen_the_layout_is_that_of_the_proportions(empty: str
     if empty == "half":
         image[image.shape[0] // 2 :, :200] = table.image[image.shape[0] // 2 :, :200]
     true = table.true
-    seen = SeenProportions(true.aspect, true.diameter, true.bar_left, true.bar_right)
+    seen = Proportions(true.aspect, true.diameter, true.bar_left, true.bar_right)
     found = measured(table._replace(image=image))
     assert found == laid_out(table.corners, seen, (image.shape[0], image.shape[1]))

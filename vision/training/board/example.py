@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.frame import Image
+    from vision.geometry.layout import Proportions
 
     Flags = npt.NDArray[np.bool_]
     Bytes = npt.NDArray[np.uint8]
@@ -38,23 +39,6 @@ class Box:
     x: float
     y: float
     side: float
-
-
-@dataclass(frozen=True, slots=True)
-class Proportions:
-    """A board's parts as they really are: parts of the playing surface's width, but for the aspect.
-
-    Attributes:
-        aspect: depth of the playing surface over its width, as it really is.
-        diameter: of a checker.
-        bar_left: where the left half ends.
-        bar_right: where the right half begins.
-    """
-
-    aspect: float
-    diameter: float
-    bar_left: float
-    bar_right: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

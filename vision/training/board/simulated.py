@@ -36,7 +36,8 @@ from vision.checkers.canvas import (
     to_canvas,
 )
 from vision.geometry.board import parse_corners, to_board
-from vision.training.board.example import Box, Example, Proportions, contents_of
+from vision.geometry.layout import Proportions
+from vision.training.board.example import Box, Example, contents_of
 from vision.training.board.simulated_tables import (
     COLUMN_AT,
     ROWS,

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
-from vision.training.board.example import Box, Example, Proportions
+from vision.geometry.layout import Proportions
+from vision.training.board.example import Box, Example
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
+from vision.geometry.layout import Proportions
 from vision.training.board.drawn.chance import between, maybe, one_of, source
 from vision.training.board.drawn.page import (
     ACROSS,
@@ -31,7 +32,7 @@ from vision.training.board.drawn.sets import faces_of, lightness_of, of_another_
 from vision.training.board.drawn.surface import FONTS, WORDS, draw_surface
 from vision.training.board.drawn.tables import KeptApart, draw_table, seen_again
 from vision.training.board.drawn.things import lay_box, lay_over, throw_boxes
-from vision.training.board.example import Box, Example, Proportions, contents_of
+from vision.training.board.example import Box, Example, contents_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
