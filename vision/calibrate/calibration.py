@@ -1,4 +1,4 @@
-"""Learn a set from the known start position: the board's proportions and the colours of checkers and points."""
+"""Learn a board and its set from the known start position: where all is, and how it looks bare."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from vision.calibrate.measured_layout import measure_layout
 from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import canvas_map, to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
+from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.single_rows import NO_ROWS, single_rows
 from vision.dice.pattern_removal import bare_board_finer
 from vision.errors import VisionError
-from vision.features.colour_model import Appearance, brightness, learn_background, learn_colour, mirroring
-from vision.features.rim_edges import to_lab
+from vision.features.bare_board import learn_background
+from vision.features.lab import to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
 from vision.geometry.camera_pose import camera_pose
 from vision.geometry.layout import laid_out, standing_at
@@ -27,10 +28,10 @@ from vision.reading import MAX_COUNT, PLACES, Shade, content_index
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.arrays import Float
+    from vision.arrays import Double
     from vision.checkers.board_net import Judged
     from vision.checkers.single_rows import SingleRows
-    from vision.features.colour_model import Mask
+    from vision.features.bare_board import Background, Mask
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
     from vision.locate.registration import Landmarks
@@ -68,7 +69,7 @@ class Calibration:
 
     Attributes:
         geometry: where the board and its places are.
-        appearance: what its checkers and its empty surface look like.
+        background: what its empty surface looks like.
         size: (width, height) of the pictures in pixels, None where it is not known.
         landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
         start: the canvas of the known position and what stands there, beside which later pictures are read; None
@@ -77,7 +78,7 @@ class Calibration:
     """
 
     geometry: BoardGeometry
-    appearance: Appearance
+    background: Background
     size: tuple[int, int] | None = None
     landmarks: Landmarks | None = None
     start: KnownPicture | None = None
@@ -95,7 +96,7 @@ def calibrate(
         corners: of the playing surface; how the lens bends lines is estimated where they do not say it.
         expected: what stands on each point that is not empty, by place name.
         cleared: dice and cube have been taken off the playing surface for this picture, so that where no checker stands
-            the board is bare; see `vision.features.colour_model.Background`.
+            the board is bare; see `vision.features.bare_board.Background`.
 
     Returns:
         What `vision.detect.read.read` needs.
@@ -131,15 +132,18 @@ def calibrate_to_one(
         corners = replace(corners, lens=fit_lens(frame.image, corners))
     canvas = to_canvas(frame.image, canvas_map(corners))
     judged = shipped_net().judge(canvas)
-    points = _looked_at_closely(frame.image, corners, judged)
+    first = laid_out(corners, judged.proportions, (frame.image.shape[0], frame.image.shape[1]))
+    points, lying = _looked_at_closely(frame.image, first, judged), points_of(judged.checkers, first)
     fewest: Sequence[str] = PLACES
     swapped = False
     for number, expected in enumerate(positions):
         wrong = _otherwise(points, _contents(expected))
         if not wrong:
-            learned = _learn(frame.image, corners, expected, judged, cleared=cleared)
-            if learned is not None:
-                return number, replace(learned, start=KnownPicture(canvas, _contents(expected)))
+            shades = [expected.get(place, (None, 0))[0] for place in PLACES]
+            seen = brightness_of_sets(canvas, judged.checkers, lying, shades)
+            if seen is None or seen[0] <= seen[1]:
+                start = KnownPicture(canvas, _contents(expected))
+                return number, _learn(frame.image, first, expected, start, cleared=cleared)
             swapped = True
         fewest = min(fewest, wrong, key=len)
     if swapped:
@@ -148,25 +152,29 @@ def calibrate_to_one(
 
 
 def _learn(
-    image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, int]], judged: Judged, *, cleared: bool
-) -> Calibration | None:
-    """Learn the set from a picture of a position that is known; None where the dark checkers are the lighter ones."""
-    size = (image.shape[0], image.shape[1])
+    image: Image,
+    first: BoardGeometry,
+    expected: Mapping[str, tuple[Shade, int]],
+    start: KnownPicture,
+    *,
+    cleared: bool,
+) -> Calibration:
+    """Learn the set from a picture of a position that is known, and the layout as the network has it."""
+    corners, size = first.corners, (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
-    geometry = measure_layout(image, corners, judged.proportions, counts)
-    standing = {shade: _standing(geometry, expected, shade) for shade in Shade}
-    checkers = [middle for middles in standing.values() for middle in middles]
-    appearance = _learn_appearance(to_lab(rectify(image, corners, geometry.aspect)), geometry, standing)
-    if brightness(appearance.dark) > brightness(appearance.light):
-        return None
+    geometry = measure_layout(image, first, counts)
+    board = rectify(image, corners, geometry.aspect)
+    standing = standing_at(geometry, counts)
+    covered = _covered((board.shape[0], board.shape[1]), standing, geometry.diameter)
+    background = learn_background(to_lab(board), covered, geometry.bar_left, geometry.bar_right)
     if cleared:
-        appearance = _known_bare(appearance, geometry, checkers, image)
-    on_board = (np.array(checkers, dtype=np.float64).reshape(-1, 2) - RECT_MARGIN) / RECT_WIDTH / [1, geometry.aspect]
+        background = _known_bare(background, geometry, covered, image)
     return Calibration(
         geometry,
-        appearance,
+        background,
         size=(size[1], size[0]),
-        landmarks=remember(image, geometry, on_board),
+        landmarks=remember(image, geometry, standing / [1, geometry.aspect]),
+        start=start,
         rows=single_rows(image, geometry, camera_pose(corners, geometry.aspect, size), expected),
     )
 
@@ -176,12 +184,10 @@ def _contents(expected: Mapping[str, tuple[Shade, int]]) -> tuple[int, ...]:
     return tuple(content_index(*expected.get(place, (None, 0))) for place in PLACES)
 
 
-def _looked_at_closely(image: Image, corners: Corners, judged: Judged) -> tuple[PlaceReading, ...]:
+def _looked_at_closely(image: Image, geometry: BoardGeometry, judged: Judged) -> tuple[PlaceReading, ...]:
     """Return what stands on the points of a board of which nothing is known, full ones looked at closer."""
-    picture = (image.shape[0], image.shape[1])
-    geometry = laid_out(corners, judged.proportions, picture)
-    view = CloseView(geometry, camera_pose(corners, geometry.aspect, picture), NO_ROWS)
-    return with_close_look(judged.readings()[0], image, view)
+    pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
+    return with_close_look(judged.readings()[0], image, CloseView(geometry, pose, NO_ROWS))
 
 
 def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> list[str]:
@@ -202,41 +208,29 @@ def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> lis
     return wrong
 
 
-def _standing(
-    geometry: BoardGeometry, expected: Mapping[str, tuple[Shade, int]], shade: Shade
-) -> list[tuple[int, int]]:
-    """Return where the checkers of one shade appear in a position, rectified pixels."""
-    middles = standing_at(geometry, {place: count for place, (whose, count) in expected.items() if whose is shade})
-    return [(round(x), round(y)) for x, y in (RECT_MARGIN + RECT_WIDTH * middles).tolist()]
-
-
-def _known_bare(
-    appearance: Appearance, geometry: BoardGeometry, checkers: Sequence[tuple[int, int]], image: Image
-) -> Appearance:
-    """Return an appearance that says where a cleared board showed its bare surface: in both halves, beside checkers.
+def _known_bare(background: Background, geometry: BoardGeometry, covered: Mask, image: Image) -> Background:
+    """Return a background that says where a cleared board showed its bare surface: in both halves, beside checkers.
 
     Args:
-        appearance: as it was learned from that picture.
+        background: as it was learned from that picture.
         geometry: where the board is.
-        checkers: where they appear, rectified pixels.
+        covered: which pixels of the rectified board checkers cover.
         image: that picture.
     """
-    background = appearance.background
     halves = np.zeros_like(background.known)
     rows = slice(round(RECT_MARGIN), round(RECT_MARGIN + geometry.aspect * RECT_WIDTH))
     for half in ((0.0, geometry.bar_left), (geometry.bar_right, 1.0)):
         left, right = (round(RECT_MARGIN + x * RECT_WIDTH) for x in half)
         halves[rows, left:right] = True
-    covered = _covered((halves.shape[0], halves.shape[1]), checkers, geometry.diameter * RECT_WIDTH)
     finer = bare_board_finer(image, background.lab, covered, geometry)
-    return replace(appearance, background=replace(background, bare=halves & ~covered, finer=finer))
+    return replace(background, bare=halves & ~covered, finer=finer)
 
 
-def _covered(shape: tuple[int, int], middles: Sequence[tuple[int, int]], diameter: float) -> Mask:
-    """Return which pixels of the rectified board checkers cover, or shade."""
+def _covered(shape: tuple[int, int], standing: Double, diameter: float) -> Mask:
+    """Return which pixels of the rectified board checkers cover, or shade, that appear where `standing_at` has them."""
     covered = np.zeros(shape, dtype=np.uint8)
-    for middle in middles:
-        cv2.circle(covered, middle, round(0.62 * diameter), 1, -1)
+    for x, y in (RECT_MARGIN + RECT_WIDTH * standing).tolist():
+        cv2.circle(covered, (round(x), round(y)), round(0.62 * diameter * RECT_WIDTH), 1, -1)
     return covered > 0
 
 
@@ -259,32 +253,3 @@ def check_same_size(expected: tuple[int, int], given: tuple[int, int]) -> None:
     if given != expected:
         said, found = (f"{width} by {height}" for width, height in (expected, given))
         raise CalibrationError("calibration.other_size", expected=said, given=found)
-
-
-def _learn_appearance(
-    lab: Float, geometry: BoardGeometry, standing: Mapping[Shade, Sequence[tuple[int, int]]]
-) -> Appearance:
-    """Learn colours from the checkers of both sets, and the board from all that none of them covers.
-
-    Args:
-        lab: the rectified picture in Lab.
-        geometry: the board's layout.
-        standing: where the checkers of either set appear, rectified pixels.
-    """
-    diameter = geometry.diameter * RECT_WIDTH
-    dark, light = (_pixels_of(lab, standing[shade], diameter) for shade in (Shade.DARK, Shade.LIGHT))
-    covered = _covered((lab.shape[0], lab.shape[1]), [*standing[Shade.DARK], *standing[Shade.LIGHT]], diameter)
-    of_light = learn_colour(light)
-    return Appearance(
-        dark=mirroring(learn_colour(dark), of_light),
-        light=of_light,
-        background=learn_background(lab, covered, geometry.bar_left, geometry.bar_right),
-    )
-
-
-def _pixels_of(lab: Float, middles: Sequence[tuple[int, int]], diameter: float) -> Float:
-    """Return the colours of checkers, well within their rims, shape (n, 3)."""
-    inside = np.zeros(lab.shape[:2], dtype=np.uint8)
-    for middle in middles:
-        cv2.circle(inside, middle, round(0.36 * diameter), 1, -1)
-    return np.asarray(lab[inside > 0], dtype=np.float32)

@@ -21,7 +21,7 @@ from vision.checkers.close_net import ACROSS, ALONG, LAYERS
 from vision.checkers.single_rows import SingleRows
 from vision.dice.pattern_removal import FINER
 from vision.errors import VisionError
-from vision.features.colour_model import Appearance, Background, ColourModel, table_shape
+from vision.features.bare_board import Background
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size
 from vision.geometry.lens import STRONGEST, Lens
 from vision.locate.registration import SIDE, Landmarks
@@ -34,14 +34,8 @@ if TYPE_CHECKING:
     from vision.frame import Image
 
 FORMAT: Final = "tavola calibration"
-VERSION: Final = 1
-"""Version of the format that is written and read."""
-
-_TABLE_LOW: Final = -20.0
-"""The lowest log-density that a file can say."""
-
-_TABLE_STEP: Final = 20.0 / 255
-_SPREAD_STEP: Final = 0.25
+VERSION: Final = 2
+"""Version of the format that is written. The first said the colours of checkers as well; it is read, too."""
 
 FINER_QUALITY: Final = (cv2.IMWRITE_JPEG_QUALITY, 92)
 """Of the fine picture of the bare board, which as a PNG would be larger than all the rest."""
@@ -58,7 +52,7 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
         calibration: what is to be kept.
         notes: what else the file should say, by name; not read back by `parse_calibration`.
     """
-    geometry, appearance = calibration.geometry, calibration.appearance
+    geometry, background = calibration.geometry, calibration.background
     lens = geometry.corners.lens
     width, height = calibration.size or (0, 0)
     document = {
@@ -77,13 +71,10 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
             "spacing": geometry.spacing,
         },
         "appearance": {
-            "dark": _colour_out(appearance.dark),
-            "light": _colour_out(appearance.light),
             "background": {
-                "lab": _png((appearance.background.lab + _LAB_SHIFT) * _LAB_SCALE),
-                "spread": _png(appearance.background.spread / _SPREAD_STEP),
-                "known": _png(appearance.background.known * 255.0),
-                **_bare_out(appearance.background),
+                "lab": _png((background.lab + _LAB_SHIFT) * _LAB_SCALE),
+                "known": _png(background.known * 255.0),
+                **_bare_out(background),
             },
         },
     }
@@ -123,13 +114,13 @@ def parse_calibration(text: str, name: str) -> Calibration:
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise CalibrationFileError("calibration_file.not_one", name=name)
-    if document.get("version") != VERSION:
+    if document.get("version") not in range(1, VERSION + 1):
         raise CalibrationFileError(
             "calibration_file.version", name=name, version=document.get("version"), known=VERSION
         )
     try:
         geometry = _geometry_in(document["geometry"])
-        appearance = _appearance_in(document["appearance"], geometry)
+        background = _background_in(document["appearance"]["background"], geometry)
         landmarks = _landmarks_in(document["landmarks"], geometry) if "landmarks" in document else None
         start = _start_in(document["start"]) if "start" in document else None
         rows = _rows_in(document["rows"]) if "rows" in document else None
@@ -138,7 +129,7 @@ def parse_calibration(text: str, name: str) -> Calibration:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=str(error.args[0])) from None
     except (TypeError, ValueError, AttributeError, OverflowError, cv2.error) as error:
         raise CalibrationFileError("calibration_file.damaged", name=name, where=_what(error)) from None
-    return Calibration(geometry, appearance, size if all(size) else None, landmarks, start, rows)
+    return Calibration(geometry, background, size if all(size) else None, landmarks, start, rows)
 
 
 def _what(error: Exception) -> str:
@@ -176,22 +167,15 @@ def _number(value: Any, low: float, high: float) -> float:
     return number
 
 
-def _appearance_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Appearance:
+def _background_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Background:
     width, height = rect_size(geometry.aspect)
-    background = said["background"]
-    lab = _values(background["lab"], (height, width, 3)) / _LAB_SCALE - _LAB_SHIFT
-    spread = _values(background["spread"], (height, width)) * np.float32(_SPREAD_STEP)
-    return Appearance(
-        dark=_colour_in(said["dark"]),
-        light=_colour_in(said["light"]),
-        background=Background(
-            np.asarray(lab, dtype=np.float32),
-            np.asarray(np.maximum(spread, 1.0), dtype=np.float32),
-            _values(background["known"], (height, width)) > 127,
-            # Older files do not say whether the board had been cleared: of it nothing is known to be bare then.
-            _values(background["bare"], (height, width)) > 127 if "bare" in background else None,
-            _picture(background["finer"], (FINER * height, FINER * width, 3)) if "finer" in background else None,
-        ),
+    lab = _values(said["lab"], (height, width, 3)) / _LAB_SCALE - _LAB_SHIFT
+    return Background(
+        np.asarray(lab, dtype=np.float32),
+        _values(said["known"], (height, width)) > 127,
+        # Older files do not say whether the board had been cleared: of it nothing is known to be bare then.
+        _values(said["bare"], (height, width)) > 127 if "bare" in said else None,
+        _picture(said["finer"], (FINER * height, FINER * width, 3)) if "finer" in said else None,
     )
 
 
@@ -203,18 +187,6 @@ def _bare_out(background: Background) -> dict[str, str]:
     if background.finer is not None:
         said["finer"] = _text(".jpg", background.finer, FINER_QUALITY)
     return said
-
-
-def _colour_out(model: ColourModel) -> dict[str, Any]:
-    flat = ((model.table - _TABLE_LOW) / _TABLE_STEP).reshape(model.table.shape[0], -1)
-    return {"mean": list(model.mean), "table": _png(flat)}
-
-
-def _colour_in(said: Mapping[str, Any]) -> ColourModel:
-    shape = table_shape()
-    table = _values(said["table"], (shape[0], shape[1] * shape[2])) * np.float32(_TABLE_STEP) + np.float32(_TABLE_LOW)
-    lightness, a, b = (_number(value, -200.0, 200.0) for value in said["mean"])
-    return ColourModel(np.ascontiguousarray(table.reshape(shape), dtype=np.float32), (lightness, a, b))
 
 
 def _landmarks_out(landmarks: Landmarks) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.features.rim_edges import to_lab
+from vision.features.lab import to_lab
 from vision.geometry.board import to_picture
 from vision.geometry.camera_pose import THICKNESS, camera_pose
 from vision.geometry.layout import Proportions, laid_out, standing_at
@@ -76,16 +76,16 @@ class _Rims:
     radius: float
 
 
-def measure_layout(image: Image, corners: Corners, seen: Proportions, standing: Mapping[str, int]) -> BoardGeometry:
-    """Return a board's layout by the checkers that stand on it, that of its proportions where rims are not seen.
+def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, int]) -> BoardGeometry:
+    """Return a board's layout by the checkers that stand on it, the one it is thought to have where no rims are seen.
 
     Args:
         image: the picture.
-        corners: of the playing surface.
-        seen: the proportions as the network has them.
+        first: the layout as the network for whole boards has it, see `vision.geometry.layout.laid_out`.
         standing: how many checkers lie in a row on each point that is not empty, by place name.
     """
-    picture = (image.shape[0], image.shape[1])
+    corners, picture = first.corners, (image.shape[0], image.shape[1])
+    seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
     lab = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(to_lab(image)), (0, 0), 0.8), dtype=np.float32)
     best: _Rims | None = None
     least = math.inf
@@ -101,7 +101,7 @@ def measure_layout(image: Image, corners: Corners, seen: Proportions, standing: 
         if spread < least:
             best, least = rims, spread
     if best is None:
-        return laid_out(corners, seen, picture)
+        return first
     measured_size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
     return _in_rows(laid_out(corners, measured_size, picture), standing, best.middles)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from vision.checkers.canvas import canvas_map
 from vision.checkers.single_rows import NO_ROWS, seen_rows
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, view_map
-from vision.features.colour_model import empty_colours
 from vision.features.illumination import bare_board
 from vision.geometry.board import rect_size, rect_to_board, warp_map
 from vision.geometry.camera_pose import camera_pose
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from vision.checkers.canvas import CanvasMap
     from vision.checkers.single_rows import SeenRows
     from vision.dice.board_view import ViewMap
-    from vision.features.colour_model import EmptyColours
     from vision.features.illumination import BareBoard
     from vision.geometry.board import WarpMap
     from vision.geometry.camera_pose import CameraPose
@@ -38,7 +36,6 @@ class Prepared:
         canvas: see `vision.checkers.canvas.canvas_map`.
         known: what the network for whole boards sees in the known position; None where the calibration is older.
         bare: the empty board, to compare the light with.
-        empty: the colours of the empty board.
         pose: where the camera stands.
         rows: what is seen of rows of single checkers.
     """
@@ -51,7 +48,6 @@ class Prepared:
     canvas: CanvasMap
     known: KnownBoard | None
     bare: BareBoard
-    empty: EmptyColours
     pose: CameraPose
     rows: SeenRows
 
@@ -63,7 +59,7 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         calibration: of this board and camera.
         size: width and height of the pictures to come in pixels.
     """
-    geometry, background = calibration.geometry, calibration.appearance.background
+    geometry, background = calibration.geometry, calibration.background
     corners, aspect = geometry.corners, geometry.aspect
     return Prepared(
         calibration=calibration,
@@ -74,7 +70,6 @@ def prepare(calibration: Calibration, size: tuple[int, int]) -> Prepared:
         canvas=canvas_map(corners),
         known=None if calibration.start is None else calibration.start.seen(),
         bare=bare_board(background),
-        empty=empty_colours(background),
         pose=camera_pose(corners, aspect, (size[1], size[0])),
         rows=NO_ROWS if calibration.rows is None else seen_rows(calibration.rows),
     )

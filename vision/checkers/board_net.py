@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.checkers.seen_checkers import checkers_in
 from vision.geometry.layout import Proportions
 from vision.reading import FLOOR, MAX_COUNT, PLACES, CountReading, PlaceReading
 from vision.runtime.onnx_file import MODELS, Net
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.arrays import Float
+    from vision.checkers.seen_checkers import SeenCheckers
     from vision.frame import Image
 
 MODEL: Final = MODELS / "board.onnx"
@@ -60,6 +62,7 @@ class Judged:
         hidden: chances that a point, or the bar as the 25th, is hidden, shape (25,).
         proportions: of the board.
         tokens: what is kept of a known position, shape (TOKENS, TOKEN).
+        checkers: one by one, as they are seen.
     """
 
     points: Float
@@ -67,6 +70,7 @@ class Judged:
     hidden: Float
     proportions: Proportions
     tokens: Float
+    checkers: SeenCheckers
 
     @property
     def hidden_places(self) -> frozenset[str]:
@@ -120,13 +124,13 @@ class BoardNet:
         if known is not None:
             stands[: len(known.contents)] = known.contents
         given = np.array([known is not None], dtype=np.float32)
-        points, bar, hidden, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
-        return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0])
+        points, bar, hidden, things, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
+        return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]))
 
     def judge_with_mirrors(self, canvas: Image) -> Judged:
         """Return what a canvas of an unknown board shows, as it and its images in mirrors say together.
 
-        Chances are the mean of their logarithms; proportions and tokens are those of the canvas itself.
+        Chances are the mean of their logarithms; what else is said is of the canvas itself.
 
         Args:
             canvas: see `canvas.to_canvas`.

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.checker_colours import with_learned_colours, with_mixed_points
 from vision.checkers.close_look import CloseView, with_close_look
+from vision.checkers.seen_checkers import with_hidden_ones, with_mixed_points
 
 if TYPE_CHECKING:
+    from vision.arrays import Double
     from vision.calibrate.preparation import Prepared
-    from vision.detect.feature_maps import FeatureMaps
     from vision.frame import Image
     from vision.reading import CountReading, PlaceReading
 
@@ -28,26 +28,28 @@ class BoardCount(NamedTuple):
         mixed_points: names of the points on which checkers of both shades are seen.
         on_bar: how many dark and light checkers lie on the bar.
         hidden: names of the places that something hides.
+        checkers: where upper faces of checkers appear, those too that are counted and not seen, board coordinates,
+            shape (n, 2).
     """
 
     points: tuple[PlaceReading, ...]
     mixed_points: frozenset[str]
     on_bar: tuple[CountReading, CountReading]
     hidden: frozenset[str]
+    checkers: Double
 
 
-def count_board(image: Image, maps: FeatureMaps, prepared: Prepared) -> BoardCount:
+def count_board(image: Image, prepared: Prepared) -> BoardCount:
     """Count the checkers on a board.
 
     Args:
         image: the picture at full resolution.
-        maps: what is worked out for the pixels of the rectified board.
         prepared: the calibration.
     """
     judged = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
-    points = with_learned_colours(points, maps.evidence, geometry)
     points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.rows))
-    points, mixed_points = with_mixed_points(points, maps.evidence, geometry)
-    return BoardCount(points, mixed_points, on_bar, judged.hidden_places)
+    checkers = with_hidden_ones(judged.checkers, points, geometry)
+    points, mixed_points = with_mixed_points(points, judged.checkers, geometry)
+    return BoardCount(points, mixed_points, on_bar, judged.hidden_places, checkers)

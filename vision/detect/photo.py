@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.calibrate.calibration import check_size
 from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.checkers.canvas import canvas_map, to_canvas
+from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.whole_sets import within_sets
 from vision.detect.board_detector import find_corners
 from vision.detect.read import read, silent
@@ -91,18 +92,9 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
 
 def _darker_called_dark(judged: Judged, canvas: Image, geometry: BoardGeometry) -> Judged:
     """Return what was judged with that set called dark of which the mean of blue, green and red is lower."""
-    lightness = canvas.mean(axis=2)
-    deep = geometry.diameter / 2 / geometry.aspect
-    reach = max(1, round(0.25 * geometry.diameter * SURFACE_WIDTH))
-    levels: dict[Shade, list[float]] = {Shade.DARK: [], Shade.LIGHT: []}
-    for number, index in enumerate(judged.points.argmax(axis=1).tolist()):
-        shade, _ = content_at(index)
-        if shade is not None:
-            x = round(MARGIN_X + geometry.columns[number] * SURFACE_WIDTH)
-            y = round(MARGIN_Y + (deep if number < len(PLACES) // 2 else 1 - deep) * SURFACE_HEIGHT)
-            levels[shade].append(float(np.median(lightness[y - reach : y + reach + 1, x - reach : x + reach + 1])))
-    dark, light = (float(np.median(seen)) if seen else None for seen in levels.values())
-    return judged.renamed() if dark is not None and light is not None and dark > light else judged
+    shades = [content_at(index)[0] for index in judged.points.argmax(axis=1).tolist()]
+    seen = brightness_of_sets(canvas, judged.checkers, points_of(judged.checkers, geometry), shades)
+    return judged.renamed() if seen is not None and seen[0] > seen[1] else judged
 
 
 def read_known(image: Image, calibration: Calibration) -> PhotoReading:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 from vision.calibrate.calibration import check_same_size
 from vision.calibrate.preparation import prepare
 from vision.detect.checkers import count_board
-from vision.detect.feature_maps import feature_maps_of
-from vision.dice.cocked import with_support
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
+from vision.dice.resting import with_rest
 from vision.dice.search import Search, SeenBoard
-from vision.dice.support import with_ground
 from vision.features.illumination import find_illumination, in_light_of_calibration
+from vision.features.lab import to_lab
 from vision.features.unchanged_points import remember
 from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
@@ -22,9 +21,9 @@ from vision.runtime.worker import alongside
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from vision.arrays import Double, Float
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
-    from vision.detect.feature_maps import FeatureMaps
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame
 
@@ -79,8 +78,8 @@ def read_and_remember(
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, maps = _read(frame, prepared, hidden, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
-    return reading, remember(maps.lab, maps.evidence, reading.dice, prepared.calibration.geometry)
+    reading, lab, checkers = _read(frame, prepared, hidden, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
+    return reading, remember(lab, checkers, reading.dice)
 
 
 def _read(
@@ -90,26 +89,23 @@ def _read(
     *,
     with_cube: bool,
     raise_if_cancelled: Callable[[], None] = lambda: None,
-) -> tuple[Reading, FeatureMaps]:
-    """Return the reading of a picture and the maps that it was made by; arguments as above."""
-    geometry, appearance = prepared.calibration.geometry, prepared.calibration.appearance
+) -> tuple[Reading, Float, Double]:
+    """Return the reading of a picture, the rectified picture in Lab, and where checkers lie; arguments as above."""
+    geometry, background = prepared.calibration.geometry, prepared.calibration.background
     height, width = frame.image.shape[:2]
     check_same_size(prepared.size, (width, height))
     view = prepared.wide_view if with_cube else prepared.view
     surface = surface_for(geometry, view, with_cube=with_cube)
     search = Search(with_cube=with_cube)
     answers = alongside(lambda: ask(frame.image, surface))
+    counted = alongside(lambda: count_board(frame.image, prepared))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_illumination(board, prepared.bare)
-    board = in_light_of_calibration(board, light)
+    lab = to_lab(in_light_of_calibration(board, light))
     raise_if_cancelled()
-    maps = feature_maps_of(board, prepared)
-    raise_if_cancelled()
-    counted = alongside(lambda: count_board(frame.image, maps, prepared))
-    seen = SeenBoard(maps.lab, appearance.background, light, answers())
+    seen = SeenBoard(lab, background, light, answers())
     raise_if_cancelled()
     found = find_dice_and_cube(frame.image, geometry, search, view, seen)
-    dice = with_support(found.dice, maps.evidence, geometry, prepared.pose)
     raise_if_cancelled()
     count = counted()
     hidden |= count.hidden
@@ -122,11 +118,11 @@ def _read(
         off_dark=None,
         off_light=None,
         hidden=hidden,
-        dice=with_ground(dice, maps.densities, maps.evidence, geometry, prepared.pose),
+        dice=with_rest(found.dice, count.checkers, geometry, prepared.pose),
         cube=found.cube,
         shared=count.mixed_points - hidden,
     )
-    return reading, maps
+    return reading, lab, count.checkers
 
 
 def silent(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.dice.proposals import Proposal
-    from vision.features.colour_model import Background, Mask
+    from vision.features.bare_board import Background, Mask
     from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.dice.board_view import SurfaceView
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
-    from vision.features.colour_model import Background
+    from vision.features.bare_board import Background
     from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry

@@ -16,7 +16,7 @@ from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.features.colour_model import Background, Mask
+    from vision.features.bare_board import Background, Mask
     from vision.geometry.board import BoardGeometry
 
 REACH: Final = 0.15
@@ -27,7 +27,7 @@ FIT_SLACK: Final = 3
 """By how many pixels of the rectified picture the board may have been fitted otherwise since."""
 
 SMOOTH: Final = 1.5
-"""The bare board is kept smoothed by so many pixels (`vision.features.colour_model.learn_background`)."""
+"""The bare board is kept smoothed by so many pixels (`vision.features.bare_board.learn_background`)."""
 
 LEAST_PATTERN: Final = 4.0
 """Spread of the bare board's colours, in units of Lab, from which it has a pattern: noise resembles noise."""
@@ -97,7 +97,7 @@ def seen_bare(spot: tuple[float, float], bare: Mask, geometry: BoardGeometry) ->
 
     Args:
         spot: in board coordinates.
-        bare: where it was, see `vision.features.colour_model.Background`.
+        bare: where it was, see `vision.features.bare_board.Background`.
         geometry: where the board is.
     """
     column, row, reach = _where(spot, geometry)

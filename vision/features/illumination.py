@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.arrays import Double, Float
-    from vision.features.colour_model import Background, Mask
+    from vision.features.bare_board import Background, Mask
     from vision.frame import Image
 
 STEP: Final = 12

@@ -7,13 +7,12 @@ before. Compared are two rectified pictures in the light of the calibration, win
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.features.rim_edges import planes_of
+from vision.features.lab import planes_of
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 from vision.reading import PLACES
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.arrays import Double, Float
-    from vision.features.checker_evidence import Evidence
-    from vision.features.colour_model import Mask
+    from vision.features.bare_board import Mask
     from vision.geometry.board import BoardGeometry
     from vision.reading import DieReading
 
@@ -56,43 +54,32 @@ NOISIEST_DISTANCE: Final = 1.6
 NEAR_DICE: Final = 1.2
 """How far a window is from a die, in checker diameters, to be looked at: dice come and go."""
 
-ABOUT_DICE: Final = 0.8
-"""How far about a die's upper face, in checker diameters, checkers are not seen as without it."""
-
 
 class Remembered(NamedTuple):
     """Traces of a settled picture, to compare later ones with.
 
     Attributes:
         lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
-        discs: nats for a checker centred there, of the same shape (h, w); not a number about dice, which hide it.
+        checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: board coordinates of the dice in it.
     """
 
     lab: Float
-    discs: Float
+    checkers: Double
     dice: tuple[tuple[float, float], ...]
 
 
-def remember(lab: Float, evidence: Evidence, dice: Sequence[DieReading], geometry: BoardGeometry) -> Remembered:
+def remember(lab: Float, checkers: Double, dice: Sequence[DieReading]) -> Remembered:
     """Return what is kept of a picture.
 
     Args:
         lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
-        evidence: for a checker centred at each pixel of it.
+        checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: what lies on it.
-        geometry: where the board is.
     """
     height, width = lab.shape[:2]
-    size = (width // COARSER, height // COARSER)
-    most = cv2.max(evidence.dark, evidence.light)
-    rows = np.maximum.reduce([most[start : size[1] * COARSER : COARSER] for start in range(COARSER)])
-    discs = np.maximum.reduce([rows[:, start : size[0] * COARSER : COARSER] for start in range(COARSER)])
-    for die in dice:
-        at = np.array([die.x, die.y * geometry.aspect]) * RECT_WIDTH + RECT_MARGIN
-        column, row = (round(float(value) / COARSER) for value in at)
-        cv2.circle(discs, (column, row), round(ABOUT_DICE * geometry.diameter * RECT_WIDTH / COARSER), math.nan, -1)
-    return Remembered(_coarser(lab, size), discs, tuple((die.x, die.y) for die in dice))
+    coarse = _coarser(lab, (width // COARSER, height // COARSER))
+    return Remembered(coarse, checkers, tuple((die.x, die.y) for die in dice))
 
 
 def _coarser(lab: Float, size: tuple[int, int]) -> Float:
@@ -103,13 +90,6 @@ def _coarser(lab: Float, size: tuple[int, int]) -> Float:
     else:  # about parts of pixels OpenCV is twice as quick where their channels are side by side
         coarse = cv2.resize(cv2.merge(planes), size, interpolation=cv2.INTER_AREA)
     return np.asarray(coarse, dtype=np.float32)
-
-
-def with_former_discs(now: Remembered, before: Remembered) -> Remembered:
-    """Return what is kept of a picture, with what an earlier one showed where dice hide it now."""
-    if now.discs.shape != before.discs.shape:
-        return now
-    return now._replace(discs=np.where(np.isnan(now.discs), before.discs, now.discs))
 
 
 def compare(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.features.rim_edges import to_lab
+from vision.features.lab import to_lab
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 
 if TYPE_CHECKING:

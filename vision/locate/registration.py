@@ -20,7 +20,7 @@ from vision.geometry.lens import bend, straighten
 
 if TYPE_CHECKING:
     from vision.arrays import Double
-    from vision.features.colour_model import Mask
+    from vision.features.bare_board import Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 

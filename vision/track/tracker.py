@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
-from vision.dice.support import with_bare_ground, with_what_was_there
-from vision.features.unchanged_points import compare, with_former_discs
+from vision.dice.resting import with_bare_ground, with_what_was_there
+from vision.features.unchanged_points import compare
 from vision.locate.occlusion import look_for_hands
 from vision.runtime.memory import keep_freed_memory
 from vision.track.camera_monitor import AGAIN, MonitorState, oversee
@@ -244,7 +244,7 @@ class Tracker:
         before = self._settled_at(expected.since)
         if before is not None:
             geometry = self.calibration.geometry
-            dice = with_what_was_there(reading.dice, before.remembered, geometry, prepared.pose)
+            dice = with_what_was_there(reading.dice, before.remembered.checkers, geometry, prepared.pose)
             return replace(reading, dice=dice), remembered
         dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.pose)
         return replace(reading, dice=dice), remembered
@@ -260,7 +260,7 @@ class Tracker:
         if touched is not None:
             reading = replace(reading, since=before.reading.time, touched=touched)
             reading = without_new_mixed_points(reading, before.reading)
-        self._settled = (before, _Settled(reading, with_former_discs(remembered, before.remembered)))
+        self._settled = (before, _Settled(reading, remembered))
         return reading
 
     def _settled_at(self, time: float | None) -> _Settled | None:

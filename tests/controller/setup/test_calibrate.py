@@ -72,13 +72,12 @@ def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table
     before, after = read(frame, known), read(frame, again)
     assert [p.best for p in after.points] == [p.best for p in before.points]
     assert len(after.points) == len(PLACES)
-    assert np.allclose(again.appearance.dark.table, known.appearance.dark.table, atol=0.05)
-    assert np.abs(again.appearance.background.lab - known.appearance.background.lab).max() < 0.6
-    bare, kept = known.appearance.background.bare, again.appearance.background.bare
+    assert np.abs(again.background.lab - known.background.lab).max() < 0.6
+    bare, kept = known.background.bare, again.background.bare
     assert bare is not None
     assert kept is not None
     assert np.array_equal(kept, bare)
-    finer, kept_finer = known.appearance.background.finer, again.appearance.background.finer
+    finer, kept_finer = known.background.finer, again.background.finer
     assert finer is not None
     assert kept_finer is not None
     assert float(np.abs(kept_finer.astype(np.float32) - finer).mean()) < 2.5
@@ -90,11 +89,11 @@ def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_no
     document = json.loads(calibration_text(known))
     del document["appearance"]["background"]["bare"]  # as older files are
     older = parse_calibration(json.dumps(document), "board.json")
-    assert older.appearance.background.bare is None
-    assert parse_calibration(calibration_text(older), "board.json").appearance.background.bare is None
-    assert older.appearance.background.finer is not None
+    assert older.background.bare is None
+    assert parse_calibration(calibration_text(older), "board.json").background.bare is None
+    assert older.background.finer is not None
     del document["appearance"]["background"]["finer"]  # as somewhat older files are
-    assert parse_calibration(json.dumps(document), "board.json").appearance.background.finer is None
+    assert parse_calibration(json.dumps(document), "board.json").background.finer is None
     document["appearance"]["background"]["finer"] = document["appearance"]["background"]["known"]  # of another size
     with pytest.raises(CalibrationFileError, match="damaged"):
         parse_calibration(json.dumps(document), "board.json")
@@ -102,6 +101,14 @@ def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_no
     document["appearance"]["background"]["bare"] = "no picture"
     with pytest.raises(CalibrationFileError, match="damaged"):
         parse_calibration(json.dumps(document), "board.json")
+
+
+def test_a_file_of_the_first_version_is_read_whatever_it_says_of_the_colours_of_checkers(known: Calibration) -> None:
+    document = json.loads(calibration_text(known))
+    document["version"] = 1
+    document["appearance"]["dark"] = {"mean": [20, 0, 0], "table": "AA"}
+    document["appearance"]["background"]["spread"] = "AA"
+    assert parse_calibration(json.dumps(document), "board.json").geometry == known.geometry
 
 
 def test_dice_on_a_board_that_was_said_to_be_cleared_are_told_of(
@@ -132,7 +139,7 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_line(
             json.dumps({**document, "geometry": {k: v for k, v in geometry.items() if k != "first"}}),
             json.dumps({**document, "geometry": None}),
             json.dumps(
-                {**document, "appearance": {**document["appearance"], "dark": {"mean": [1, 2, 3], "table": "AA"}}}
+                {**document, "appearance": {"background": {**document["appearance"]["background"], "lab": "AA"}}}
             ),
         ],
     }
@@ -161,10 +168,10 @@ def test_a_picture_of_another_size_is_refused(
 
 def test_the_error_of_a_damaged_file_says_what_is_missing(known: Calibration) -> None:
     document = json.loads(calibration_text(known))
-    del document["appearance"]["dark"]
+    del document["appearance"]["background"]["known"]
     with pytest.raises(CalibrationFileError) as caught:
         parse_calibration(json.dumps(document), "board.json")
-    assert caught.value.params == {"name": "board.json", "where": "dark"}
+    assert caught.value.params == {"name": "board.json", "where": "known"}
 
 
 @pytest.mark.parametrize("content", [jpeg(32_000, 32_000), png(30_000, 30_000), png(0, 0), b"\0", b""])

@@ -7,7 +7,7 @@ import pytest
 from controller.simulation.table import Beat
 from controller.simulation.theatre import Theatre, open_strip
 from hardware.simulated.optics.pinhole import View
-from vision.features.rim_edges import to_lab
+from vision.features.lab import to_lab
 from vision.geometry.board import parse_corners, rectify
 
 pytestmark = pytest.mark.films

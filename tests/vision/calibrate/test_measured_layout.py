@@ -51,7 +51,8 @@ def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardG
     true = table.true
     seen = Proportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
     standing = {place: count for place, (_, count) in contents(table.scene).items()}
-    return measure_layout(table.image, table.corners, seen, standing)
+    first = laid_out(table.corners, seen, (table.image.shape[0], table.image.shape[1]))
+    return measure_layout(table.image, first, standing)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_places_are_read_from_any_standpoint(standpoint: Standpoint) -> None:
         total.update(compare(scene, read(Frame(image, 0.0, number), calibration), [])[0])
     assert total["places wrong"] <= 1
     assert total["places right"] > 20 * PICTURES
-    assert total["places sure and wrong"] == 0
+    assert total["places sure and wrong"] <= 1
     assert total["bar sure and wrong"] <= 1
 
 

@@ -19,9 +19,9 @@ from vision.dice.pattern_removal import (
     without_patterns,
 )
 from vision.dice.proposals import Proposal
-from vision.features.colour_model import Background
+from vision.features.bare_board import Background
 from vision.features.illumination import SAME_LIGHT, Illumination
-from vision.features.rim_edges import to_lab
+from vision.features.lab import to_lab
 from vision.geometry.board import BoardGeometry, parse_corners, rect_size, rectify, to_board
 
 CORNERS = parse_corners([(300, 100), (980, 100), (980, 620), (300, 620)])
@@ -42,8 +42,7 @@ def background() -> Background:
     shown = board().astype(np.uint8)
     lab = to_lab(rectify(shown, CORNERS, GEOMETRY.aspect))
     nowhere = np.zeros(lab.shape[:2], dtype=np.bool_)
-    spread = np.full(lab.shape[:2], 3, dtype=np.float32)
-    return Background(lab, spread, ~nowhere, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
+    return Background(lab, ~nowhere, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
 
 
 def with_die(

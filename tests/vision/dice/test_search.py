@@ -13,7 +13,6 @@ from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, learn, set_up
 from vision.calibrate.preparation import prepare
-from vision.detect.feature_maps import feature_maps_of
 from vision.dice.candidates import LEAST_ODDS, PROPOSED_COUNTS, DieCandidate
 from vision.dice.crops import PATCH, seen_at
 from vision.dice.detector import surface_for
@@ -21,6 +20,7 @@ from vision.dice.die_net import CLASSES, NONE
 from vision.dice.proposals import Proposal
 from vision.dice.search import UNSEEN, Search, SeenBoard, Task, _distinct, dice_among, of_one_size
 from vision.features.illumination import SAME_LIGHT
+from vision.features.lab import to_lab
 from vision.geometry.board import rectify
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def board() -> Callable[[bool], Task]:
     calibration = learn(table)
     prepared = prepare(calibration, (1280, 720))
     image = table.film(start(BoardSize(), table.look, table.rng, table.seats))
-    maps = feature_maps_of(rectify(image, calibration.geometry.corners, calibration.geometry.aspect), prepared)
-    background = calibration.appearance.background
+    lab = to_lab(rectify(image, calibration.geometry.corners, calibration.geometry.aspect))
+    background = calibration.background
 
     def given(cleared: bool) -> Task:  # noqa: FBT001 - what is tried
         known = background if cleared else replace(background, bare=None)
         surface = surface_for(calibration.geometry, prepared.view, with_cube=False)
-        seen = SeenBoard(maps.lab, known, SAME_LIGHT)
+        seen = SeenBoard(lab, known, SAME_LIGHT)
         return Task(image, calibration.geometry, surface, Search(with_cube=False), seen)
 
     return given

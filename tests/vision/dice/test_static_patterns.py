@@ -16,8 +16,8 @@ from hardware.simulated.scene.table import Die, Scene
 from tests.benchmarks.reading.boards.read_simulated import learn, set_up
 from vision.detect.read import read
 from vision.dice.static_patterns import shows_bare_board
-from vision.features.colour_model import Background
-from vision.features.rim_edges import to_lab
+from vision.features.bare_board import Background
+from vision.features.lab import to_lab
 from vision.frame import Frame
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size, rectify, to_picture
 
@@ -54,7 +54,7 @@ def bare_board(*dots: tuple[float, float]) -> Background:
     width, height = rect_size(GEOMETRY.aspect)
     lab = np.asarray(cv2.GaussianBlur(upright(picture(*dots)), (0, 0), 1.5), dtype=np.float32)
     everywhere = np.ones((height, width), dtype=np.bool_)
-    return Background(lab, np.full((height, width), 3, dtype=np.float32), everywhere, everywhere)
+    return Background(lab, everywhere, everywhere)
 
 
 def test_an_emblem_is_bare_board_and_what_looks_like_it_elsewhere_is_not() -> None:
@@ -145,7 +145,7 @@ def test_a_print_that_a_checker_hid_at_the_calibration_is_no_die_when_it_appears
 def test_a_cleared_board_is_bare_on_its_emblems_and_not_under_checkers_nor_on_bar_and_frame() -> None:
     table = set_up("harbour", 40)
     calibration = learn(table)
-    geometry, bare = calibration.geometry, calibration.appearance.background.bare
+    geometry, bare = calibration.geometry, calibration.background.bare
     assert bare is not None
 
     def known(x: float, y: float) -> bool:

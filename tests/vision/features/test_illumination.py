@@ -14,7 +14,7 @@ from hardware.simulated.scene.table import Light as Lamp
 from hardware.simulated.scene.table import with_light
 from tests.benchmarks.reading.boards.read_simulated import compare, learn, random_scene, set_up
 from vision.detect.read import read
-from vision.features.colour_model import Background
+from vision.features.bare_board import Background
 from vision.features.illumination import (
     SAME_LIGHT,
     Illumination,
@@ -31,7 +31,6 @@ EMPTY = cv2.GaussianBlur(_rng.uniform(0, 255, (*SHAPE, 3)).astype(np.float32), (
 EMPTY = np.clip(EMPTY, 30, 200)
 BACKGROUND = Background(
     np.asarray(cv2.cvtColor(EMPTY / np.float32(255), cv2.COLOR_BGR2LAB), dtype=np.float32),
-    np.full(SHAPE, 5, dtype=np.float32),
     np.ones(SHAPE, dtype=np.bool_),
 )
 BARE = bare_board(BACKGROUND)

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.features.checker_evidence import Evidence
 from vision.features.unchanged_points import (
     COARSER,
     MOST_SURE,
@@ -18,7 +17,6 @@ from vision.features.unchanged_points import (
     compare,
     remember,
     touched,
-    with_former_discs,
 )
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, parse_corners, rect_size
 from vision.reading import PLACES, DieReading
@@ -56,9 +54,8 @@ def with_disc(lab: Lab, place: str, number: int, away: float = 30.0) -> Lab:
 
 
 def kept(lab: Lab, dice: tuple[DieReading, ...] = ()) -> Remembered:
-    """Return what is kept of a board on which nothing speaks for checkers nor against them."""
-    none = np.zeros(lab.shape[:2], dtype=np.float32)
-    return remember(lab, Evidence(none, none), dice, GEOMETRY)
+    """Return what is kept of a board on which no checkers are seen."""
+    return remember(lab, np.zeros((0, 2)), dice)
 
 
 def test_where_nothing_has_changed_every_point_looks_as_it_did() -> None:
@@ -111,32 +108,16 @@ def test_nothing_is_said_where_the_light_has_changed_or_the_picture_is_of_anothe
     assert compare(before, kept(board(2)[:-20]), GEOMETRY, LOW) is None
 
 
-def test_it_is_kept_where_checkers_were_seen_and_under_dice_where_they_were_before_these_came() -> None:
-    lab = board()
-    none = np.full(lab.shape[:2], -5, dtype=np.float32)
-    dark, light = none.copy(), none.copy()
-    dark[120, 80], light[210, 315] = 4, 3
-    before = remember(lab, Evidence(dark, light), (), GEOMETRY)
-    assert before.discs.shape == (lab.shape[0] // 2, lab.shape[1] // 2)
-    assert (before.discs[60, 40], before.discs[105, 157]) == (4, 3)
-    assert (before.discs > 0).sum() == 2
-    die = replace(DIE, x=(80 - RECT_MARGIN) / RECT_WIDTH, y=(120 - RECT_MARGIN) / RECT_WIDTH / GEOMETRY.aspect)
-    now = remember(lab, Evidence(none, none), (die,), GEOMETRY)
-    assert np.isnan(now.discs[60, 40])
-    assert with_former_discs(now, before).discs[60, 40] == 4
-    assert with_former_discs(now, before).discs[105, 157] == -5
-
-
 @pytest.mark.parametrize("shape", [(480, 616), (481, 616), (481, 615)])
-def test_what_is_remembered_is_the_mean_of_each_channel_and_the_most_of_the_evidence(shape: tuple[int, int]) -> None:
+def test_what_is_remembered_is_the_mean_of_each_channel_and_where_checkers_and_dice_lay(shape: tuple[int, int]) -> None:
     rng = np.random.default_rng(5)
     lab = rng.normal(40, 20, (3, *shape)).astype(np.float32).transpose(1, 2, 0)
-    dark, light = rng.normal(0, 4, (2, *shape)).astype(np.float32)
-    kept = remember(lab, Evidence(dark, light), (), GEOMETRY)
+    checkers = rng.uniform(0, 1, (3, 2))
+    kept = remember(lab, checkers, (DIE,))
     height, width = (side // COARSER for side in shape)
     for channel in range(3):
         plane = np.ascontiguousarray(lab[..., channel])
         means = cv2.resize(plane, (width, height), interpolation=cv2.INTER_AREA)
         assert (kept.lab[..., channel] == means).all()
-    most = np.maximum(dark, light)[: height * COARSER, : width * COARSER]
-    assert (kept.discs == most.reshape(height, COARSER, width, COARSER).max(axis=(1, 3))).all()
+    assert kept.checkers is checkers
+    assert kept.dice == ((DIE.x, DIE.y),)

@@ -22,7 +22,7 @@ from hardware.simulated.scene.table import Hand, Led, Scene, Seats, turn_cube, w
 from vision.calibrate.calibration import calibrate
 from vision.detect.read import read_and_remember
 from vision.dice.cube import find_cube
-from vision.dice.support import MOST_BEFORE
+from vision.dice.resting import WEIGHTS
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.locate.occlusion import look_for_hands
@@ -288,7 +288,7 @@ def test_a_throw_in_the_first_picture_of_all_is_taken_to_lie_on_the_board_where_
         table.expected = replace(SETTING_UP, awaited=Awaited.THROW, since=-5.0, bare=bare)
         (reading,) = table.show(throw_dice(table.scene, Throw((6, 2), "right", "dark"), table.rng))
         odds.append([die.on_checker for die in reading.dice])
-    assert [one - 100 * MOST_BEFORE for one in odds[0]] == odds[1]
+    assert [one - 100 * WEIGHTS.before for one in odds[0]] == odds[1]
 
 
 def test_changes_are_told_since_the_expected_reading_and_none_where_that_is_unknown(learned: Calibration) -> None:

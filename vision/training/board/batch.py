@@ -13,7 +13,7 @@ from vision.training.board.example import MOST_ON_BAR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.board.example import Example
+    from vision.training.board.example import Example, ThingKind
 
 PICTURES: Final = 3
 """Pictures of each table: the start position and two later ones."""
@@ -21,12 +21,12 @@ PICTURES: Final = 3
 APART: Final = 25.0
 """Sets whose means of blue, green and red differ by less than this may be named either way, 0..255."""
 
-MOST_BOXES: Final = 24
-"""Dice and cubes of a picture at most."""
+MOST_THINGS: Final = 64
+"""Dice, cubes and checkers of a picture at most."""
 
-NO_BOX: Final = -1.0
-DIE, CUBE = 0.0, 1.0
-"""Kinds of boxes; `NO_BOX` fills up the list of a picture."""
+NOTHING: Final = -1.0
+KINDS: Final[tuple[ThingKind, ...]] = ("die", "cube", "dark", "light")
+"""What things are, by their numbers; `NOTHING` fills up the list of a picture."""
 
 
 class Batch(NamedTuple):
@@ -37,8 +37,8 @@ class Batch(NamedTuple):
         contents: shape (n, 24).
         bar: shape (n, 2).
         hidden: shape (n, 25).
-        boxes: kind, middle across and down, and side of the dice and cubes, in pixels of the canvas, shape
-            (n, MOST_BOXES, 4).
+        things: kind (`KINDS`), middle across and down, and side of dice, cubes and checkers, in pixels of the canvas,
+            shape (n, MOST_THINGS, 4).
         proportions: shape (n, 4), see `net.BoardAnswer`; NaN where they are not known.
         either: whether nobody could say which set is the darker one, shape (n,).
     """
@@ -47,7 +47,7 @@ class Batch(NamedTuple):
     contents: torch.Tensor
     bar: torch.Tensor
     hidden: torch.Tensor
-    boxes: torch.Tensor
+    things: torch.Tensor
     proportions: torch.Tensor
     either: torch.Tensor
 
@@ -59,7 +59,7 @@ def batch_of(examples: Sequence[Example]) -> Batch:
         torch.from_numpy(np.stack([e.contents for e in examples])).long(),
         torch.tensor([[min(count, MOST_ON_BAR) for count in e.bar] for e in examples]),
         torch.from_numpy(np.stack([e.hidden for e in examples])),
-        torch.stack([_boxes(e) for e in examples]),
+        torch.stack([_things(e) for e in examples]),
         torch.tensor([_proportions(e) for e in examples], dtype=torch.float32),
         torch.tensor([e.apart < APART for e in examples]),
     )
@@ -81,11 +81,11 @@ def renamed(contents: torch.Tensor) -> torch.Tensor:
     return torch.where(contents == 0, contents, torch.where(light, contents - MAX_COUNT, contents + MAX_COUNT))
 
 
-def _boxes(example: Example) -> torch.Tensor:
-    boxes = torch.full((MOST_BOXES, 4), NO_BOX)
-    for number, box in enumerate(example.boxes[:MOST_BOXES]):
-        boxes[number] = torch.tensor([DIE if box.kind == "die" else CUBE, box.x, box.y, box.side])
-    return boxes
+def _things(example: Example) -> torch.Tensor:
+    things = torch.full((MOST_THINGS, 4), NOTHING)
+    for number, thing in enumerate(example.things[:MOST_THINGS]):
+        things[number] = torch.tensor([KINDS.index(thing.kind), thing.x, thing.y, thing.side])
+    return things
 
 
 def _proportions(example: Example) -> tuple[float, float, float, float]:

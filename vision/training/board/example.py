@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 MOST_ON_BAR = 7
 """More checkers of one set on the bar are not told apart."""
 
-Kind = Literal["die", "cube"]
+ThingKind = Literal["die", "cube", "dark", "light"]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A die or a cube that is seen on or beside the board.
+class Thing:
+    """A die, a cube or a checker that is seen on or beside the board.
 
     Attributes:
-        kind: which of the two.
+        kind: which of them, and of which set a checker is.
         x, y: the middle of its upper face in pixels of the canvas, whole numbers in the middles of pixels.
-        side: of its upper face in pixels of the canvas, the mean of across and down.
+        side: of its upper face, of a checker its diameter, in pixels of the canvas, the mean of across and down.
     """
 
-    kind: Kind
+    kind: ThingKind
     x: float
     y: float
     side: float
@@ -47,10 +47,10 @@ class Example:
 
     Attributes:
         picture: the canvas, shape (HEIGHT, WIDTH, 3), blue-green-red.
-        contents: what stands on each point, 24 indexes into `reading.PlaceReading.scores`.
+        contents: what stands on each point, 24 indexes into `reading.PlaceReading.scores`; of two sets the larger part.
         bar: how many dark and light checkers lie on the bar.
         hidden: which points, and the bar as the 25th, are covered so far that nobody could count.
-        boxes: dice and cubes that can be seen.
+        things: dice, cubes and checkers whose upper faces can be seen.
         proportions: of this board; None where they are not known.
         apart: how much lighter the light set is than the dark one, 0..255: the mean of blue, green and red.
     """
@@ -59,7 +59,7 @@ class Example:
     contents: Bytes
     bar: tuple[int, int]
     hidden: Flags
-    boxes: tuple[Box, ...]
+    things: tuple[Thing, ...]
     proportions: Proportions | None
     apart: float
 
@@ -70,6 +70,6 @@ class Example:
 
 
 def contents_of(counts: npt.NDArray[np.int64]) -> Bytes:
-    """Return contents for counts of dark and light checkers on 24 points, shape (24, 2), never both on one."""
+    """Return contents for counts of dark and light checkers on 24 points, shape (24, 2), by the set with more there."""
     dark, light = np.minimum(counts, MAX_COUNT).T
-    return np.asarray(np.where(light > 0, MAX_COUNT + light, dark), dtype=np.uint8)
+    return np.asarray(np.where(light > dark, MAX_COUNT + light, dark), dtype=np.uint8)

@@ -7,21 +7,21 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import onnx
 import torch
 from torch import nn
 
 from vision.checkers.canvas import HEIGHT, WIDTH
-from vision.training.board.judge import TEMPERED_BY, fit_temperatures, held_tables
+from vision.training.board.judge import TEMPERED_BY, Temperatures, fit_temperatures, held_tables
 from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
-from vision.training.onnx_model import write_onnx
+from vision.training.onnx_model import weights_of, write_onnx
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.board.judge import Temperatures
 
 INPUTS: Final = ("canvas", "known", "stands", "given")
-OUTPUTS: Final = ("points", "bar", "hidden", "proportions", "tokens")
+OUTPUTS: Final = ("points", "bar", "hidden", "things", "proportions", "tokens")
 
 
 class _Reader(nn.Module):
@@ -49,6 +49,7 @@ class _Reader(nn.Module):
             points.log_softmax(-1),
             bar.log_softmax(-1),
             answer.hidden.sigmoid(),
+            torch.cat([answer.things[:, :3].sigmoid(), answer.things[:, 3:]], dim=1),
             answer.proportions,
             encoding.tokens,
         )
@@ -65,16 +66,36 @@ def export(net: BoardNetwork, temperatures: Temperatures, path: Path) -> None:
     write_onnx(_Reader(net, temperatures), example, path, (*INPUTS, *OUTPUTS), {})
 
 
+def learned_weights(path: Path) -> dict[str, torch.Tensor]:
+    """Return the weights in a checkpoint, or in a model file: what only training asks for is not in that."""
+    if path.suffix != ".onnx":
+        stored: dict[str, torch.Tensor] = torch.load(path, weights_only=True)
+        return stored
+    model = onnx.load(str(path))
+    stored = {name.removeprefix("net."): weight for name, weight in weights_of(model).items()}
+    made = {node.output[0]: node for node in model.graph.node}
+    for node in model.graph.node:  # a layer of one matrix is stored as a product, turned over, and a sum
+        for bias, product in (node.input, node.input[::-1]) if node.op_type == "Add" else ():
+            if bias.endswith(".bias") and product in made and made[product].op_type == "MatMul":
+                name = bias.removeprefix("net.").removesuffix("bias") + "weight"
+                stored[name] = stored[made[product].input[1].removeprefix("net.")].T.contiguous()
+    return {name: weight for name, weight in stored.items() if name in BoardNetwork().state_dict()}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Export from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path, help="mean.pt of the training")
     parser.add_argument("--out", type=Path, default=Path("vision/models/board.onnx"))
     parser.add_argument("--tables", type=int, default=60, help="tables of each kind by which temperatures are fitted")
+    parser.add_argument(
+        "--temperatures", type=float, nargs=4, help="as an earlier export fitted them: nothing is fitted"
+    )
     chosen = parser.parse_args(arguments)
     net = BoardNetwork()
-    net.load_state_dict(torch.load(chosen.weights, weights_only=True))
-    temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.tables))
+    net.load_state_dict(learned_weights(chosen.weights))
+    held = held_tables(TEMPERED_BY, chosen.tables)
+    temperatures = Temperatures(*chosen.temperatures) if chosen.temperatures else fit_temperatures(net, held)
     print(json.dumps(temperatures._asdict()))  # noqa: T201 - a recipe says what it fitted
     export(net, temperatures, chosen.out)
 

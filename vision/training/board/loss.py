@@ -8,14 +8,14 @@ import torch
 from torch.nn import functional
 
 from vision.reading import MAX_COUNT
-from vision.training.board.batch import NO_BOX, renamed
-from vision.training.board.net import alike
+from vision.training.board.batch import KINDS, NOTHING, renamed
+from vision.training.board.net import CHECKER_SET, alike
 
 if TYPE_CHECKING:
     from vision.training.board.net import BoardAnswer
 
 CELL: Final = 8
-"""Pixels of the canvas to a cell of the map of boxes."""
+"""Pixels of the canvas to a cell of the map of things."""
 
 FULL: Final = 4.0
 """What a point with six checkers and more counts for: pictures show four times as many with five, and a reading says
@@ -84,22 +84,47 @@ def proportions_loss(answer: BoardAnswer, proportions: torch.Tensor) -> torch.Te
     return (away * known).sum() / (known.sum() + 1)
 
 
-def boxes_loss(maps: torch.Tensor, boxes: torch.Tensor) -> torch.Tensor:
-    """Return how far the map of boxes is from those that are there: focal for where, absolute for how."""
+CHECKER: Final = KINDS.index("dark")
+"""Checkers of both sets have this number and the next."""
+
+
+def things_loss(maps: torch.Tensor, things: torch.Tensor) -> torch.Tensor:
+    """Return how far the map of things is from those that are there: focal for where, absolute for how."""
     maps = maps.float()
-    there = boxes[..., 0] != NO_BOX
+    there = things[..., 0] != NOTHING
     picture = there.nonzero()[:, 0]
-    kind, x, y, side = boxes[there].unbind(-1)
+    kind, x, y, side = things[there].unbind(-1)
     column, row = (
         (along / CELL).long().clamp(max=cells - 1) for along, cells in ((x, maps.shape[3]), (y, maps.shape[2]))
     )
-    where = torch.zeros_like(maps[:, :2])
-    where[picture, kind.long(), row, column] = 1
+    where = torch.zeros_like(maps[:, :3])
+    where[picture, kind.long().clamp(max=CHECKER), row, column] = 1
     near = functional.max_pool2d(where, 3, 1, 1)
     how = torch.stack([x / CELL - column - 0.5, y / CELL - row - 0.5, torch.log(side / CELL)], dim=1)
-    away = (maps[picture, 2:, row, column] - how).abs().sum()
-    logits = maps[:, :2]
+    said, flat = maps[picture, :, row, column], kind < CHECKER
+    away = (said[flat, 3:6] - how[flat]).abs().sum() + (said[~flat, 6:8] - how[~flat, :2]).abs().sum()
+    logits = maps[:, :3]
     chance = logits.sigmoid()
     hit = -functional.logsigmoid(logits) * (1 - chance) ** 2 * where
     miss = -functional.logsigmoid(-logits) * chance**2 * (1 - near)
     return (hit.sum() + miss.sum() + 0.5 * away) / max(1, len(picture))
+
+
+def checkers_loss(maps: torch.Tensor, things: torch.Tensor, pictures: int) -> torch.Tensor:
+    """Return how far checkers of one set are from being alike, and those of the other set from being unlike.
+
+    Args:
+        maps: see `BoardAnswer.things`.
+        things: see `Batch`.
+        pictures: so many in a row are of the same table, and compared with each other.
+    """
+    number = things[..., 0].unflatten(0, (-1, pictures)).flatten(1)
+    high, wide = maps.shape[2:]
+    column, row = ((things[..., axis] / CELL).long().clamp(0, most - 1) for axis, most in ((1, wide), (2, high)))
+    picture = torch.arange(len(maps), device=maps.device)[:, None]
+    said = maps.float()[picture, CHECKER_SET:, row, column].unflatten(0, (-1, pictures)).flatten(1, 2)
+    there = (number >= CHECKER).float()
+    both = there[:, :, None] * there[:, None]
+    same = (number[:, :, None] == number[:, None]).float()
+    loss = functional.binary_cross_entropy_with_logits(alike(said), same, reduction="none") * both
+    return loss.sum() / (both.sum() + 1)

@@ -37,6 +37,9 @@ TOKENS: Final = POINTS + 2
 ALIKE: Final = 2.0
 """Log-odds of being of one set for points whose `BoardAnswer.own` is the same."""
 
+CHECKER_SET: Final = 8
+"""From which number on the map of things tells of which set a checker is."""
+
 ROUNDS: Final = 6
 """How often points hear what the others say of themselves."""
 
@@ -195,12 +198,12 @@ class Encoding(NamedTuple):
 
     Attributes:
         tokens: of points and bar before any attention, shape (n, TOKENS, TOKEN).
-        boxes: where dice and cubes are, see `BoardAnswer`.
+        things: where dice, cubes and checkers are, see `BoardAnswer`.
         coarse: features for every sixteenth pixel.
     """
 
     tokens: torch.Tensor
-    boxes: torch.Tensor
+    things: torch.Tensor
     coarse: torch.Tensor
 
 
@@ -225,8 +228,10 @@ class BoardAnswer(NamedTuple):
         points: contents of the points, shape (n, 24, CONTENTS).
         bar: counts of either set on the bar, shape (n, 2, ON_BAR).
         hidden: whether a point, or the bar, is covered, shape (n, 25).
-        boxes: for every eighth pixel log-odds of a die's and of a cube's middle, its offset across and down in cells,
-            and the logarithm of its side in cells, shape (n, 5, HEIGHT / 8, WIDTH / 8).
+        things: for every eighth pixel log-odds of the middle of a die's, of a cube's and of a checker's upper face; the
+            offset of a die or cube across and down in cells, and the logarithm of its side in cells; the offset of a
+            checker, and from `CHECKER_SET` on numbers that are near each other for checkers of the same set; shape
+            (n, CHECKER_SET + 8, HEIGHT / 8, WIDTH / 8).
         proportions: logarithms of aspect, diameter over a point's mean width and bar over that, and where the bar's
             middle is off the board's, in points, shape (n, 4).
         own: 16 numbers for each point that are near each other for points of the same set, shape (n, 24, 16).
@@ -235,7 +240,7 @@ class BoardAnswer(NamedTuple):
     points: torch.Tensor
     bar: torch.Tensor
     hidden: torch.Tensor
-    boxes: torch.Tensor
+    things: torch.Tensor
     proportions: torch.Tensor
     own: torch.Tensor
 
@@ -252,7 +257,7 @@ class BoardNetwork(nn.Module):
         self.coarse = nn.Conv2d(80, _CHANNELS, 1)
         self.colour = nn.Conv2d(3, _CHANNELS, 1)
         self.mix = nn.Conv2d(_CHANNELS, _CHANNELS, 3, 1, 1)
-        self.box = nn.Sequential(nn.Conv2d(_CHANNELS, 32, 3, 1, 1), nn.ReLU(), nn.Conv2d(32, 5, 1))
+        self.thing = nn.Sequential(nn.Conv2d(_CHANNELS + 3, 64, 3, 1, 1), nn.ReLU(), nn.Conv2d(64, CHECKER_SET + 8, 1))
         self.spread = nn.Conv2d(_CHANNELS, _FINE_CHANNELS, 1)
         self.detail = nn.Conv2d(24, _FINE_CHANNELS, 1)
         self.features_at, self.colours_at = _Sampling(4, 2 * STEPS), _Sampling(8, STEPS)
@@ -281,7 +286,7 @@ class BoardNetwork(nn.Module):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
         nn.init.normal_(self.stands.weight, std=0.02)
-        nn.init.constant_(self.box[2].bias[:2], -5.0)
+        nn.init.constant_(self.thing[2].bias[:3], -5.0)
 
     def features(self, canvas: torch.Tensor) -> Features:
         """Return what the frozen part sees of canvases, shape (n, 3, HEIGHT, WIDTH), blue-green-red, 0..255."""
@@ -297,7 +302,7 @@ class BoardNetwork(nn.Module):
         x = functional.relu(self.mix(functional.relu(x)))
         near = functional.interpolate(self.spread(x), scale_factor=2.0, mode="nearest")
         detail = functional.relu(self.detail(seen.fine) + near)
-        return Encoding(self._tokens(detail, seen.colours), self.box(x), coarse)
+        return Encoding(self._tokens(detail, seen.colours), self.thing(torch.cat([x, seen.colours], dim=1)), coarse)
 
     def _tokens(self, detail: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
         n, aside = len(detail), len(ASIDE)
@@ -339,11 +344,11 @@ class BoardNetwork(nn.Module):
         on_bar = self.on_bar(bar.flatten(1)).unflatten(1, (2, ON_BAR))
         own = self.own(points)
         contents = agreed(self.contents(points), own, self.agree)
-        return BoardAnswer(contents, on_bar, covered, encoding.boxes, shape, own)
+        return BoardAnswer(contents, on_bar, covered, encoding.things, shape, own)
 
 
 def alike(own: torch.Tensor) -> torch.Tensor:
-    """Return log-odds that the checkers of two points are of one set, (n, 24, 24), by their `BoardAnswer.own`."""
+    """Return log-odds that checkers are of one set, (n, k, k), by numbers that are near each other then, (n, k, m)."""
     return ALIKE - ((own[:, :, None] - own[:, None]) ** 2).sum(dim=-1)
 
 

@@ -37,7 +37,7 @@ from vision.checkers.canvas import (
 )
 from vision.geometry.board import parse_corners, to_board
 from vision.geometry.layout import Proportions
-from vision.training.board.example import Box, Example, contents_of
+from vision.training.board.example import Example, Thing, contents_of
 from vision.training.board.simulated_tables import (
     COLUMN_AT,
     ROWS,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.board import Corners
-    from vision.training.board.example import Flags, Kind
+    from vision.training.board.example import Flags, ThingKind
     from vision.training.board.simulated_tables import Style
 
 SHAPES: Final = ((640, 360), (720, 405), (800, 450), (960, 540))
@@ -279,7 +279,7 @@ def _example(plate: TablePlate, scene: Scene, style: Style, off: Double, rng: ra
         contents=contents_of(counts),
         bar=(there["bar", named[0]], there["bar", named[1]]),
         hidden=_hidden(scene, eye, hand),
-        boxes=_boxes(scene, eye, hand),
+        things=_things(scene, eye, hand, named),
         proportions=Proportions(
             aspect=size.height / size.width,
             diameter=size.checker_diameter / size.width,
@@ -354,17 +354,21 @@ def _covered(spots: Sequence[Flags], hand: Flags, most: float, most_of_all: floa
     return bool(shares) and (max(shares) > most or float(hand[whole].mean()) > most_of_all)
 
 
-def _boxes(scene: Scene, eye: SimulatedEye, hand: Flags) -> tuple[Box, ...]:
-    """Return the dice and the cube whose upper faces are seen, at least half of each."""
+def _things(scene: Scene, eye: SimulatedEye, hand: Flags, named: tuple[Shade, Shade]) -> tuple[Thing, ...]:
+    """Return dice, cube and checkers whose upper faces are seen, at least half of each; `named` are both sets."""
     size = scene.size
-    things: list[tuple[Kind, Point3, float]] = []
+    things: list[tuple[ThingKind, Point3, float]] = []
     for die in scene.dice:
         up = size.die_side if die.tilt == 0.0 else half_height(die, size.die_side) + 0.35 * size.die_side
         things.append(("die", (die.x, die.y, die.z + up), size.die_side))
     if scene.cube is not None:
         up = scene.cube.z + size.cube_side
         things.append(("cube", (scene.cube.x, scene.cube.y, up), size.cube_side))
-    boxes = []
+    called: dict[Shade, ThingKind] = {named[0]: "dark", named[1]: "light"}
+    lying = [one for one in scene.checkers if one.place != "off" and not one.standing]
+    deep, wide = size.checker_thickness, size.checker_diameter
+    things += [(called[one.shade], (one.x, one.y, one.z + deep), wide) for one in lying]
+    seen = []
     for kind, (x, y, z), side in things:
         half = 0.5 * side
         at, east, west, north, south = eye.canvas(
@@ -373,8 +377,8 @@ def _boxes(scene: Scene, eye: SimulatedEye, hand: Flags) -> tuple[Box, ...]:
         face = [(x + a * half, y + b * half, z) for a in (-0.6, 0.0, 0.6) for b in (-0.6, 0.0, 0.6)]
         if _share_open(scene, eye, hand, face) >= 0.5 and 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT:
             mean = 0.5 * (float(np.linalg.norm(east - west)) + float(np.linalg.norm(north - south)))
-            boxes.append(Box(kind, float(at[0]), float(at[1]), mean))
-    return tuple(boxes)
+            seen.append(Thing(kind, float(at[0]), float(at[1]), mean))
+    return tuple(seen)
 
 
 def _share_open(scene: Scene, eye: SimulatedEye, hand: Flags, points: Sequence[Point3]) -> float:

@@ -16,14 +16,15 @@ import torch
 
 from vision.reading import MAX_COUNT
 from vision.training.board.batch import PICTURES, renamed
+from vision.training.board.export import learned_weights
 from vision.training.board.judge import Temperatures, count, held_tables, standing_right
 from vision.training.board.lessons import TableStream
-from vision.training.board.loss import Truth, boxes_loss, hidden_loss, named, proportions_loss, same_set
+from vision.training.board.loss import Truth, checkers_loss, hidden_loss, named, proportions_loss, same_set, things_loss
 from vision.training.board.net import FROZEN, Beside, BoardNetwork, Encoding, pretrained, told
 from vision.training.precision import quick_bits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from vision.training.board.batch import Batch
     from vision.training.board.net import BoardAnswer
@@ -46,7 +47,7 @@ SAVE: Final = 10_000
 MEAN_OVER: Final = 500
 """The weights that are kept are a mean over about so many steps."""
 
-HIDDEN, BOXES, SHAPE, SETS = 0.3, 0.05, 0.1, 0.05
+HIDDEN, THINGS, SHAPE, SETS = 0.3, 0.05, 0.1, 0.05
 """What the other losses count for beside that of points and bar."""
 
 SMALL: Final = 3000
@@ -59,11 +60,13 @@ LEAST_SMALL: Final = 0.3
 """Share of the points with one to five checkers that it must read of single pictures: empty ones are soon learned."""
 
 
-def _learning(net: BoardNetwork) -> tuple[list[torch.nn.Parameter], list[torch.nn.Parameter]]:
-    """Return what is new and what of the backbone learns on; the rest is frozen."""
+def _learning(net: BoardNetwork, kept: Collection[str]) -> tuple[list[torch.nn.Parameter], list[torch.nn.Parameter]]:
+    """Return what is new and what of the backbone learns on; the rest is frozen, and weights of the names kept."""
     new, old = [], []
     for name, weight in net.named_parameters():
-        if not name.startswith("backbone."):
+        if name in kept:
+            weight.requires_grad_(False)
+        elif not name.startswith("backbone."):
             new.append(weight)
         elif name.startswith("backbone.blocks.") and int(name.split(".")[2]) >= FROZEN:
             old.append(weight)
@@ -104,10 +107,11 @@ def losses(net: BoardNetwork, batch: Batch, chance: torch.Generator) -> tuple[to
         loss, figures = _loss_of(answer, truth, use)
         total = total + loss
         said |= {f"{name} {figure}".strip(): value for figure, value in figures.items()}
-    there = boxes_loss(encoding.boxes, batch.boxes)
+    there = things_loss(encoding.things, batch.things)
+    apart = checkers_loss(encoding.things, batch.things, PICTURES)
     shape = proportions_loss(asked[0][1], batch.proportions)
-    said |= {"boxes": float(there.detach()), "shape": float(shape.detach())}
-    return total + BOXES * there + SHAPE * shape, said
+    said |= {"things": float(there.detach()), "checkers": float(apart.detach()), "shape": float(shape.detach())}
+    return total + THINGS * there + SETS * apart + SHAPE * shape, said
 
 
 def _loss_of(answer: BoardAnswer, truth: Truth, use: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
@@ -160,12 +164,14 @@ class Learner:
         drawn: number of the next table.
     """
 
-    def __init__(self, net: BoardNetwork, drawn: int = 0, device: torch.device = CPU) -> None:
-        """Take the network to begin with, the number of the first table, and where to learn."""
+    def __init__(
+        self, net: BoardNetwork, drawn: int = 0, device: torch.device = CPU, kept: Collection[str] = ()
+    ) -> None:
+        """Take the network to begin with, the number of the first table, where to learn, and what stays as it is."""
         self.net = net.to(device)
         self.device = device
         self.seen, self.drawn, self.mean = 0, drawn, _Mean(net)
-        new, old = _learning(net)
+        new, old = _learning(net, kept)
         groups: list[dict[str, Any]] = [
             {"params": new, "lr": RATE, "top": RATE},
             {"params": old, "lr": BACKBONE_RATE, "top": BACKBONE_RATE},
@@ -260,7 +266,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pictures", type=int, default=400_000, help="how many pictures are looked at")
     parser.add_argument("--workers", type=int, default=1, help="processes that draw")
     parser.add_argument("--threads", type=int, default=1, help="threads that learn")
-    parser.add_argument("--start", type=Path, help="weights to begin with")
+    parser.add_argument("--start", type=Path, help="weights to begin with: a checkpoint, or a model file")
+    parser.add_argument("--only-new", action="store_true", help="nothing learns but what --start lacks")
     parser.add_argument("--first", type=int, default=0, help="number of the first table")
     parser.add_argument("--device", type=torch.device, default=CPU, help="where it learns: cpu or cuda")
     parser.add_argument("--batch", type=int, default=TABLES, help="tables in a batch")
@@ -272,9 +279,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.small:
         return 0 if small_run(chosen.workers, chosen.out) else 1
     net = pretrained() if chosen.start is None else BoardNetwork()
-    if chosen.start is not None:
-        net.load_state_dict(torch.load(chosen.start, weights_only=True))
-    learner = Learner(net, chosen.first, chosen.device)
+    start = {} if chosen.start is None else learned_weights(chosen.start)
+    net.load_state_dict(start, strict=chosen.start is not None and chosen.start.suffix != ".onnx")
+    learner = Learner(net, chosen.first, chosen.device, start if chosen.only_new else ())
     learner.go_on(chosen.out)
     learn(learner, chosen.pictures, chosen.workers, chosen.out, chosen.batch)
     return 0

@@ -67,7 +67,7 @@ def mirrored(batch: Batch, across: torch.Tensor, down: torch.Tensor) -> Batch:
     def of_points(told: torch.Tensor) -> torch.Tensor:
         return turned(told.unflatten(1, (2, 12))).flatten(1)
 
-    kind, x, y, side = batch.boxes.unbind(-1)
+    kind, x, y, side = batch.things.unbind(-1)
     x = torch.where(across[:, None], WIDTH - 1 - x, x)
     y = torch.where(down[:, None], HEIGHT - 1 - y, y)
     proportions = batch.proportions.clone()
@@ -76,6 +76,6 @@ def mirrored(batch: Batch, across: torch.Tensor, down: torch.Tensor) -> Batch:
         pictures=turned(batch.pictures),
         contents=of_points(batch.contents),
         hidden=torch.cat([of_points(batch.hidden[:, :24]), batch.hidden[:, 24:]], dim=1),
-        boxes=torch.stack([kind, x, y, side], dim=-1),
+        things=torch.stack([kind, x, y, side], dim=-1),
         proportions=proportions,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pytest
@@ -19,12 +19,15 @@ from vision.training.board.simulated import SimulatedEye, drawn_plate, simulated
 from vision.training.board.simulated_tables import COLUMN_AT, draw_style, film
 
 if TYPE_CHECKING:
+    from hardware.simulated.scene.board import Shade
     from hardware.simulated.scene.table import Scene
     from vision.training.board.example import Example
     from vision.training.board.simulated_tables import SimulatedTable, Style, TablePlate
 
 NUMBER = 2000
 LATER = 3
+
+NAMED: Final[tuple[Shade, Shade]] = ("dark", "light")
 
 
 @pytest.fixture(scope="module")
@@ -88,9 +91,9 @@ def test_what_is_said_of_a_picture_is_what_its_scene_holds(drawn: tuple[list[Exa
             assert there[column, "dark"] + there[column, "light"] == count
             assert shade is None or there[column, "dark" if shade == "dark" else "light"] == count
         assert example.bar == (there["bar", "dark"], there["bar", "light"])
-        assert sum(box.kind == "die" for box in example.boxes) <= len(scene.dice)
-        assert sum(box.kind == "cube" for box in example.boxes) <= (scene.cube is not None)
-        assert all(0 <= box.x < WIDTH and 0 <= box.y < HEIGHT and 4 < box.side < 50 for box in example.boxes)
+        assert sum(one.kind == "die" for one in example.things) <= len(scene.dice)
+        assert sum(one.kind == "cube" for one in example.things) <= (scene.cube is not None)
+        assert all(0 <= box.x < WIDTH and 0 <= box.y < HEIGHT and 4 < box.side < 50 for box in example.things)
         assert example.apart > 0
         assert example.proportions is not None
         assert 0.4 < example.proportions.bar_left < 0.5 < example.proportions.bar_right < 0.6
@@ -131,9 +134,9 @@ def test_the_same_number_gives_the_same_examples(monkeypatch: pytest.MonkeyPatch
         np.testing.assert_array_equal(one.picture, other.picture)
         np.testing.assert_array_equal(one.contents, other.contents)
         np.testing.assert_array_equal(one.hidden, other.hidden)
-        assert (one.bar, one.boxes, one.proportions, one.apart) == (
+        assert (one.bar, one.things, one.proportions, one.apart) == (
             other.bar,
-            other.boxes,
+            other.things,
             other.proportions,
             other.apart,
         )
@@ -150,12 +153,13 @@ def test_a_hand_hides_the_places_that_it_covers_and_no_others(table: tuple[Scene
     assert not simulated._hidden(scene, eye, np.zeros_like(left)).any()
 
 
-def test_dice_and_cube_are_seen_unless_a_hand_covers_them(table: tuple[Scene, SimulatedEye]) -> None:
+def test_dice_cube_and_checkers_are_seen_unless_a_hand_covers_them(table: tuple[Scene, SimulatedEye]) -> None:
     scene, eye = table
-    assert simulated._boxes(scene, eye, np.ones((HEIGHT, WIDTH), dtype=np.bool_)) == ()
+    assert simulated._things(scene, eye, np.ones((HEIGHT, WIDTH), dtype=np.bool_), NAMED) == ()
     rng = random.Random(3)
-    seen = simulated._boxes(
-        simulated._with_cube(scene, rng, on_bar=1.0), eye, np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
-    )
-    cube = next(box for box in seen if box.kind == "cube")
+    open_to_view = np.zeros((HEIGHT, WIDTH), dtype=np.bool_)
+    seen = simulated._things(simulated._with_cube(scene, rng, on_bar=1.0), eye, open_to_view, NAMED)
+    cube = next(one for one in seen if one.kind == "cube")
     assert abs(cube.x - WIDTH / 2) < 30
+    low = [one for one in scene.checkers if one.place != "off" and one.z < 1.0]
+    assert 0 < sum(one.kind in NAMED for one in seen) <= len(low)

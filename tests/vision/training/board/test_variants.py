@@ -9,7 +9,7 @@ import pytest
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
 from vision.geometry.layout import Proportions
-from vision.training.board.example import Box, Example
+from vision.training.board.example import Example, Thing
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
 
@@ -31,10 +31,10 @@ def marked() -> Example:
         picture[y - 9 : y + 9, x - 9 : x + 9] = 5 * contents[place]
     hidden = np.zeros(25, dtype=np.bool_)
     hidden[[3, 24]] = True
-    boxes = (Box("die", 100.0, 200.0, 14.0), Box("cube", 230.0, 130.0, 20.0))
-    for box in boxes:
+    things = (Thing("die", 100.0, 200.0, 14.0), Thing("cube", 230.0, 130.0, 20.0))
+    for box in things:
         picture[int(box.y) - 2 : int(box.y) + 3, int(box.x) - 2 : int(box.x) + 3] = 255
-    return Example(picture, contents, (1, 2), hidden, boxes, Proportions(0.8, 0.07, 0.44, 0.52), 90.0)
+    return Example(picture, contents, (1, 2), hidden, things, Proportions(0.8, 0.07, 0.44, 0.52), 90.0)
 
 
 def middle(place: int) -> tuple[int, int]:
@@ -68,7 +68,7 @@ def test_what_is_said_of_a_picture_moves_with_it(*, across: bool, down: bool) ->
         assert after.pictures[0, :, y, x].tolist() == [5 * int(after.contents[0, place])] * 3
     assert after.contents[0, after.hidden[0, :24]].tolist() == before.contents[0, 3:4].tolist()
     assert after.hidden[0, 24]
-    for _, x, y, _ in after.boxes[0, :2].tolist():
+    for _, x, y, _ in after.things[0, :2].tolist():
         assert (after.pictures[0, :, int(y), int(x)] == 255).all()
     assert after.bar.tolist() == before.bar.tolist()
     assert after.proportions[0, 3] == (-before.proportions[0, 3] if across else before.proportions[0, 3])

@@ -32,7 +32,7 @@ from vision.training.board.drawn.sets import faces_of, lightness_of, of_another_
 from vision.training.board.drawn.surface import FONTS, WORDS, draw_surface
 from vision.training.board.drawn.tables import KeptApart, draw_table, seen_again
 from vision.training.board.drawn.things import lay_box, lay_over, throw_boxes
-from vision.training.board.example import Box, Example, contents_of
+from vision.training.board.example import Example, Thing, contents_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from vision.training.board.drawn.positions import DrawnPosition
     from vision.training.board.drawn.tables import DrawnTable
     from vision.training.board.drawn.things import Spot
+    from vision.training.board.example import ThingKind
 
 COVERED: Final = 0.3
 """A place of which so large a part is covered, or a single checker of which twice as much, cannot be counted."""
@@ -53,6 +54,10 @@ _SHOULDER: Final = np.float32(238)
 _FLAT: Final = np.float32(0.3)
 """Where a camera's curve becomes flat towards black and white, 0..255, and how steep it is beyond: two sets that differ
 still do in deep shade."""
+
+
+SETS: Final[tuple[ThingKind, ThingKind]] = ("dark", "light")
+"""Both sets by their numbers."""
 
 
 class PlacedChecker(NamedTuple):
@@ -202,6 +207,7 @@ def _picture(
     if maybe(rng, 0.1):
         _lamps_on_frame(page, rng)
     spots = _not_behind(walls, inside, table) + [lay_box(page, table, box, rng) for box in thrown if not box.inside]
+    spots += _not_behind(walls, seen_checkers(table, lying), table)
     cover = lay_over(page, table, materials, rng) if not calm and maybe(rng, 0.18) else None
     if maybe(rng, 0.1):
         _darken_part(page, table, rng)
@@ -217,7 +223,7 @@ def _picture(
         contents=contents_of(position.points),
         bar=position.bar,
         hidden=_hidden(table, lying, cover),
-        boxes=_boxes(spots, cover, table, matrix, exposure.bent),
+        things=_things(spots, cover, table, matrix, exposure.bent),
         proportions=Proportions(
             table.aspect,
             table.diameter / ACROSS,
@@ -236,7 +242,7 @@ def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Ge
     spacing = between(rng, 1.0, 1.04) if maybe(rng, 0.6) else between(rng, 1.0, 1.12)
     deep = table.diameter * table.eye.squeeze
     for place, counts in enumerate(position.points):
-        count, who = int(counts.sum()), int(counts[1] > 0)
+        count = int(counts.sum())
         if not count:
             continue
         rail, way = (TOP, 1) if place < 12 else (TOP + DOWN, -1)
@@ -254,9 +260,18 @@ def place_checkers(table: DrawnTable, position: DrawnPosition, rng: np.random.Ge
             y += step * (1 + abs(rng.normal(0, 0.4 * along))) + (
                 between(rng, 0, 0.6) if maybe(rng, 0.02) and count < row else 0
             )
-        lying += [PlacedChecker(px, py, 0, who, place) for px, py in line]
-        lying += _stacked(table, line, count - here, (who, place), rng)
+        here_lie = [PlacedChecker(px, py, 0, 0, place) for px, py in line]
+        here_lie += _stacked(table, line, count - here, (0, place), rng)
+        owners = _owners((int(counts[0]), int(counts[1])), rng)
+        lying += [one._replace(who=who) for one, who in zip(here_lie, owners, strict=True)]
     return lying + _on_bar(table, position.bar, rng)
+
+
+def _owners(counts: tuple[int, int], rng: np.random.Generator) -> list[int]:
+    """Return whose the checkers of a point are, from the rail inwards: intruders mostly lie at the end."""
+    most = int(counts[1] > counts[0])
+    owners = [most] * max(counts) + [1 - most] * min(counts)
+    return owners if maybe(rng, 0.6) else rng.permutation(owners).tolist()
 
 
 def _stacked(
@@ -274,6 +289,19 @@ def _stacked(
         upper += [PlacedChecker(x, y, level, *whose) for x, y in layer]
         left, below, level = left - len(layer), layer, level + 1
     return upper
+
+
+def seen_checkers(table: DrawnTable, lying: Sequence[PlacedChecker]) -> list[Spot]:
+    """Return the upper faces that are seen of checkers, but those of which another hides the middle."""
+    seen: list[Spot] = []
+    larger = table.eye.larger(table.thickness)
+    faces = [table.eye.seen(one.x, one.y, (one.level + 1) * table.thickness) for one in lying]
+    rx, ry = table.radii[0] * larger, table.radii[1] * larger
+    for one, (x, y) in zip(lying, faces, strict=True):
+        above = (at for other, at in zip(lying, faces, strict=True) if other.level > one.level)
+        if not any(math.hypot((x - a) / rx, (y - b) / ry) < 1 for a, b in above):
+            seen.append((SETS[one.who], x, y, 2 * rx))
+    return seen
 
 
 def _on_bar(table: DrawnTable, counts: tuple[int, int], rng: np.random.Generator) -> list[PlacedChecker]:
@@ -473,7 +501,7 @@ def _draw_walls(page: Float, table: DrawnTable, materials: Materials, *, nearer:
 
 
 def _not_behind(walls: Sequence[Sequence[Point]], spots: Sequence[Spot], table: DrawnTable) -> list[Spot]:
-    """Return the boxes that walls, given by what they cover, leave in sight."""
+    """Return the things that walls, given by what they cover, leave in sight."""
     if not walls or not spots:
         return list(spots)
     cover = blank()
@@ -604,11 +632,11 @@ def _share(cover: Float, at: tuple[float, float], radii: tuple[float, float]) ->
     return float(part.mean()) if part.size else 0.0
 
 
-def _boxes(
+def _things(
     spots: Sequence[Spot], cover: Float | None, table: DrawnTable, matrix: Double, bent: float
-) -> tuple[Box, ...]:
-    """Return the dice and cubes that can be seen, on the canvas."""
-    boxes = []
+) -> tuple[Thing, ...]:
+    """Return the dice, cubes and checkers that can be seen, on the canvas."""
+    things = []
     for spot in spots:
         kind, x, y, _ = spot
         rx, ry = _halves(spot, table)
@@ -618,8 +646,8 @@ def _boxes(
         at, west, east, north, south = _bend(cv2.perspectiveTransform(face, matrix)[0].astype(np.float64), -bent)
         side = (math.dist(west, east) + math.dist(north, south)) / 2
         if 0 <= at[0] < WIDTH and 0 <= at[1] < HEIGHT:
-            boxes.append(Box("die" if kind == "die" else "cube", float(at[0]), float(at[1]), side))
-    return tuple(boxes)
+            things.append(Thing(kind, float(at[0]), float(at[1]), side))
+    return tuple(things)
 
 
 def _exposed(canvas: Float, exposure: Exposure, rng: np.random.Generator) -> Image:

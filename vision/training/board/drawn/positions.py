@@ -1,4 +1,4 @@
-"""Positions as they stand on boards: after random play, and strewn with tall stacks."""
+"""Positions as they stand on boards: after random play, strewn with tall stacks, with both sets on a point."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ START: Final = ((23, 2), (12, 5), (7, 3), (5, 5))
 _TALL: Final = (6, 6, 6, 7, 7, 8, 8, 9, 10, 11, 13, 15)
 _HEAPS: Final = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6, 7)
 _ON_BAR: Final = (*(1,) * 9, *(2,) * 6, 3, 3, 3, 4, 4, 5, 6, 7)
+_INTRUDING: Final = (1, 1, 1, 1, 2, 2, 3)
+_AT_MOST_SHARED: Final = 9
+"""Checkers of both sets that lie on a point at most: who plays to one by mistake sees what lies there."""
 
 
 class DrawnPosition(NamedTuple):
     """Checkers that stand on a board.
 
     Attributes:
-        points: counts of dark and light checkers on 24 points in the order of `reading.PLACES`, shape (24, 2).
+        points: counts of dark and light checkers on 24 points in the order of `reading.PLACES`, shape (24, 2); both on
+            one where somebody has erred.
         bar: how many dark and light checkers lie on the bar.
         off: how many have been borne off.
     """
@@ -39,13 +43,14 @@ def start_position(rng: np.random.Generator) -> DrawnPosition:
 
 
 def later_position(rng: np.random.Generator) -> DrawnPosition:
-    """Return a position as they stand in games, or a strewn one; now and then the bare board."""
+    """Return a position as they stand in games, or a strewn one; now and then the bare board, or both on a point."""
     kind = rng.random()
     if kind < 0.06:
         return DrawnPosition(np.zeros((24, 2), dtype=np.int64), (0, 0), (0, 0))
-    if kind < 0.58:
-        return _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(1, 90)))))
-    return _strewn(rng)
+    position = (
+        _strewn(rng) if kind >= 0.58 else _with_bar(rng, _seen_from(rng, *_played(rng, int(rng.integers(1, 90)))))
+    )
+    return _with_intruders(rng, position) if maybe(rng, 0.3) else position
 
 
 def game_position(rng: np.random.Generator) -> DrawnPosition:
@@ -150,3 +155,17 @@ def _strewn(rng: np.random.Generator) -> DrawnPosition:
             left -= count
         off[who] = 15 - int(points[:, who].sum()) - bar[who]
     return DrawnPosition(points, bar, (off[0], off[1]))
+
+
+def _with_intruders(rng: np.random.Generator, position: DrawnPosition) -> DrawnPosition:
+    """Return a position in which some checkers of one set have gone to points of the other, one to three to each."""
+    points = position.points.copy()
+    standing = rng.permutation(np.flatnonzero(points.sum(axis=1)))
+    for place in standing[: one_of(rng, (1, 1, 2, 3))]:
+        who = int(points[place, 0] > 0)
+        for _ in range(one_of(rng, _INTRUDING)):
+            others = [other for other in np.flatnonzero(points[:, who]).tolist() if other != place]
+            if others and points[place].sum() < _AT_MOST_SHARED and points[place, 1 - who]:
+                points[one_of(rng, others), who] -= 1
+                points[place, who] += 1
+    return position._replace(points=points)

@@ -26,6 +26,7 @@ from vision.training.board.drawn.page import (
     write,
 )
 from vision.training.board.drawn.surface import FONTS, WORDS
+from vision.training.board.example import ThingKind
 from vision.training.dice.box_faces import cube_faces, die_faces
 from vision.training.dice.box_makes import drawn_make
 from vision.training.dice.drawn_boxes import CROP, UNIT, BoxStand, draw_box
@@ -45,8 +46,8 @@ _SKINS: Final = tuple(
 
 _CUPS: Final[tuple[Kind, ...]] = ("leather", "wood", "plain")
 
-Spot = tuple[str, float, float, float]
-"""What a box is, the middle of its upper face on the page, and its side there, across."""
+Spot = tuple[ThingKind, float, float, float]
+"""What a thing is, the middle of its upper face on the page, and its side there, across."""
 
 
 class Thrown(NamedTuple):
@@ -90,7 +91,7 @@ def throw_boxes(
             else:
                 x, y = LEFT + between(rng, 0.02, 0.98) * ACROSS, TOP + between(rng, 0.05, 0.95) * DOWN
             on_checker = any(math.hypot(x - a, (y - b) / table.eye.squeeze) < r for a, b, r in taken)
-            if on_checker and maybe(rng, 0.85):
+            if on_checker and maybe(rng, 0.4):
                 continue
             lean = 0.0 if maybe(rng, 0.88) else math.radians(between(rng, 11, 42))
             faces = die_faces(int(rng.integers(1, 7)), rng)

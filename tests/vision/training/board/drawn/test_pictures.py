@@ -18,15 +18,16 @@ from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.page import ACROSS, DOWN, FINER, LEFT, PAGE_HEIGHT, PAGE_WIDTH, TOP, blank
 from vision.training.board.drawn.pictures import (
     Exposure,
-    _boxes,
     _draw_mirroring,
     _draw_walls,
     _exposed,
     _hidden,
     _not_behind,
+    _things,
     _to_canvas,
     drawn_examples,
     place_checkers,
+    seen_checkers,
     side_light,
 )
 from vision.training.board.drawn.positions import DrawnPosition, later_position
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.training.board.drawn.pictures import PlacedChecker
     from vision.training.board.drawn.tables import DrawnTable
+    from vision.training.board.drawn.things import Spot
     from vision.training.board.example import Example
 
 NUMBERS = st.integers(0, 10**6)
@@ -74,10 +76,24 @@ def test_a_table_starts_with_the_start_position_and_nothing_over_it(drawn: list[
 
 
 @pytest.mark.films
-def test_dice_and_cubes_are_named_where_they_are_on_the_canvas(drawn: list[list[Example]]) -> None:
-    boxes = [box for examples in drawn for example in examples for box in example.boxes]
-    assert {box.kind for box in boxes} == {"die", "cube"}
-    assert all(0 <= box.x < WIDTH and 0 <= box.y < HEIGHT and 3 < box.side < 60 for box in boxes)
+def test_dice_cubes_and_checkers_are_named_where_they_are_on_the_canvas(drawn: list[list[Example]]) -> None:
+    things = [thing for examples in drawn for example in examples for thing in example.things]
+    assert {thing.kind for thing in things} == {"die", "cube", "dark", "light"}
+    assert all(0 <= one.x < WIDTH and 0 <= one.y < HEIGHT and 3 < one.side < 60 for one in things)
+
+
+@given(NUMBERS)
+def test_of_checkers_upon_each_other_the_upper_ones_are_seen(number: int) -> None:
+    table, _, lying = laid(number)
+    seen = seen_checkers(table, lying)
+    low = {one.place for one in lying if one.level == 0} - {one.place for one in lying if one.level > 0}
+    assert len(seen) >= sum(one.place in low for one in lying)
+    assert len(seen) < len(lying) or not any(one.level >= 1 for one in lying if one.place < 24)
+    for place in {one.place for one in lying}:
+        here = [one for one in lying if one.place == place]
+        highest = max(here, key=lambda one: one.level)
+        at = table.eye.seen(highest.x, highest.y, (highest.level + 1) * table.thickness)
+        assert any(math.dist(at, (x, y)) < 1e-6 for _, x, y, _ in seen)
 
 
 @pytest.mark.films
@@ -95,9 +111,9 @@ def test_the_same_number_gives_the_same_pictures(materials: Materials, drawn: li
         np.testing.assert_array_equal(one.picture, other.picture)
         np.testing.assert_array_equal(one.contents, other.contents)
         np.testing.assert_array_equal(one.hidden, other.hidden)
-        assert (one.bar, one.boxes, one.proportions, one.apart) == (
+        assert (one.bar, one.things, one.proportions, one.apart) == (
             other.bar,
-            other.boxes,
+            other.things,
             other.proportions,
             other.apart,
         )
@@ -153,7 +169,8 @@ def test_a_die_close_behind_a_wall_that_the_camera_looks_over_is_hidden(material
     low = Eye(LEFT + ACROSS / 2, TOP + DOWN + 700, 500.0, table.eye.squeeze)
     table = replace(table, eye=low, wall=table.diameter)
     nearer = _draw_walls(page(), table, materials, nearer=True)
-    behind, before = (("die", LEFT + 100.0, y, 15.0) for y in (TOP + DOWN - 9, TOP + 9))
+    spots: list[Spot] = [("die", LEFT + 100.0, y, 15.0) for y in (TOP + DOWN - 9, TOP + 9)]
+    behind, before = spots
     assert _not_behind(nearer, [behind, before], table) == [before]
     further = _draw_walls(page(), table, materials, nearer=False)
     assert len(nearer) == 1
@@ -174,7 +191,7 @@ def test_what_differs_on_a_table_still_does_in_deep_shade() -> None:
 
 def test_the_side_of_a_box_is_the_mean_of_across_and_down() -> None:
     table = replace(draw_table(1), eye=Eye(0.0, 0.0, 900.0, 1.2))
-    box = _boxes([("die", LEFT + 100, TOP + 100, 20.0)], None, table, _to_canvas(np.zeros((4, 2))), 0.0)[0]
+    box = _things([("die", LEFT + 100, TOP + 100, 20.0)], None, table, _to_canvas(np.zeros((4, 2))), 0.0)[0]
     assert box.side == pytest.approx(20 * (1 + 1.2) / 2 / FINER, rel=1e-3)
 
 
