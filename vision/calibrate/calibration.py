@@ -168,7 +168,7 @@ def _learn(
     covered = _covered((board.shape[0], board.shape[1]), standing, geometry.diameter)
     background = learn_background(to_lab(board), covered, geometry.bar_left, geometry.bar_right)
     if cleared:
-        background = _known_bare(background, geometry, covered, image)
+        background = replace(background, finer=bare_board_finer(image, background.lab, covered, geometry))
     return Calibration(
         geometry,
         background,
@@ -206,24 +206,6 @@ def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> lis
         if max(point.scores[content], point.scores[other]) < -SURELY_OTHER:
             wrong.append(place)
     return wrong
-
-
-def _known_bare(background: Background, geometry: BoardGeometry, covered: Mask, image: Image) -> Background:
-    """Return a background that says where a cleared board showed its bare surface: in both halves, beside checkers.
-
-    Args:
-        background: as it was learned from that picture.
-        geometry: where the board is.
-        covered: which pixels of the rectified board checkers cover.
-        image: that picture.
-    """
-    halves = np.zeros_like(background.known)
-    rows = slice(round(RECT_MARGIN), round(RECT_MARGIN + geometry.aspect * RECT_WIDTH))
-    for half in ((0.0, geometry.bar_left), (geometry.bar_right, 1.0)):
-        left, right = (round(RECT_MARGIN + x * RECT_WIDTH) for x in half)
-        halves[rows, left:right] = True
-    finer = bare_board_finer(image, background.lab, covered, geometry)
-    return replace(background, bare=halves & ~covered, finer=finer)
 
 
 def _covered(shape: tuple[int, int], standing: Double, diameter: float) -> Mask:

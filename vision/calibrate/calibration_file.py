@@ -74,7 +74,7 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
             "background": {
                 "lab": _png((background.lab + _LAB_SHIFT) * _LAB_SCALE),
                 "known": _png(background.known * 255.0),
-                **_bare_out(background),
+                **({} if background.finer is None else {"finer": _text(".jpg", background.finer, FINER_QUALITY)}),
             },
         },
     }
@@ -173,20 +173,8 @@ def _background_in(said: Mapping[str, Any], geometry: BoardGeometry) -> Backgrou
     return Background(
         np.asarray(lab, dtype=np.float32),
         _values(said["known"], (height, width)) > 127,
-        # Older files do not say whether the board had been cleared: of it nothing is known to be bare then.
-        _values(said["bare"], (height, width)) > 127 if "bare" in said else None,
         _picture(said["finer"], (FINER * height, FINER * width, 3)) if "finer" in said else None,
     )
-
-
-def _bare_out(background: Background) -> dict[str, str]:
-    """Return what a cleared board looks like when it is bare; nothing of one that was not."""
-    said = {}
-    if background.bare is not None:
-        said["bare"] = _png(background.bare * 255.0)
-    if background.finer is not None:
-        said["finer"] = _text(".jpg", background.finer, FINER_QUALITY)
-    return said
 
 
 def _landmarks_out(landmarks: Landmarks) -> dict[str, Any]:

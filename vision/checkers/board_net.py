@@ -63,6 +63,7 @@ class Judged:
         proportions: of the board.
         tokens: what is kept of a known position, shape (TOKENS, TOKEN).
         checkers: one by one, as they are seen.
+        dice: chances of a die's middle, for `seen_checkers.CELL` by `CELL` pixels of the canvas each, shape (h, w).
     """
 
     points: Float
@@ -71,6 +72,7 @@ class Judged:
     proportions: Proportions
     tokens: Float
     checkers: SeenCheckers
+    dice: Float
 
     @property
     def hidden_places(self) -> frozenset[str]:
@@ -125,7 +127,9 @@ class BoardNet:
             stands[: len(known.contents)] = known.contents
         given = np.array([known is not None], dtype=np.float32)
         points, bar, hidden, things, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
-        return Judged(points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]))
+        return Judged(
+            points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]), things[0, 0]
+        )
 
     def judge_with_mirrors(self, canvas: Image) -> Judged:
         """Return what a canvas of an unknown board shows, as it and its images in mirrors say together.

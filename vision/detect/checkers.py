@@ -16,6 +16,7 @@ from vision.checkers.seen_checkers import with_hidden_ones, with_mixed_points
 if TYPE_CHECKING:
     from vision.arrays import Double
     from vision.calibrate.preparation import Prepared
+    from vision.checkers.board_net import Judged
     from vision.frame import Image
     from vision.reading import CountReading, PlaceReading
 
@@ -39,14 +40,19 @@ class BoardCount(NamedTuple):
     checkers: Double
 
 
-def count_board(image: Image, prepared: Prepared) -> BoardCount:
+def judge_board(image: Image, prepared: Prepared) -> Judged:
+    """Return what the network for whole boards says of a picture."""
+    return shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
+
+
+def count_board(image: Image, judged: Judged, prepared: Prepared) -> BoardCount:
     """Count the checkers on a board.
 
     Args:
         image: the picture at full resolution.
+        judged: see `judge_board`.
         prepared: the calibration.
     """
-    judged = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
     points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.rows))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 
-SURER: Final = 2.0
+SURER: Final = 3.0
 """How much surer it must be that there is a die than on a known board, in nats: nothing is known of what the
 bare board shows."""
 
@@ -75,7 +75,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     board = rectify(image, corners, geometry.aspect)
     check_quality(board)
     points, (dark, light) = silent(*within_sets(*judged.readings(), judged.hidden_places), judged.hidden_places)
-    found = find_dice_and_cube(image, geometry, Search(unknown_set=True, least=SURER))
+    found = find_dice_and_cube(image, geometry, Search(unknown_set=True, least=SURER), dice_afar=judged.dice)
     reading = Reading(
         time=0.0,
         points=points,

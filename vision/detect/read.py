@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_same_size
 from vision.calibrate.preparation import prepare
-from vision.detect.checkers import count_board
+from vision.detect.checkers import count_board, judge_board
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
 from vision.dice.resting import with_rest
@@ -98,14 +98,16 @@ def _read(
     surface = surface_for(geometry, view, with_cube=with_cube)
     search = Search(with_cube=with_cube)
     answers = alongside(lambda: ask(frame.image, surface))
-    counted = alongside(lambda: count_board(frame.image, prepared))
+    judged = alongside(lambda: judge_board(frame.image, prepared))
     board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
     light = find_illumination(board, prepared.bare)
     lab = to_lab(in_light_of_calibration(board, light))
     raise_if_cancelled()
-    seen = SeenBoard(lab, background, light, answers())
+    seen = SeenBoard(background, light, view, answers())
     raise_if_cancelled()
-    found = find_dice_and_cube(frame.image, geometry, search, view, seen)
+    look = judged()
+    counted = alongside(lambda: count_board(frame.image, look, prepared))
+    found = find_dice_and_cube(frame.image, geometry, search, seen, look.dice)
     raise_if_cancelled()
     count = counted()
     hidden |= count.hidden

@@ -46,18 +46,18 @@ MANY_CROPS: Final[tuple[Step, ...]] = (
 LEAST_CHANCE: Final = 1e-3
 """No chance is taken to be smaller: the network has learned from drawn dice."""
 
-PROPOSED_COUNTS: Final = 2.0
-"""How much the proposing network's log-odds count against those of the close crops: it learns to understate them."""
+AFAR_COUNTS: Final = 2.0
+"""How much the log-odds of the networks that see the whole board (`vision.dice.from_afar`) count against those of the
+close crops: they learn to understate them."""
 
 NUMBER_COUNTS: Final = 2.0
 """How much it counts against a cube that its number is in doubt: what is no cube has seldom a clear one."""
 
 LEAST_ODDS: Final = 1.0
-"""Nats that the networks' odds together have to reach for a die. A die lost is looked for again; a logo taken for one
-spoils every throw."""
+"""Nats that the networks' odds together have to reach for a die."""
 
-LEAST_PROPOSED: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / PROPOSED_COUNTS
-"""Log-odds of the proposing network below which no crop can make a die of a place, see `DieCandidate.odds`: some -3."""
+LEAST_AFAR: Final = (LEAST_ODDS - math.log((1 - LEAST_CHANCE) / LEAST_CHANCE)) / AFAR_COUNTS
+"""Log-odds from afar below which no crop can make a die of a place, see `DieCandidate.odds`: some -3."""
 
 
 class DieCandidate(NamedTuple):
@@ -91,7 +91,7 @@ class DieCandidate(NamedTuple):
 
 def _odds(chance: float, logit: float) -> float:
     """Return `DieCandidate.odds` of what is a die by so much chance, proposed with so many nats."""
-    return _log_odds(chance) + PROPOSED_COUNTS * logit - LEAST_ODDS
+    return _log_odds(chance) + AFAR_COUNTS * logit - LEAST_ODDS
 
 
 def _log_odds(chance: float) -> float:

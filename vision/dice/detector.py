@@ -10,13 +10,14 @@ import cv2
 import numpy as np
 
 from vision.dice.board_view import ROOM_FOR_CUBE, ROOM_FOR_DICE, Room, SurfaceView
-from vision.dice.candidates import LEAST_CHANCE, LEAST_PROPOSED
+from vision.dice.candidates import LEAST_CHANCE
 from vision.dice.crops import PATCH, SPAN
 from vision.dice.cube import CUBE, find_cube
 from vision.dice.die_net import COCKED, FACES
+from vision.dice.from_afar import seen_from_afar
 from vision.dice.on_patterns import dice_on_patterns
-from vision.dice.proposals import ask, places_of, propose, side_on_board
-from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among, of_one_size
+from vision.dice.proposals import LEAST_PROPOSED, ask, places_of, propose, side_on_board
+from vision.dice.search import USUAL, Search, Task, classify_proposals, dice_among
 from vision.reading import FLOOR, CubeReading, DieReading
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def find_dice_and_cube(
     image: Image,
     geometry: BoardGeometry,
     search: Search = USUAL,
-    where: ViewMap | None = None,
     board: SeenBoard | None = None,
+    dice_afar: Float | None = None,
 ) -> DiceAndCube:
     """Find the dice on the playing surface, and the doubling cube on it or beside it.
 
@@ -68,29 +69,24 @@ def find_dice_and_cube(
         image: the picture at full resolution.
         geometry: where the board is.
         search: what is looked for.
-        where: where what the proposing network sees is in the picture, if that is kept; with the room beside the board
-            if there is the cube to look for.
-        board: where it is known what it shows when it is bare, places where it shows the same are not looked at, and
-            take no other's place among those that are; and where its pattern makes dice hard to see, or fewer than two
-            are found, they are looked for without it.
+        board: where it is known what it shows when it is bare: where its pattern makes dice hard to see, or fewer than
+            two are found, they are looked for without it.
+        dice_afar: see `vision.checkers.board_net.Judged.dice`, where that is known already.
 
     Returns:
         The dice and the cube.
     """
-    surface = surface_for(geometry, where, with_cube=search.with_cube)
+    surface = surface_for(geometry, board.view if board else None, with_cube=search.with_cube)
     least_cube = CUBE.least_proposed if search.with_cube else math.inf
-    task = Task(image, geometry, surface, search, board)
+    afar = seen_from_afar(image, geometry.corners) if dice_afar is None else dice_afar
+    task = Task(image, geometry, surface, search, board, afar)
     answer = board.answer if board else None
     if answer is None:
         answer = ask(image, surface)
     places, cubes = places_of(answer, image, surface, (LEAST_PROPOSED, least_cube), NAMED)
     coarsely = _seen_coarsely(image, surface, least_cube) if search.unknown_set else None
-    if coarsely is not None:
-        places = sorted([*places, *coarsely[0]], key=lambda place: -place.logit)
-    seen = classify_proposals(places, task)
-    dice = dice_among(seen, task, search.least)
-    if search.unknown_set:
-        dice = of_one_size(dice, geometry, search.least)
+    seen = classify_proposals([*places, *(coarsely[0] if coarsely else ())], task)
+    dice = dice_among(seen, search.least)
     if board:
         dice = dice_on_patterns(dice, seen, task, board, NAMED)
     cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None

@@ -11,10 +11,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.dice.candidates import LEAST_PROPOSED
 from vision.dice.die_net import FACES
 from vision.dice.pattern_removal import pattern_round, without_patterns
-from vision.dice.proposals import ask, places_of
+from vision.dice.proposals import LEAST_PROPOSED, ask, places_of
 from vision.dice.search import SAME_DIE, apart, classify_proposals, dice_among, once
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def dice_on_patterns(
     places, _ = places_of(ask(plainer, task.surface), plainer, task.surface, (LEAST_PROPOSED, math.inf), most)
     least = task.search.least + ON_PATTERNS.least_plain
     again = classify_proposals([place for place in places if near(place)], task._replace(image=plainer))
-    after = dice_among([*again, *(one for one in seen if not near(one.place))], task, least)
+    after = dice_among([*again, *(one for one in seen if not near(one.place))], least)
     return _clearer(kept, after, taken_out)
 
 

@@ -36,6 +36,9 @@ USUAL_SIDE: Final = 11.0
 SAME_THING: Final = 0.7
 """Two places nearer to each other than this, in sides, are one thing's."""
 
+LEAST_PROPOSED: Final = -3.0
+"""Log-odds from which a place is named for dice; -5 to -1."""
+
 MODEL: Final = MODELS / "proposals.onnx"
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.dice.candidates import classify_places
-from vision.dice.proposals import side_on_board
-from vision.dice.static_patterns import seen_bare, shows_bare_board
+from vision.dice.candidates import LEAST_AFAR, classify_places
+from vision.dice.from_afar import judged_from_afar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from vision.arrays import Float
-    from vision.dice.board_view import SurfaceView
+    from vision.dice.board_view import SurfaceView, ViewMap
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.features.bare_board import Background
@@ -33,14 +31,6 @@ MORE_PLACES: Final = 10
 
 SAME_DIE: Final = 0.7
 """Two places nearer to each other than this, in sides, are one die's."""
-
-UNSEEN: Final = 2.0
-"""Nats by which a die has to be surer where nobody has seen the board bare, under the checkers of the start position
-that it was learned from: there nothing says what of the board looks like a die."""
-
-SIZE_SPREAD: Final = 0.25
-"""How far the sizes that two dice of a table are thought to be of stray from each other, a standard deviation of their
-logarithm: the networks learn from crops that are so much too large or too small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +59,16 @@ class SeenBoard(NamedTuple):
     """A board with a set that is known, as it is seen.
 
     Attributes:
-        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
         background: of the calibration.
         light: on the board, compared with that of the calibration.
-        answer: of the proposing network, None where it has not been asked yet.
+        view: where what the proposing network sees is in the picture; with the room beside the board if there is the
+            cube to look for.
+        answer: of that network, None where it has not been asked yet.
     """
 
-    lab: Float
     background: Background
     light: Illumination
+    view: ViewMap
     answer: Float | None = None
 
 
@@ -90,6 +81,7 @@ class Task(NamedTuple):
         surface: the same as the proposing network needs it.
         search: what is looked for.
         board: how the board is seen, None where that is not known.
+        dice: chances of dice as they are seen from afar, see `vision.checkers.board_net.Judged`.
     """
 
     image: Image
@@ -97,17 +89,19 @@ class Task(NamedTuple):
     surface: SurfaceView
     search: Search
     board: SeenBoard | None
+    dice: Float
 
 
 def classify_proposals(places: Sequence[Proposal], task: Task) -> list[DieCandidate]:
-    """Return the likeliest of places that were proposed, on the playing surface and not bare, looked at closely.
+    """Return the likeliest of places that were proposed, on the playing surface, looked at closely.
 
     Args:
-        places: the likeliest first.
+        places: that were proposed.
         task: where is looked.
     """
-    geometry, search, board = task.geometry, task.search, task.board
-    likely = (spot for spot in places if on_surface(spot, geometry) and not (board and _bare(spot, board, geometry)))
+    search = task.search
+    places = sorted((judged_from_afar(place, task.dice) for place in places), key=lambda place: -place.logit)
+    likely = (spot for spot in places if spot.logit >= LEAST_AFAR and on_surface(spot, task.geometry))
     most = search.most + MORE_PLACES
     chosen = list(_distinct(likely, most) if search.unknown_set else islice(likely, most))
     return classify_places(task.image, chosen)
@@ -124,10 +118,9 @@ def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
         yield place
 
 
-def dice_among(seen: Iterable[DieCandidate], task: Task, least: float) -> list[DieCandidate]:
+def dice_among(seen: Iterable[DieCandidate], least: float) -> list[DieCandidate]:
     """Return what is a die of what was seen, the surest first, and none twice."""
-    each = ((one, one.odds) for one in seen)
-    return once(one for one, odds in each if odds >= least and (odds >= least + UNSEEN or not _unseen(one.place, task)))
+    return once(one for one in seen if one.odds >= least)
 
 
 def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
@@ -137,34 +130,6 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
         if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
             kept.append(one)
     return kept
-
-
-def of_one_size(dice: Sequence[DieCandidate], geometry: BoardGeometry, least: float) -> list[DieCandidate]:
-    """Return what is a die though it is of another size than the surest: dice of a table are of one size.
-
-    Args:
-        dice: of a set that is not known, the surest first.
-        geometry: where the board is.
-        least: log-odds from which a place is a die's; those by which its size speaks against it come off its own.
-    """
-    sizes = [math.log(side_on_board(one.place, geometry)) for one in dice]
-    against = [((size - sizes[0]) / SIZE_SPREAD) ** 2 / 2 for size in sizes]
-    return [one for one, nats in zip(dice, against, strict=True) if one.odds - nats >= least]
-
-
-def _unseen(spot: Proposal, task: Task) -> bool:
-    """Return whether a place is on a board of which it is known what it looks like bare, but not there."""
-    board = task.board
-    return (
-        board is not None
-        and board.background.bare is not None
-        and not seen_bare((spot.x, spot.y), board.background.bare, task.geometry)
-    )
-
-
-def _bare(spot: Proposal, board: SeenBoard, geometry: BoardGeometry) -> bool:
-    """Return whether nothing is seen at a place but the board."""
-    return shows_bare_board((spot.x, spot.y), board.lab, board.background, geometry)
 
 
 def on_surface(spot: Proposal, geometry: BoardGeometry) -> bool:

@@ -25,16 +25,12 @@ class Background:
     Attributes:
         lab: expected colour of every pixel, shape (h, w, 3), Lab.
         known: where the colour is known at all, shape (h, w).
-        bare: where the playing surface itself was seen, and it is known that nothing lay on it, shape (h, w). Less than
-            `known`, which takes in what is inferred from other points. None where nobody had cleared the board, as in
-            a film: dice may lie anywhere then.
         finer: the bare board as sharp as the camera saw it, see `vision.dice.pattern_removal.bare_board_finer`;
-        likewise None.
+            None where nobody had cleared the board, as in a film: dice may lie anywhere then.
     """
 
     lab: Float
     known: Mask
-    bare: Mask | None = None
     finer: Image | None = None
 
 

@@ -73,32 +73,24 @@ def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table
     assert [p.best for p in after.points] == [p.best for p in before.points]
     assert len(after.points) == len(PLACES)
     assert np.abs(again.background.lab - known.background.lab).max() < 0.6
-    bare, kept = known.background.bare, again.background.bare
-    assert bare is not None
-    assert kept is not None
-    assert np.array_equal(kept, bare)
     finer, kept_finer = known.background.finer, again.background.finer
     assert finer is not None
     assert kept_finer is not None
     assert float(np.abs(kept_finer.astype(np.float32) - finer).mean()) < 2.5
 
 
-def test_a_file_that_does_not_say_where_the_board_was_bare_is_of_a_board_that_nobody_had_cleared(
+def test_a_file_that_does_not_say_what_the_bare_board_looks_like_is_of_one_that_nobody_had_cleared(
     known: Calibration,
 ) -> None:
     document = json.loads(calibration_text(known))
-    del document["appearance"]["background"]["bare"]  # as older files are
-    older = parse_calibration(json.dumps(document), "board.json")
-    assert older.background.bare is None
-    assert parse_calibration(calibration_text(older), "board.json").background.bare is None
-    assert older.background.finer is not None
-    del document["appearance"]["background"]["finer"]  # as somewhat older files are
-    assert parse_calibration(json.dumps(document), "board.json").background.finer is None
+    del document["appearance"]["background"]["finer"]
+    uncleared = parse_calibration(json.dumps(document), "board.json")
+    assert uncleared.background.finer is None
+    assert parse_calibration(calibration_text(uncleared), "board.json").background.finer is None
     document["appearance"]["background"]["finer"] = document["appearance"]["background"]["known"]  # of another size
     with pytest.raises(CalibrationFileError, match="damaged"):
         parse_calibration(json.dumps(document), "board.json")
-    del document["appearance"]["background"]["finer"]
-    document["appearance"]["background"]["bare"] = "no picture"
+    document["appearance"]["background"]["finer"] = "no picture"
     with pytest.raises(CalibrationFileError, match="damaged"):
         parse_calibration(json.dumps(document), "board.json")
 
@@ -107,7 +99,7 @@ def test_a_file_of_the_first_version_is_read_whatever_it_says_of_the_colours_of_
     document = json.loads(calibration_text(known))
     document["version"] = 1
     document["appearance"]["dark"] = {"mean": [20, 0, 0], "table": "AA"}
-    document["appearance"]["background"]["spread"] = "AA"
+    document["appearance"]["background"] |= {"spread": "AA", "bare": "AA"}
     assert parse_calibration(json.dumps(document), "board.json").geometry == known.geometry
 
 

@@ -89,14 +89,14 @@ def test_dice_of_good_pictures_are_read_right_and_hardly_anything_else_is_taken_
     counts = total(scores, "AB")
     assert counts["dice right"] >= 22
     assert counts["dice wrong"] == 0
-    assert counts["dice false"] <= 2
+    assert counts["dice false"] == 0
 
 
 def test_dice_of_squeezed_pictures_are_mostly_read_right(scores: list[Score]) -> None:
     counts = total(scores, "C")
     assert counts["dice right"] >= 13
-    assert counts["dice wrong"] <= 2
-    assert counts["dice false"] <= 1
+    assert counts["dice wrong"] + counts["dice missed"] <= 5
+    assert counts["dice false"] <= 2
 
 
 def test_cubes_are_found_as_often_as_before(scores: list[Score]) -> None:

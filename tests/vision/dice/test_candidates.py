@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from controller.referee.evidence.throw import DiceThresholds
-from vision.dice.candidates import LEAST_PROPOSED, DieCandidate, classify_places, together, with_faces
+from vision.dice.candidates import LEAST_AFAR, DieCandidate, classify_places, together, with_faces
 from vision.dice.crops import PATCH
 from vision.dice.die_net import CLASSES, COCKED, CUBES, FACES, FIRST_CUBE, NONE
 from vision.dice.proposals import Proposal
@@ -75,7 +75,7 @@ def test_what_the_witness_for_faces_says_beside_a_die_does_not_count() -> None:
 
 @pytest.mark.parametrize(("beyond", "a_die"), [(-0.01, False), (0.01, True)])
 def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(beyond: float, *, a_die: bool) -> None:
-    place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_PROPOSED + beyond)
+    place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, LEAST_AFAR + beyond)
     patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
     assert (DieCandidate(place, np.eye(CLASSES, dtype=np.float32)[2], patch, patch).odds >= 0) == a_die
 

@@ -42,7 +42,7 @@ def background() -> Background:
     shown = board().astype(np.uint8)
     lab = to_lab(rectify(shown, CORNERS, GEOMETRY.aspect))
     nowhere = np.zeros(lab.shape[:2], dtype=np.bool_)
-    return Background(lab, ~nowhere, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
+    return Background(lab, ~nowhere, bare_board_finer(shown, lab, nowhere, GEOMETRY))
 
 
 def with_die(

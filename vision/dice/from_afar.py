@@ -1,0 +1,42 @@
+"""Dice from afar: how likely one lies at a spot, as two networks have it that see the board as a whole.
+
+One was made for dice and knows nothing else; the one for whole boards tells print from what lies on it. Which face a
+die shows, and whether it is one after all, is a matter of looking closely.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.checkers.seen_checkers import CELL
+
+if TYPE_CHECKING:
+    from vision.arrays import Float
+    from vision.dice.proposals import Proposal
+    from vision.frame import Image
+    from vision.geometry.board import Corners
+
+LEAST_CHANCE: Final = 1e-3
+"""No chance of a die, nor of none, is taken to be smaller."""
+
+
+def seen_from_afar(image: Image, corners: Corners) -> Float:
+    """Return the chances of dice that `board_net.Judged.dice` has, for who has not asked that network already."""
+    return shipped_net().judge(to_canvas(image, canvas_map(corners))).dice
+
+
+def judged_from_afar(place: Proposal, dice: Float) -> Proposal:
+    """Return a place with the log-odds of a die there, in nats, the mean of what both networks say.
+
+    Args:
+        place: with the log-odds of the proposing network.
+        dice: chances of a die's middle, see `board_net.Judged.dice`; that of the likeliest cell about the place counts.
+    """
+    column = int((MARGIN_X + place.x * SURFACE_WIDTH + 0.5) // CELL)
+    row = int((MARGIN_Y + place.y * SURFACE_HEIGHT + 0.5) // CELL)
+    about = dice[max(0, row - 1) : max(0, row + 2), max(0, column - 1) : max(0, column + 2)]
+    chance = min(max(float(about.max(initial=0.0)), LEAST_CHANCE), 1 - LEAST_CHANCE)
+    return place._replace(logit=(place.logit + math.log(chance / (1 - chance))) / 2)
