@@ -79,7 +79,7 @@ def find_dice_and_cube(
     surface = surface_for(geometry, board.view if board else None, with_cube=search.with_cube)
     least_cube = CUBE.least_proposed if search.with_cube else math.inf
     afar = seen_from_afar(image, geometry.corners) if dice_afar is None else dice_afar
-    task = Task(image, geometry, surface, search, board, afar)
+    task = Task(image, geometry, surface, search, afar)
     answer = board.answer if board else None
     if answer is None:
         answer = ask(image, surface)

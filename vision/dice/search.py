@@ -80,7 +80,6 @@ class Task(NamedTuple):
         geometry: where the board is.
         surface: the same as the proposing network needs it.
         search: what is looked for.
-        board: how the board is seen, None where that is not known.
         dice: chances of dice as they are seen from afar, see `vision.checkers.board_net.Judged`.
     """
 
@@ -88,7 +87,6 @@ class Task(NamedTuple):
     geometry: BoardGeometry
     surface: SurfaceView
     search: Search
-    board: SeenBoard | None
     dice: Float
 
 
