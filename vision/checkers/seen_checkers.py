@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH, canvas_to_board
+from vision.checkers.single_rows import IN_A_ROW
 from vision.geometry.layout import standing_at
 from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
@@ -43,9 +44,6 @@ DOUBT: Final = -600
 
 INSIDE: Final = 9
 """Pixels of the canvas, across and down, that lie well within a checker's rim."""
-
-IN_A_ROW: Final = 5
-"""Checkers of a point that lie side by side, as people stack them."""
 
 SAME: Final = 0.5
 """How far from where a checker of a row is thought to be, in diameters, one that is seen is the same."""

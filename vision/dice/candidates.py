@@ -86,16 +86,16 @@ class DieCandidate(NamedTuple):
         """The same for the doubling cube."""
         chance = float(self.chances[CUBES].sum())
         number = float(self.chances[CUBES].max()) / max(chance, LEAST_CHANCE)
-        return _log_odds(chance) + 0.5 * self.place.logit + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
+        return log_odds(chance) + 0.5 * self.place.logit + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
 
 
 def _odds(chance: float, logit: float) -> float:
     """Return `DieCandidate.odds` of what is a die by so much chance, proposed with so many nats."""
-    return _log_odds(chance) + AFAR_COUNTS * logit - LEAST_ODDS
+    return log_odds(chance) + AFAR_COUNTS * logit - LEAST_ODDS
 
 
-def _log_odds(chance: float) -> float:
-    """Return log-odds in nats."""
+def log_odds(chance: float) -> float:
+    """Return log-odds in nats, of a chance that is taken to be no nearer to 0 or 1 than `LEAST_CHANCE`."""
     chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
     return math.log(chance / (1 - chance))
 

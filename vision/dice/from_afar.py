@@ -6,21 +6,18 @@ die shows, and whether it is one after all, is a matter of looking closely.
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
 from vision.checkers.seen_checkers import CELL
+from vision.dice.candidates import log_odds
 
 if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.dice.proposals import Proposal
     from vision.frame import Image
     from vision.geometry.board import Corners
-
-LEAST_CHANCE: Final = 1e-3
-"""No chance of a die, nor of none, is taken to be smaller."""
 
 
 def seen_from_afar(image: Image, corners: Corners) -> Float:
@@ -38,5 +35,4 @@ def judged_from_afar(place: Proposal, dice: Float) -> Proposal:
     column = int((MARGIN_X + place.x * SURFACE_WIDTH + 0.5) // CELL)
     row = int((MARGIN_Y + place.y * SURFACE_HEIGHT + 0.5) // CELL)
     about = dice[max(0, row - 1) : max(0, row + 2), max(0, column - 1) : max(0, column + 2)]
-    chance = min(max(float(about.max(initial=0.0)), LEAST_CHANCE), 1 - LEAST_CHANCE)
-    return place._replace(logit=(place.logit + math.log(chance / (1 - chance))) / 2)
+    return place._replace(logit=(place.logit + log_odds(float(about.max(initial=0.0)))) / 2)

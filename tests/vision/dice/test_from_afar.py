@@ -10,7 +10,8 @@ import pytest
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up, upper_faces
 from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
 from vision.checkers.seen_checkers import CELL
-from vision.dice.from_afar import LEAST_CHANCE, judged_from_afar, seen_from_afar
+from vision.dice.candidates import LEAST_CHANCE
+from vision.dice.from_afar import judged_from_afar, seen_from_afar
 from vision.dice.proposals import Proposal
 from vision.geometry.board import to_board
 

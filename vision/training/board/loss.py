@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import torch
 from torch.nn import functional
 
+from vision.checkers.seen_checkers import CELL
 from vision.reading import MAX_COUNT
 from vision.training.board.batch import KINDS, NOTHING, renamed
 from vision.training.board.net import CHECKER_SET, alike
 
 if TYPE_CHECKING:
     from vision.training.board.net import BoardAnswer
-
-CELL: Final = 8
-"""Pixels of the canvas to a cell of the map of things."""
 
 FULL: Final = 4.0
 """What a point with six checkers and more counts for: pictures show four times as many with five, and a reading says

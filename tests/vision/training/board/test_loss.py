@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vision.checkers.canvas import HEIGHT, WIDTH
+from vision.checkers.seen_checkers import CELL
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tavola[train]')")
 
 from vision.training.board.batch import KINDS, MOST_THINGS, NOTHING  # noqa: E402 - takes PyTorch
-from vision.training.board.loss import CELL, CHECKER, checkers_loss, things_loss  # noqa: E402
+from vision.training.board.loss import CHECKER, checkers_loss, things_loss  # noqa: E402
 from vision.training.board.net import CHECKER_SET  # noqa: E402
 
 if TYPE_CHECKING:
