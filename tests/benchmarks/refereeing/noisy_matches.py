@@ -113,9 +113,7 @@ class Eye:
             CountReading(self._bar(24 + number, one))
             for number, one in enumerate((perfect.bar_dark, perfect.bar_light))
         ]
-        seen = replace(
-            perfect, points=points, bar_dark=bars[0], bar_light=bars[1], off_dark=None, off_light=None
-        )  # fmt: skip
+        seen = replace(perfect, points=points, bar_dark=bars[0], bar_light=bars[1])
         self.before = filtered(self.before, seen)
         return self.before
 
