@@ -69,7 +69,7 @@ class PlaceReading:
 
 @dataclass(frozen=True, slots=True)
 class CountReading:
-    """Likelihoods of how many checkers of one shade lie on the bar, which both shades may share.
+    """Likelihoods of how many checkers of one shade lie in a place that both shades may share (the bar, a tray).
 
     Attributes:
         scores: 16 scores in centinats, index = count 0..15.
@@ -161,6 +161,8 @@ class Reading:
         time: the frame's time in seconds.
         points: 24 readings in the order of PLACES.
         bar_dark, bar_light: how many of each shade lie on the bar.
+        off_dark, off_light: how many of each shade have been borne off, where somebody counts them; None from a camera:
+            what is not on the board has been borne off.
         hidden: names of the places (PLACES, or "bar") that something covers; their scores say nothing.
         dice: the dice on the playing surface, in no particular order.
         cube: the doubling cube, None when none is seen.
@@ -175,6 +177,8 @@ class Reading:
     points: tuple[PlaceReading, ...]
     bar_dark: CountReading
     bar_light: CountReading
+    off_dark: CountReading | None
+    off_light: CountReading | None
     hidden: frozenset[str]
     dice: tuple[DieReading, ...]
     cube: CubeReading | None

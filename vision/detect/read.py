@@ -117,6 +117,8 @@ def _read(
         points=points,
         bar_dark=on_bar[0],
         bar_light=on_bar[1],
+        off_dark=None,
+        off_light=None,
         hidden=hidden,
         dice=with_rest(found.dice, count.checkers, geometry, prepared.pose),
         cube=found.cube,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _log: Final = logging.getLogger(__name__)
 
-VERSION: Final = 9
+VERSION: Final = 8
 """The version of the schema and of what the rows hold, kept in the file."""
 
 _APPLICATION: Final = 0x7461766F

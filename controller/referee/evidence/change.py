@@ -60,6 +60,8 @@ def change(base: Sight, now: Sight, settled: Position) -> Sight:
         points=tuple(points),
         bar_mine=blank if unknown else _moved(base.bar_mine, now.bar_mine, mine),
         bar_theirs=blank if unknown else _moved(base.bar_theirs, now.bar_theirs, theirs),
+        off_mine=(0,) * len(now.off_mine),
+        off_theirs=(0,) * len(now.off_theirs),
     )
 
 

@@ -218,7 +218,7 @@ def _by_both(
 
 def _weight(sight: Sight, before: Position, other: Position, thresholds: Thresholds, moves: int) -> int:
     """Return the score of a position that is not legal, less what it costs beforehand."""
-    return sight.score(other) - _price(before, other, thresholds, moves)
+    return sight.score(other) - _price(sight, before, other, thresholds, moves)
 
 
 def _since(  # noqa: PLR0913, PLR0917 - what `weigh` has found so far
@@ -268,7 +268,7 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
     Where `moves` says how many a play has, what no play does costs beforehand; else only checkers that are missing do.
     """
     found: list[tuple[int, Position]] = []
-    counted = not (sight.shared or any(before.unentered))
+    counted = not (sight.trays_seen or sight.shared or any(before.unentered))
     for score, contents, (own, other) in likeliest(sight, before, thresholds.window):
         if len(found) == most:
             weight = score - thresholds.rare
@@ -280,17 +280,17 @@ def _best_others(  # noqa: PLR0913, PLR0917 - the picture, what it is weighed ag
         position = position_of(contents, before, sight)
         if position in legal:
             continue
-        weight = score - _price(before, position, thresholds, moves)
+        weight = score - _price(sight, before, position, thresholds, moves)
         found = sorted([*found, (weight, position)], key=lambda one: -one[0])[:most]
     return found
 
 
-def _price(before: Position, after: Position, thresholds: Thresholds, moves: int | None) -> int:
+def _price(sight: Sight, before: Position, after: Position, thresholds: Thresholds, moves: int | None) -> int:
     """Return what a position that is not legal costs before anything is seen; `moves` as in `_best_others`."""
-    wonders = _strange(before, after, moves)
+    wonders = _strange(before, after, moves, trays_seen=sight.trays_seen)
     if not of_one_set(before, after):
         return SURPLUS + thresholds.rare + thresholds.lost * wonders
-    if moves is not None and _borne_off_after(before, after, moves):
+    if moves is not None and not sight.trays_seen and _borne_off_after(before, after, moves):
         return 2 * thresholds.rare + thresholds.lost * wonders
     return thresholds.rare + thresholds.lost * wonders
 
@@ -312,7 +312,7 @@ def _borne_off_after(before: Position, after: Position, moves: int) -> bool:
     return abroad > 0 and gone > 0 and not any(after.mine[HOME + 1 :]) and abroad + gone <= moves
 
 
-def _strange(before: Position, after: Position, moves: int | None) -> int:
+def _strange(before: Position, after: Position, moves: int | None, *, trays_seen: bool) -> int:
     """Return how many checkers vanished or came, or went where nobody takes them in a play, be it legal or not.
 
     Nobody puts his own checker on his bar, enters the other's from there or moves it elsewhere; what is hit stood
@@ -322,15 +322,18 @@ def _strange(before: Position, after: Position, moves: int | None) -> int:
     mine: list[int] = list(map(sub, after.mine, before.mine))
     theirs: list[int] = list(map(sub, after.theirs, before.theirs))
     on_board, homeless = sum(mine) - mine[OFF], (any(before.mine[7:]), any(after.mine[7:]))
-    # A player may have borne off who had all others home before or has them home now; the other bears none off.
-    own, others = abs(on_board) if all(homeless) else max(0, on_board), abs(sum(theirs) - theirs[OFF])
+    if trays_seen:
+        own, others = abs(sum(mine)), abs(sum(theirs))
+    else:
+        # A player may have borne off who had all others home before or has them home now; the other bears none off.
+        own, others = abs(on_board) if all(homeless) else max(0, on_board), abs(sum(theirs) - theirs[OFF])
     if moves is None:
         return own + others
     brought = sum([change for change in theirs[1:BAR] if change > 0])
     stood = zip(theirs[1:BAR], before.theirs[1:BAR], strict=True)
     taken = -sum([change for change, count in stood if change < 0 and count > 1])
     left = -sum([change for change in mine[1:] if change < 0])
-    borne_off = max(0, -on_board) if homeless == (True, False) else 0  # not taken for vanished above
+    borne_off = max(0, -on_board) if not trays_seen and homeless == (True, False) else 0  # not taken for vanished above
     if _borne_off_after(before, after, moves):
         borne_off = 0
     # A checker that vanished has left its place, and one that came was brought there: that is no second wonder.

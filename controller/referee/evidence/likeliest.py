@@ -96,9 +96,10 @@ def _within(scores: tuple[int, ...], window: int) -> tuple[tuple[int, int], ...]
 def position_of(contents: list[int], before: Position, sight: Sight) -> Position:
     """Return the position that the contents of 24 points and two bars make.
 
-    What is not on the board is taken to be borne off, as far as it was there before; the other player bears nothing
-    off in this turn. More checkers on the board than there were leave the count of those borne off as it was. On a
-    point where checkers of both are seen, one lies of the player who has fewer there.
+    Where the trays are seen, they tell what has been borne off. Otherwise what is not on the board is taken to be
+    borne off, as far as it was there before; the other player bears nothing off in this turn. More checkers on the
+    board than there were leave the count of those borne off as it was. On a point where checkers of both are seen,
+    one lies of the player who has fewer there.
     """
     mine, theirs = [0, *[_MINE[one] for one in contents[:24]], 0], [0, *[_THEIRS[one] for one in contents[23::-1]], 0]
     waiting = _unentered(before, sum(mine) + contents[24])
@@ -106,6 +107,9 @@ def position_of(contents: list[int], before: Position, sight: Sight) -> Position
     for point in sight.shared:
         fewer, at = (mine, point) if theirs[25 - point] else (theirs, 25 - point)
         fewer[at] = 1
+    if sight.trays_seen:
+        mine[OFF], theirs[OFF] = _likeliest_count(sight.off_mine), _likeliest_count(sight.off_theirs)
+        return _beside(mine, theirs, before, waiting)
     mine[OFF] = max(before.mine[OFF], sum(before.mine) - sum(mine))
     theirs[OFF] = before.theirs[OFF]
     return _beside(mine, theirs, before, waiting)
@@ -123,3 +127,8 @@ def _beside(mine: list[int], theirs: list[int], before: Position, waiting: int) 
     """Return the position of these counts, with what the board does not show."""
     home = before.been_home[0] or any(mine[:7])
     return Position(tuple(mine), tuple(theirs), (waiting, before.unentered[1]), (home, before.been_home[1]))
+
+
+def _likeliest_count(scores: tuple[int, ...]) -> int:
+    """Return the likeliest count of a tray."""
+    return max(range(len(scores)), key=scores.__getitem__)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from operator import getitem, mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from controller.rules import BAR, START, Player, Position
+from controller.rules import BAR, OFF, START, Player, Position
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from vision.reading import CountReading, Reading
 
 BAR_PLACE = "bar"
+
+SURELY: Final = 1000
+"""Lead in centinats from which a count of those borne off is taken for sure. A camera gives none; who writes readings
+by hand may."""
 
 _BLANK = (0,) * (2 * MAX_COUNT + 1)
 _BLANK_COUNT = (0,) * (MAX_COUNT + 1)
@@ -30,16 +34,21 @@ class Sight:
     Attributes:
         points: index 0 unused, 1..24 the own points; each 31 scores: 0 empty, 1..15 own checkers, 16..30 the other's.
         bar_mine, bar_theirs: 16 scores, index = count.
+        off_mine, off_theirs: 16 scores, or all 0 where the trays do not tell surely.
         hidden: the own points that something covers.
         bar_hidden: whether the bar is covered.
+        trays_seen: whether the checkers borne off are counted.
         shared: the own points on which checkers of both players are seen.
     """
 
     points: tuple[tuple[int, ...], ...]
     bar_mine: tuple[int, ...]
     bar_theirs: tuple[int, ...]
+    off_mine: tuple[int, ...]
+    off_theirs: tuple[int, ...]
     hidden: frozenset[int]
     bar_hidden: bool
+    trays_seen: bool = False
     shared: frozenset[int] = frozenset()
 
     def score(self, position: Position) -> int:
@@ -47,6 +56,7 @@ class Sight:
         mine, theirs, points = position.mine, position.theirs, self.points
         waiting = position.unentered
         total = _at(self.bar_mine, mine[BAR] - waiting[0]) + _at(self.bar_theirs, theirs[BAR] - waiting[1])
+        total += _at(self.off_mine, mine[OFF]) + _at(self.off_theirs, theirs[OFF])
         for point in range(1, 25):
             own, other = mine[point], theirs[25 - point]
             if (bool(own and other) is not (point in self.shared)) or own > MAX_COUNT or other > MAX_COUNT:
@@ -59,9 +69,9 @@ class Sight:
 
     def scores(self, positions: Iterable[Position]) -> list[int]:
         """Return what `score` does, for many positions in a quarter of the time: a doublet may have hundreds."""
-        mine = (_BLANK_COUNT, *[scores[: MAX_COUNT + 1] for scores in self.points[1:]], self.bar_mine)
+        mine = (self.off_mine, *[scores[: MAX_COUNT + 1] for scores in self.points[1:]], self.bar_mine)
         more = [(0, *[score - scores[0] for score in scores[MAX_COUNT + 1 :]]) for scores in self.points[:0:-1]]
-        theirs = (_BLANK_COUNT, *more, self.bar_theirs)
+        theirs = (self.off_theirs, *more, self.bar_theirs)
         found = []
         for one in positions:
             own, other = one.mine, one.theirs
@@ -92,7 +102,18 @@ def look(reading: Reading, layout: Layout, player: Player) -> Sight:
     bars = (
         _pair(reading.bar_dark, reading.bar_light, dark_first=dark) if not bar_hidden else (_BLANK_COUNT, _BLANK_COUNT)
     )
-    return Sight(tuple(points), *bars, frozenset(hidden), bar_hidden, frozenset(shared))
+    seen = all(tray is not None and _surely(tray.scores) for tray in (reading.off_dark, reading.off_light))
+    offs = _pair(reading.off_dark, reading.off_light, dark_first=dark) if seen else (_BLANK_COUNT, _BLANK_COUNT)
+    return Sight(
+        tuple(points), *bars, *offs, hidden=frozenset(hidden), bar_hidden=bar_hidden, trays_seen=seen,
+        shared=frozenset(shared),
+    )  # fmt: skip
+
+
+def _surely(scores: tuple[int, ...]) -> bool:
+    """Return whether one count leads all others so clearly that it tells how many have been borne off."""
+    first, second = sorted(scores)[-1:-3:-1]
+    return first - second >= SURELY
 
 
 def own_points(values: Sequence[int], layout: Layout, player: Player) -> tuple[int, ...]:

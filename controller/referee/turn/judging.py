@@ -266,7 +266,7 @@ def _flag(state: RefereeState, found: Assessed, shown: Position, time: float, *,
         if shown == state.turn.shown or time - since < thresholds.relook:
             looks = () if shown == state.turn.shown else state.turn.looks
             return replace(state, turn=replace(state.turn, looks=looks)), ()
-    shown, explanation = _explained(state, roll, shown)
+    shown, explanation = _explained(state, roll, shown, trays_seen=found.sight.trays_seen)
     if _bumped(explanation) and not again:
         return _ask(state, found, roll, time, UnsureWhy.BUMPED)
     condoned = options.policy is Policy.CONDONE and not explanation.breaches & IMPOSSIBLE
@@ -301,21 +301,21 @@ def _shared(explanation: Explanation, state: RefereeState, found: Assessed, roll
     ]
     reasons = explanation.reasons
     for other in (*found.weighed.alike, *looks):
-        _, also = _explained(state, roll, other)
+        _, also = _explained(state, roll, other, trays_seen=found.sight.trays_seen)
         reasons = tuple(reason for reason in reasons if reason in also.reasons)
     return replace(explanation, reasons=reasons)
 
 
-def _explained(state: RefereeState, roll: Roll, shown: Position) -> tuple[Position, Explanation]:
+def _explained(state: RefereeState, roll: Roll, shown: Position, *, trays_seen: bool) -> tuple[Position, Explanation]:
     """Return the position on the board and why it is illegal.
 
-    What lies beside the board is not counted. A checker that is gone from it has been borne off or has fallen on the
-    floor: what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
+    Where nobody sees the trays, a checker that is gone from the board has been borne off or has fallen on the floor:
+    what needs fewer reasons is taken to have happened, and while not all are home, that it fell.
     """
     profile = state.setup.profile
     borne_off = explain(state.position, roll, shown, profile, state.turn.named)
     missing = shown.mine[OFF] - state.position.mine[OFF]
-    if missing <= 0:
+    if trays_seen or missing <= 0:
         return shown, borne_off
     on_the_floor = replace(shown, mine=(state.position.mine[OFF], *shown.mine[1:]))
     fallen = explain(state.position, roll, on_the_floor, profile, state.turn.named)

@@ -49,6 +49,8 @@ def reading_of(scene: Scene, time: float) -> Reading:
         points=tuple(contents),
         bar_dark=_count(lying["bar", "dark"]),
         bar_light=_count(lying["bar", "light"]),
+        off_dark=None,
+        off_light=None,
         hidden=frozenset(),
         dice=tuple(
             _die(upper_face(one) or 1, 0.5 + one.x / scene.size.width, 0.5 - one.y / scene.size.height)

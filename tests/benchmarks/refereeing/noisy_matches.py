@@ -113,7 +113,9 @@ class Eye:
             CountReading(self._bar(24 + number, one))
             for number, one in enumerate((perfect.bar_dark, perfect.bar_light))
         ]
-        seen = replace(perfect, points=points, bar_dark=bars[0], bar_light=bars[1])
+        seen = replace(
+            perfect, points=points, bar_dark=bars[0], bar_light=bars[1], off_dark=None, off_light=None
+        )  # fmt: skip
         self.before = filtered(self.before, seen)
         return self.before
 

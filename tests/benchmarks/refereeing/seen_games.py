@@ -10,7 +10,7 @@ from controller.record.replay import replay
 from controller.record.transcript import Beaver, Double, Drop, MatchRecord, Raccoon, RollAndPlay, Take
 from controller.referee.inputs import Action, Said, Seen
 from controller.referee.layout import Layout
-from controller.rules import BAR, Level, Player, Position, Roll, all_borne_off
+from controller.rules import BAR, OFF, Level, Player, Position, Roll, all_borne_off
 from tests.controller.rules.boards import shared_points
 from vision.reading import PLACES, CountReading, DieReading, PlaceReading, Reading, Shade, content_index
 
@@ -149,7 +149,7 @@ def _count(count: int) -> CountReading:
 
 
 def shown(position: Position, player: Player, time: float, dice: tuple[DieReading, ...] = ()) -> Seen:
-    """Return the perfect reading of a position, seen by `player`."""
+    """Return the perfect reading of a position, seen by `player`, trays included."""
     contents = dict.fromkeys(PLACES, 0)
     for owner, counts in ((player, position.mine), (player.other, position.theirs)):
         shade = LAYOUT.shade(owner)
@@ -165,6 +165,8 @@ def shown(position: Position, player: Player, time: float, dice: tuple[DieReadin
             points=tuple(_place(contents[name]) for name in PLACES),
             bar_dark=_count(dark[BAR]),
             bar_light=_count(light[BAR]),
+            off_dark=_count(dark[OFF]),
+            off_light=_count(light[OFF]),
             hidden=frozenset(),
             dice=dice,
             cube=None,

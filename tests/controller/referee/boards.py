@@ -81,6 +81,8 @@ def reading(  # noqa: PLR0913 - a reading has as many parts, and a test names th
         points=tuple(by_place[name] for name in PLACES),
         bar_dark=count_reading(bars[Shade.DARK]),
         bar_light=count_reading(bars[Shade.LIGHT]),
+        off_dark=None,
+        off_light=None,
         hidden=hidden,
         dice=tuple(dice),
         cube=None,

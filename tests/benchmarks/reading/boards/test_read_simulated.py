@@ -43,6 +43,8 @@ def test_a_cube_is_right_only_where_it_lies(
         points=(EMPTY,) * 24,
         bar_dark=NONE,
         bar_light=NONE,
+        off_dark=None,
+        off_light=None,
         hidden=frozenset(),
         dice=(),
         cube=read,

@@ -265,7 +265,7 @@ def test_many_positions_are_scored_as_one_is() -> None:
     for shared in (frozenset[str](), frozenset({LAYOUT.place(Player.ONE, 20)})):
         seen = replace(
             reading(START, Player.ONE, blurred=dict(zip(PLACES, scores, strict=True))),
-            shared=shared,
+            shared=shared, off_dark=count_reading(0, -1040), off_light=count_reading(1, -1070),
         )  # fmt: skip
         for player in Player:
             sight = look(seen, LAYOUT, player)
@@ -274,6 +274,18 @@ def test_many_positions_are_scored_as_one_is() -> None:
             positions = [*legal_plays(START, Roll(6, 6)), *LEGAL, *odd]
             assert sight.scores(positions) == [sight.score(one) for one in positions]
     assert look(reading(START, Player.ONE), LAYOUT, Player.ONE).scores(LEGAL)
+
+
+@pytest.mark.parametrize("lead", [0, -40, -570])
+def test_a_tray_that_may_hold_another_count_changes_nothing_in_what_is_seen(lead: int) -> None:
+    plain = reading(START, Player.ONE)
+    doubtful = replace(plain, off_dark=count_reading(9, lead), off_light=count_reading(2, lead))
+    one_alone = replace(plain, off_dark=count_reading(9))
+    sure = replace(plain, off_dark=count_reading(9), off_light=count_reading(2))
+    for player in Player:
+        assert look(doubtful, LAYOUT, player) == look(plain, LAYOUT, player)
+        assert look(one_alone, LAYOUT, player) == look(plain, LAYOUT, player)
+        assert look(sure, LAYOUT, player).trays_seen
 
 
 @pytest.mark.parametrize("player", list(Player))
