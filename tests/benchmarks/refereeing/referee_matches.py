@@ -1,12 +1,13 @@
 """Show real matches to the referee.
 
-    python -m tests.benchmarks.refereeing.referee_matches PATH... [--inject KIND --seed S]
+    python -m tests.benchmarks.refereeing.referee_matches PATH... [--inject KIND --seed S] [--trays-unseen]
 
 Each PATH is a transcript or a folder of them. Every game is fed to the referee as perfect readings, move by move, with
 the cube's words and the resignations that the file tells of, and must end at the file's score. With `--inject`, one
 turn of every game is spoilt in one way at random and then corrected: the referee must call it with exactly the right
 reason. Whether a spoilt play is illegal is for GNU Backgammon to say, never for our own rules. A game whose written
-result does not follow from its written plays is named and counted apart.
+result does not follow from its written plays is named and counted apart. Readings tell what has been borne off; with
+`--trays-unseen` they do not, as those of a camera.
 
 The last line is `games G wrong_scores W false_illegal F injected I caught C reasons_right R`. An unsure answer is never
 counted as right or as caught.
@@ -75,6 +76,7 @@ class Count:
         false_illegal: legal plays called illegal.
         unsure: turns about which the referee asked.
         declared: illegal plays of the files themselves, and how many of them were called.
+        trays: readings tell what has been borne off.
         injected: illegal plays injected.
         caught: of those, called illegal.
         reasons_right: of those, with exactly the reasons that there are.
@@ -90,6 +92,7 @@ class Count:
     false_illegal: int = 0
     unsure: int = 0
     declared: list[bool] = field(default_factory=list)
+    trays: bool = True
     injected: int = 0
     caught: int = 0
     reasons_right: int = 0
@@ -118,6 +121,8 @@ class Table:
 
     def give(self, given: Input) -> list[Event]:
         """Give the referee an input, and more looks as long as he wants them; return what he says."""
+        if isinstance(given, Seen) and not self.count.trays:
+            given = replace(given, reading=replace(given.reading, off_dark=None, off_light=None))
         said = self._step(given)
         while isinstance(given, Seen) and self.state.looking and len(said) < 100:
             given = later(given, self.now)
@@ -269,9 +274,9 @@ def _begun(board: Board, dice: Sequence[int]) -> Iterator[Board]:
             yield from _begun(after, [*dice[:index], *dice[index + 1 :]])
 
 
-def judge(files: Sequence[Path], kind: str | None, seed: int) -> Count:
-    """Show every game of some transcripts to a referee."""
-    count = Count()
+def judge(files: Sequence[Path], kind: str | None, seed: int, *, trays: bool = True) -> Count:
+    """Show every game of some transcripts to a referee; `trays` as of `Count`."""
+    count = Count(trays=trays)
     games: list[Game] = []
     for file in files:
         try:
@@ -330,9 +335,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     parser.add_argument("--inject", choices=sorted(KINDS), metavar="KIND", help=", ".join(sorted(KINDS)))
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--trays-unseen", action="store_true", help="nobody counts what has been borne off")
     given = parser.parse_args(arguments)
     try:
-        count = judge(transcripts(given.paths), given.inject, given.seed)
+        count = judge(transcripts(given.paths), given.inject, given.seed, trays=not given.trays_unseen)
     except OSError as error:
         print(f"referee_matches: {error.filename or error}", file=sys.stderr)
         return 2

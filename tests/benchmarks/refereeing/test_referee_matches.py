@@ -34,8 +34,11 @@ def test_the_declared_illegal_play_is_called_and_no_other(capsys: pytest.Capture
 
 @pytest.mark.films
 @pytest.mark.skipif(not MATCHES.exists(), reason="the matches are not at hand")
-def test_real_matches_end_at_their_scores_without_a_false_call(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(MATCHES)]) == 0
+@pytest.mark.parametrize("more", [(), ("--trays-unseen",)], ids=["trays seen", "trays unseen"])
+def test_real_matches_end_at_their_scores_without_a_false_call(
+    more: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(MATCHES), *more]) == 0
     said = capsys.readouterr().out
     assert last_line(said) == (21, 0, 0, 0, 0, 0)
     assert "endings borne-off 4 dropped 10 resigned 7" in said
