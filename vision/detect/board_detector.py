@@ -1,23 +1,21 @@
 """Find the playing surface in a picture without help, or refuse with a reason.
 
 The scene network says where the surface, the bar and the corners are. Closer looks at the board, brought upright and as
-large as the network takes it, have to agree; else the picture is refused.
+large as the network takes it, say it more finely, and the last has to be sure of each corner.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.geometry.board import GeometryError, parse_corners, rectify
-from vision.locate.columns import point_width
+from vision.geometry.board import GeometryError, parse_corners
 from vision.locate.quality import PhotoError
-from vision.locate.scene_net import shipped_scene_net
-from vision.locate.upright import closer_look, mirrored_maps
+from vision.locate.scene_net import closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     from vision.arrays import Double
@@ -40,8 +38,14 @@ SURE_CORNER: Final = 0.5
 CORNER_NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
 
+BAR_SEEN: Final = 48
+"""Side of the square, pixels, to which the board is brought to see which way its bar lies."""
+
 LEAST_BAR: Final = 8
-"""Pixels of its map that a bar has at least."""
+"""Pixels of that square that a bar has at least."""
+
+BAR_OFF: Final = 0.022
+"""How far the middle of the bar may be from the middle of the board, in widths: half a board has none there."""
 
 EDGE: Final = 5
 """Pixels of the map that count as the picture's edge: the network is not sure of the last ones."""
@@ -49,24 +53,9 @@ EDGE: Final = 5
 CUT: Final = 0.25
 """Along how much of the picture's edge a surface lies that is cut off there, in roots of its area."""
 
-MOST_ROUNDS: Final = 5
-"""How often the board is looked at again until it stays where it is."""
 
-OVERLAP: Final = 0.9
-"""Share of the surface seen and of the quadrilateral found, 0..1, that is common to both at least."""
-
-AGREED: Final = 0.008
-"""How far another look may move a corner, in roots of the surface's area, for it to stay."""
-
-COLUMNS: Final = (11.4, 14.0)
-"""How many points as wide as those seen have room beside the bar: twelve, and some margin at frame and bar."""
-
-BAR_OFF: Final = 0.022
-"""How far the middle of the bar may be from the middle of the board, in widths: a column more or less on one side moves
-it by 0.04."""
-
-BAR_WIDTH: Final = (0.025, 0.2)
-"""How wide a bar may be, in widths of the board."""
+CLOSER_LOOKS: Final = 2
+"""How often the board is looked at again: the first look may have taken what lies beside it for a part of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,22 +65,22 @@ class BoardDetection:
     Attributes:
         corners: clockwise from the one that is the board's top left once the bar stands upright, pixels, (4, 2).
         sure: the least value of the corner map at a corner, 0..1.
-        overlap: how much of the surface seen and of the quadrilateral is common to both, 0..1.
-        bar_off: how far the middle of the bar is from the middle of the board, in widths.
-        bar_width: how wide the bar is, in widths of the board.
+        bar_off: how far the middle of the bar is from the middle of the board, in widths; 0.5 where none is seen.
     """
 
     corners: Double
     sure: float
-    overlap: float
     bar_off: float
-    bar_width: float
 
-    @property
-    def clear(self) -> bool:
-        """Whether everything seen is as it should be on a board."""
-        bar = abs(self.bar_off) <= BAR_OFF and BAR_WIDTH[0] <= self.bar_width <= BAR_WIDTH[1]
-        return bar and self.overlap >= OVERLAP and self.sure >= SURE_CORNER
+    def checked(self) -> Corners:
+        """Return the corners, if nobody could take them for anything else.
+
+        Raises:
+            GeometryError: `corners.not_found`, or what `parse_corners` refuses.
+        """
+        if self.sure < SURE_CORNER or self.bar_off > BAR_OFF:
+            raise GeometryError("corners.not_found")
+        return parse_corners(self.corners.tolist())
 
 
 def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
@@ -111,34 +100,14 @@ def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
     net = shipped_scene_net() if net is None else net
     maps = net.maps(image)
     try:
-        return _confirmed(image, sight(maps), net)
+        seen = sight(maps)
+        for _ in range(CLOSER_LOOKS):
+            seen = _closer(image, seen.corners, net)
+        return seen.checked()
     except GeometryError as error:
         if error.key == "corners.not_found" and edge_share(maps) > CUT:
             raise PhotoError("photo.board_cut") from error
         raise
-
-
-def _confirmed(image: Image, seen: BoardDetection, net: SceneNet) -> Corners:
-    """Look closer until a board stays where it is, and return its corners if everything about it is as it should be.
-
-    Raises:
-        GeometryError: `corners.not_found`, or what `parse_corners` refuses.
-    """
-    for _ in range(MOST_ROUNDS):
-        try:
-            again = _closer(image, seen.corners, net)
-        except PhotoError as error:  # a closer look shows none: the first was mistaken
-            raise GeometryError("corners.not_found") from error
-        moved = float(np.hypot(*(again.corners - seen.corners).T).max())
-        seen = again
-        if moved <= AGREED * _side(seen.corners):
-            break
-    else:
-        raise GeometryError("corners.not_found")
-    corners = parse_corners([(float(x), float(y)) for x, y in seen.corners])
-    if not seen.clear or not _has_room_for_columns(image, corners, seen):
-        raise GeometryError("corners.not_found")
-    return corners
 
 
 def edge_share(maps: SceneMaps) -> float:
@@ -147,14 +116,6 @@ def edge_share(maps: SceneMaps) -> float:
     sides = (surface[:EDGE], surface[-EDGE:], surface[:, :EDGE].T, surface[:, -EDGE:].T)
     along = sum(int(side.any(axis=0).sum()) for side in sides)
     return along / math.sqrt(max(1, int(surface.sum())))
-
-
-def _has_room_for_columns(image: Image, corners: Corners, seen: BoardDetection) -> bool:
-    """Return whether beside the bar twelve points have room, as wide as they are seen: half a board has fewer."""
-    middle = 0.5 + seen.bar_off
-    board = rectify(image, corners, 1.0)  # a point's width is the same in all proportions
-    width = point_width(board, middle - seen.bar_width / 2, middle + seen.bar_width / 2)
-    return COLUMNS[0] <= (1 - seen.bar_width) / width <= COLUMNS[1]
 
 
 def sight(maps: SceneMaps) -> BoardDetection:
@@ -190,7 +151,7 @@ def sight(maps: SceneMaps) -> BoardDetection:
         corners.append(vertex)
         sure.append(0.0)
     found = np.array(corners)
-    return _with_bar(maps, found, min(sure), _overlap(board, found))
+    return _with_bar(maps, found, min(sure))
 
 
 def _four_corners(board: Image) -> Double:
@@ -234,44 +195,29 @@ def _peaks(maps: SceneMaps) -> Double:
     return np.array(found, dtype=np.float64).reshape(-1, 3)
 
 
-def _overlap(board: Image, corners: Double) -> float:
-    inside = np.zeros_like(board)
-    cv2.fillPoly(inside, [np.rint((corners - 0.5) * 16).astype(np.int32)], 1, shift=4)
-    return float((board & inside).sum() / max(1, int((board | inside).sum())))
-
-
-def _with_bar(maps: SceneMaps, corners: Double, sure: float, overlap: float) -> BoardDetection:
-    """Return the sighting with corners, in picture pixels, turned so that the bar stands upright."""
+def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
+    """Return the board with these corners, in pixels of the maps, turned so that the bar stands upright."""
     picture = corners * maps.scale
-    ys, xs = np.nonzero(maps.bar > LIKELY)
-    if len(xs) < LEAST_BAR:
-        return BoardDetection(picture, sure, overlap, 1.0, 0.0)
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), unit)
-    points = cv2.perspectiveTransform(np.stack([xs + 0.5, ys + 0.5], axis=1)[None].astype(np.float64), to_unit)[0]
-    inside = points[((points > 0) & (points < 1)).all(axis=1)]
-    if len(inside) < LEAST_BAR:
-        return BoardDetection(picture, sure, overlap, 1.0, 0.0)
-    across = bool(inside[:, 1].std() < inside[:, 0].std())
-    if across:
-        picture = np.roll(picture, 1, axis=0)
-    cross = inside[:, 1] if across else inside[:, 0]
-    width = float(np.sqrt(12) * cross.std())
-    return BoardDetection(picture, sure, overlap, float(np.median(cross)) - 0.5, width)
+    square = np.array([[0, 0], [BAR_SEEN, 0], [BAR_SEEN, BAR_SEEN], [0, BAR_SEEN]], dtype=np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
+    down, across = np.nonzero(cv2.warpPerspective(maps.bar, matrix, (BAR_SEEN, BAR_SEEN)) > LIKELY)
+    if len(down) < LEAST_BAR:
+        return BoardDetection(picture, sure, 0.5)
+    if down.std() < across.std():
+        picture, across = np.roll(picture, 1, axis=0), down
+    return BoardDetection(picture, sure, abs(float(np.median(across) + 0.5) / BAR_SEEN - 0.5))
 
 
 def _closer(image: Image, corners: Double, net: SceneNet) -> BoardDetection:
     """Look again at a board brought upright and as large as the network takes it.
 
     Raises:
-        PhotoError, GeometryError: as `sight` does.
+        GeometryError: as `sight` does, or where it shows no board: the first look was mistaken.
     """
     look, matrix = closer_look(image, corners)
-    seen = sight(mirrored_maps(look, net))
+    try:
+        seen = sight(net.maps(look, mirrored=True))
+    except PhotoError as error:
+        raise GeometryError("corners.not_found") from error
     back = cv2.perspectiveTransform(seen.corners[None], np.linalg.inv(matrix))[0]
-    return BoardDetection(np.asarray(back, dtype=np.float64), seen.sure, seen.overlap, seen.bar_off, seen.bar_width)
-
-
-def _side(corners: Double) -> float:
-    """Return the side of a square as large as a quadrilateral, pixels."""
-    return math.sqrt(max(1.0, abs(float(cv2.contourArea(corners.astype(np.float32))))))
+    return replace(seen, corners=np.asarray(back, dtype=np.float64))

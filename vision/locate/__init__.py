@@ -1,1 +1,1 @@
-"""Locating a board in a picture: maps of it, its columns, stickers, registration, occlusion, quality."""
+"""Locating a board in a picture: maps of it, stickers, registration, occlusion, quality."""

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.board import Corners, homography, rect_size, rect_to_board
-from vision.locate.scene_net import shipped_scene_net
-from vision.locate.upright import closer_look, mirrored_maps
+from vision.locate.scene_net import closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -44,7 +43,7 @@ def look_for_hands(image: Image, corners: Corners, aspect: float, net: SceneNet 
         net: the scene network; the shipped one where none is given.
     """
     look, matrix = closer_look(image, np.array(corners.points))
-    maps = mirrored_maps(look, shipped_scene_net() if net is None else net)
+    maps = (shipped_scene_net() if net is None else net).maps(look, mirrored=True)
     within = cv2.warpPerspective(np.ones(image.shape[:2], dtype=np.uint8), matrix, look.shape[1::-1])
     outside = cv2.resize(within, maps.hand.shape[::-1], interpolation=cv2.INTER_NEAREST) == 0
     upright = cv2.perspectiveTransform(np.array(corners.points)[None], matrix)[0]

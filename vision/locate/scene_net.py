@@ -1,10 +1,12 @@
-"""A small network that looks at a whole picture: where hands and arms are, the playing surface, the bar, its corners.
+"""A network that looks at a whole picture: where hands and arms are, the playing surface, the bar, its corners.
 
-It sees a small copy of the picture. How it was trained, and how well it sees, is in `vision/models/README.md`.
+It sees a small copy of the picture, or a closer look at a board: brought upright, as large as the network takes it. How
+it was trained, and how well it sees, is in `vision/models/README.md`.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -18,7 +20,7 @@ from vision.runtime.onnx_file import MODELS, Net
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.arrays import Float
+    from vision.arrays import Double, Float
     from vision.frame import Image
 
 SHAPES: Final = ((256, 144), (224, 160), (192, 192), (160, 224), (144, 256))
@@ -35,6 +37,9 @@ LOOK: Final = (448, 320)
 
 ROOM: Final = 0.14
 """How much of that picture is left free on each side of the board."""
+
+MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""Steps down and across by which a picture is as it is, mirrored left and right, up and down, and both."""
 
 MODEL: Final = MODELS / "scene.onnx"
 
@@ -72,20 +77,40 @@ class SceneNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def maps(self, image: Image) -> SceneMaps:
+    def maps(self, image: Image, *, mirrored: bool = False) -> SceneMaps:
         """Look at a picture.
 
         Args:
             image: shape (h, w, 3), uint8, blue-green-red.
+            mirrored: its images in mirrors are looked at, too, and what counts is the mean: what errs one way cancels
+                out.
 
         Returns:
             The maps.
         """
-        logits = self._net.answer(levelled([small_copy(image)]))[0]
-        chances = 1 / (1 + np.exp(-logits))
-        height, width = chances.shape[1:]
-        scale = (image.shape[1] / width, image.shape[0] / height)
-        return SceneMaps(chances[0], chances[1], chances[2], chances[3], scale)
+        small, mirrors = small_copy(image), MIRRORS if mirrored else MIRRORS[:1]
+        logits = self._net.answer(levelled([small[::down, ::across] for down, across in mirrors]))
+        seen = np.stack([one[:, ::down, ::across] for one, (down, across) in zip(logits, mirrors, strict=True)])
+        mean = np.asarray((1 / (1 + np.exp(-seen))).mean(axis=0), dtype=np.float32)
+        scale = (image.shape[1] / mean.shape[2], image.shape[0] / mean.shape[1])
+        return SceneMaps(mean[0], mean[1], mean[2], mean[3], scale)
+
+
+def closer_look(image: Image, corners: Double) -> tuple[Image, Double]:
+    """Return a picture of a board, upright in its middle, and the 3x3 matrix from the picture to that one.
+
+    Args:
+        image: the picture.
+        corners: of the playing surface, clockwise from the board's top left, pixels, (4, 2).
+    """
+    width, height = LOOK
+    x, y = ROOM * width, ROOM * height
+    to = np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], dtype=np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), to)
+    shrink = math.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / ((width - 2 * x) * (height - 2 * y)))
+    source = cv2.GaussianBlur(image, (0, 0), 0.4 * shrink) if shrink > 1.4 else image
+    look = cv2.warpPerspective(source, matrix, LOOK, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(look, dtype=np.uint8), np.asarray(matrix, dtype=np.float64)
 
 
 @cache

@@ -22,12 +22,10 @@ from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.locating.find_corners import LEAST_OFF, off, score
 from tests.paths import SHARED
 from vision.detect import board_detector as finding
-from vision.detect.board_detector import find_corners, sight
-from vision.geometry.board import GeometryError, parse_corners, rectify
-from vision.locate.columns import point_width
+from vision.detect.board_detector import SURE_CORNER, find_corners, sight
+from vision.geometry.board import GeometryError, parse_corners
 from vision.locate.quality import PhotoError
-from vision.locate.scene_net import LOOK, ROOM, SceneMaps, shipped_scene_net
-from vision.locate.upright import closer_look, mirrored_maps
+from vision.locate.scene_net import LOOK, ROOM, SceneMaps, closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     from vision.arrays import Double, Float
@@ -71,7 +69,7 @@ SURFACE = np.array([[30.0, 12.0], [100.0, 12.0], [104.0, 62.0], [26.0, 62.0]])
 def test_corners_go_clockwise_from_the_top_left_where_the_bar_stands_upright() -> None:
     bar = np.array([[62.0, 12.0], [68.0, 12.0], [68.0, 62.0], [62.0, 62.0]])
     seen = sight(drawn(SURFACE, bar))
-    assert seen.clear
+    assert parse_corners(seen.corners.tolist()) == seen.checked()
     assert np.abs(seen.corners / 10 - SURFACE - 0.5).max() < 1
 
 
@@ -81,15 +79,22 @@ def test_corners_start_at_the_bottom_left_where_the_bar_lies_across() -> None:
     assert np.abs(seen.corners / 10 - np.roll(SURFACE, 1, axis=0) - 0.5).max() < 1
 
 
-def test_a_board_whose_bar_is_not_in_its_middle_is_not_clear() -> None:
+def refused(surface: Double, bar: Double | None = None, peaks: int = 4) -> bool:
+    """Return whether nobody can say for sure where the board is."""
+    with pytest.raises(GeometryError) as caught:
+        sight(drawn(surface, bar, peaks=peaks)).checked()
+    return caught.value.key == "corners.not_found"
+
+
+def test_a_board_whose_bar_is_not_in_its_middle_or_has_none_is_not_clear() -> None:
     bar = np.array([[52.0, 12.0], [58.0, 12.0], [58.0, 62.0], [52.0, 62.0]])
-    assert not sight(drawn(SURFACE, bar)).clear
-    assert not sight(drawn(SURFACE)).clear
+    assert refused(SURFACE, bar)
+    assert refused(SURFACE)
 
 
 def test_a_board_without_a_fourth_corner_is_not_clear() -> None:
     bar = np.array([[62.0, 12.0], [68.0, 12.0], [68.0, 62.0], [62.0, 62.0]])
-    assert not sight(drawn(SURFACE, bar, peaks=3)).clear
+    assert refused(SURFACE, bar, peaks=3)
 
 
 def test_a_board_that_goes_on_beyond_the_picture_is_cut() -> None:
@@ -126,19 +131,9 @@ def test_a_closer_look_has_the_board_upright_in_its_middle(club: tuple[Image, Do
 def test_a_mirrored_picture_gives_the_mirrored_maps(club: tuple[Image, Double]) -> None:
     look, _ = closer_look(*club)
     net = shipped_scene_net()
-    seen = mirrored_maps(look, net)
-    other = mirrored_maps(np.asarray(cv2.flip(look, 1), dtype=np.uint8), net)
+    seen = net.maps(look, mirrored=True)
+    other = net.maps(np.asarray(cv2.flip(look, 1), dtype=np.uint8), mirrored=True)
     assert np.abs(seen.surface - other.surface[:, ::-1]).max() < 1e-4
-
-
-@pytest.mark.films
-def test_the_width_of_points_is_seen_in_their_edges(club: tuple[Image, Double]) -> None:
-    image, points = club
-    size = BoardSize()
-    corners = parse_corners([(float(x), float(y)) for x, y in points])
-    half = size.bar_width / size.width / 2
-    width = point_width(rectify(image, corners, size.height / size.width), 0.5 - half, 0.5 + half)
-    assert width == pytest.approx(size.point_width / size.width, rel=0.04)
 
 
 @pytest.mark.films
@@ -160,14 +155,14 @@ def test_a_board_half_out_of_view_is_refused_as_such(club: tuple[Image, Double])
 
 
 @pytest.mark.films
-def test_a_bare_board_is_found_and_one_whose_surface_is_no_quadrilateral_is_refused(
+def test_a_bare_board_is_found_and_one_of_whose_corners_nobody_is_sure_is_refused(
     club: tuple[Image, Double], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image, corners = club
     size = BoardSize()
     bare = Renderer(looking_at(size, CLUB_VIEW)).draw(Scene(size, "club"), random.Random(3))
     assert off(find_corners(bare), corners) <= LEAST_OFF
-    monkeypatch.setattr(finding, "sight", lambda maps: replace(sight(maps), overlap=0.89))
+    monkeypatch.setattr(finding, "sight", lambda maps: replace(sight(maps), sure=SURE_CORNER - 0.01))
     with pytest.raises(GeometryError) as caught:
         find_corners(image)
     assert caught.value.key == "corners.not_found"
@@ -175,14 +170,14 @@ def test_a_bare_board_is_found_and_one_whose_surface_is_no_quadrilateral_is_refu
 
 @pytest.mark.films
 @pytest.mark.skipif(not BOARDS.exists(), reason="needs the photographs in ../shared/photos")
-def test_real_boards_are_found_or_refused_and_never_far_off() -> None:
+def test_real_boards_are_found_or_refused_and_hardly_ever_far_off() -> None:
     total: Counter[str] = Counter()
+    far = []
     for line in BOARDS.read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
-        if label["tier"] not in "AB":
-            continue
         image = np.asarray(cv2.imread(str(BOARDS.parent / label["file"])), dtype=np.uint8)
         said, _ = score(image, np.array(label["corners"]), total)
-        assert not said.endswith("%") or float(said[:-2]) < 4, label["file"]
-    # A floor under the figure in vision/figures.md; it may only rise.
-    assert total["right"] >= 10, wilson(total["right"], 10)
+        far += [label["file"]] if said.endswith("%") and float(said[:-2]) >= 4 else []
+    # Floors under the figures in docs/figures.md; they may only rise.
+    assert total["right"] >= 17, wilson(total["right"], 25)
+    assert len(far) <= 1, far

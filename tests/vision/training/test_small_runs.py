@@ -42,7 +42,7 @@ def test_models_are_taken_from_a_step_before() -> None:
     assert len(made) == len(named())
 
 
-@pytest.mark.parametrize("model", ["places_close.onnx", "scene.onnx"])
+@pytest.mark.parametrize("model", ["places_close.onnx"])
 def test_models_without_a_checked_small_run_are_named_in_the_help(model: str) -> None:
     assert RULE is not None
     assert model in RULE["help"]

@@ -12,7 +12,7 @@ import torch
 
 from vision.training.board.batch import PICTURES, Batch, batch_of, joined, moved
 from vision.training.board.drawn.chance import source
-from vision.training.board.drawn.matter import Materials
+from vision.training.board.drawn.matter import materials_of
 from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.simulated import simulated_pair
 from vision.training.board.variants import varied
@@ -20,10 +20,8 @@ from vision.training.board.variants import varied
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
+    from vision.training.board.drawn.matter import Materials
     from vision.training.board.example import Example
-
-SAME_MATERIALS: Final = 300
-"""So many tables in a row are made of the same stock of textures."""
 
 SIMULATED: Final = 48
 """One table in so many is the project's own simulated one, shown with other later pictures each of `OFTEN` times."""
@@ -49,12 +47,9 @@ def _draw(first: int, step: int, out: multiprocessing.Queue[bytes], stop: Event)
     """Draw tables until told to stop: the body of a process."""
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
-    number, stock, materials = first, -1, None
+    number = first
     while _wanted(stop):
-        if materials is None or number // SAME_MATERIALS != stock:
-            stock = number // SAME_MATERIALS
-            materials = Materials(stock)
-        for table in tables_of(number, materials):
+        for table in tables_of(number, materials_of(number)):
             lesson = io.BytesIO()
             torch.save(tuple(batch_of(table)), lesson)
             _hand_over(lesson.getvalue(), out, stop)

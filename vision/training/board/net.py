@@ -122,7 +122,10 @@ class Backbone(nn.Module):
 
     def frozen(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return features for every fourth and every eighth pixel."""
-        x = self.stem(x)
+        return self.after_stem(self.stem(x))
+
+    def after_stem(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the same from what the stem saw."""
         for block in self.blocks[:_FINE]:
             x = block(x)
         fine = x

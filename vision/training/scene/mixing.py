@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.locate.scene_net import COARSER, ROOM
 from vision.training.clutter import any_colour, overlay, print_on, surroundings, texture, things_on
-from vision.training.scene.pictures import HAND_PPM
+from vision.training.scene.pictures import HAND_PPM, moved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,9 @@ FINER: Final = 2
 
 BOARD_WIDTH: Final = 600.0
 """About how wide a playing surface is, millimetres: how large hands are beside it."""
+
+EMPTY: Final = 0.08
+"""Share of boards that are emptied of points and bar: a tray is no board, whatever its walls are like."""
 
 PEAK: Final = 1.25
 """Spread of a corner in its map, pixels of the map."""
@@ -74,9 +77,12 @@ def mix(parts: Parts, shape: tuple[int, int], rng: np.random.Generator, *, close
         board = parts.boards[int(rng.integers(len(parts.boards)))]
         matrix = closeup(board, size, rng) if close else placement(board, size, rng)
         picture, over, along = _lay_board(picture, board, matrix, rng)
-        _fill(surface, over)
-        _fill(bar, along)
-        corners = over
+        if rng.random() < EMPTY:
+            _empty(picture, over, rng)
+        else:
+            _fill(surface, over)
+            _fill(bar, along)
+            corners = over
         scale = _side(over) / BOARD_WIDTH
         if rng.random() < 0.35:
             print_on(picture, over, rng)
@@ -142,10 +148,6 @@ def shape_scale(shape: npt.NDArray[np.float64]) -> float:
     return math.sqrt(abs(float(np.linalg.det(shape))))
 
 
-def _moved(outline: Outline, matrix: npt.NDArray[np.float64]) -> Outline:
-    return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), matrix)[0], dtype=np.float32)
-
-
 def _side(corners: Outline) -> float:
     """Return the side of a square as large as a quadrilateral, pixels."""
     return math.sqrt(float(cv2.contourArea(corners.astype(np.float32))))
@@ -171,8 +173,8 @@ def _lay_board(
     if scale < 0.7:
         shown = np.asarray(cv2.GaussianBlur(shown, (0, 0), 0.4 / scale), dtype=np.uint8)
     warped = np.asarray(cv2.warpPerspective(shown, matrix, (width, height), flags=cv2.INTER_LINEAR), dtype=np.uint8)
-    surface, frame, hull = (_moved(line, matrix) for line in (board.surface, board.frame, board.hull))
-    bar = _moved(board.bar, matrix)
+    surface, frame, hull = (moved(line, matrix) for line in (board.surface, board.frame, board.hull))
+    bar = moved(board.bar, matrix)
     if rng.random() < 0.4:
         surface = _with_margin(warped, surface, rng)
     if rng.random() < 0.35:
@@ -182,7 +184,7 @@ def _lay_board(
     if how < 0.25:  # with the table that it stands on
         h, w = board.picture.shape[:2]
         whole = np.array([[1, 1], [w - 2, 1], [w - 2, h - 2], [1, h - 2]], dtype=np.float32)
-        _fill(mask, _moved(whole, matrix))
+        _fill(mask, moved(whole, matrix))
     else:
         outline = hull if how < 0.65 else frame
         if rng.random() < 0.3:
@@ -209,7 +211,7 @@ def _with_margin(picture: Picture, surface: Outline, rng: np.random.Generator) -
     x, y = rng.uniform(0, 0.035, 2) * (rng.random(2) < 0.7)
     matrix = cv2.getPerspectiveTransform(UNIT, surface)
     larger = np.array([[-x, -y], [1 + x, -y], [1 + x, 1 + y], [-x, 1 + y]], dtype=np.float32)
-    outline = _moved(larger, np.asarray(matrix, dtype=np.float64))
+    outline = moved(larger, np.asarray(matrix, dtype=np.float64))
     ring = np.zeros(picture.shape[:2], dtype=np.uint8)
     _fill(ring, outline)
     _fill(ring, surface, 0)
@@ -223,10 +225,17 @@ def _with_margin(picture: Picture, surface: Outline, rng: np.random.Generator) -
     return outline
 
 
+def _empty(picture: Picture, surface: Outline, rng: np.random.Generator) -> None:
+    """Cover a board's surface with one texture, as a tray for dice or a box has it."""
+    mask = np.zeros(picture.shape[:2], dtype=np.uint8)
+    _fill(mask, surface)
+    _blend(picture, texture((picture.shape[1], picture.shape[0]), rng), mask)
+
+
 def _stacks(picture: Picture, surface: Outline, bar: Outline, rng: np.random.Generator) -> None:
     """Draw plain checkers on some columns, oftenest on those beside the frame, from the rail inwards."""
     to_unit = cv2.getPerspectiveTransform(surface, UNIT)
-    left, right = _moved(bar, np.asarray(to_unit, dtype=np.float64))[:2, 0]
+    left, right = moved(bar, np.asarray(to_unit, dtype=np.float64))[:2, 0]
     matrix = np.asarray(cv2.getPerspectiveTransform(UNIT, surface), dtype=np.float64)
     wide, high = 0.46 * left / 6, rng.uniform(0.036, 0.045)
     turn = np.linspace(0, 2 * np.pi, 20, endpoint=False)
@@ -239,7 +248,7 @@ def _stacks(picture: Picture, surface: Outline, bar: Outline, rng: np.random.Gen
         for nth in range(int(rng.integers(2, 6))):
             y = high * (2 * nth + 1) * 1.02
             unit = np.stack([x + wide * np.cos(turn), (y if top else 1 - y) + high * np.sin(turn)], axis=1)
-            points = np.rint(16 * _moved(unit.astype(np.float32), matrix)).astype(np.int32)
+            points = np.rint(16 * moved(unit.astype(np.float32), matrix)).astype(np.int32)
             cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, 4)
             edge = tuple(rng.uniform(0.4, 0.9) * part for part in colour)
             cv2.polylines(picture, [points], True, edge, 1, cv2.LINE_AA, 4)

@@ -1,7 +1,8 @@
-"""Ingredients of the scene network's pictures: boards drawn at the simulated table, and hands cut out.
+"""Ingredients of the scene network's pictures: boards, drawn at the simulated table or flat, and hands cut out.
 
-A board is drawn small, without hands, and its outlines are known to the pixel. Hands are modelled afresh, fingers bent
-by chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
+A board is drawn small, without hands, and its outlines are known to the pixel: in the round at the simulated table, and
+flat, of as many constructions as the network for whole boards learns from. Hands are modelled afresh, fingers bent by
+chance, in many skins and sleeves. `vision.training.scene.mixing` lays them together.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ from hardware.simulated.drawing.shading import lamp_of
 from hardware.simulated.errors import SceneError
 from hardware.simulated.scene.board import BASE
 from hardware.simulated.scene.table import Hand, Light, without_hands
+from vision.training.board.drawn.matter import materials_of
+from vision.training.board.drawn.page import ACROSS, DOWN, LEFT, PAGE_HEIGHT, PAGE_WIDTH, TOP
+from vision.training.board.drawn.pictures import drawn_page
+from vision.training.clutter import any_colour
 from vision.training.proposals.plates import draw_plate_setting, draw_scene
 
 if TYPE_CHECKING:
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from hardware.simulated.optics.pinhole import Pinhole, Point3
     from hardware.simulated.scene.board import BoardSize
     from hardware.simulated.scene.table import Pose, Scene
+    from vision.training.board.drawn.tables import Eye
 
 Picture = npt.NDArray[np.uint8]
 Outline = npt.NDArray[np.float32]
@@ -104,6 +110,49 @@ def _thinned(scene: Scene, rng: random.Random) -> Scene:
     dice = tuple(rng.sample(scene.dice, min(len(scene.dice), rng.randint(0, 4))))
     # A die that lay on a checker taken away would float.
     return replace(scene, checkers=checkers, dice=tuple(d for d in dice if d.z == 0.0 or kept == 1.0))
+
+
+def flat_board(number: int) -> BoardPicture:
+    """Return a table drawn flat as its camera would see it, its frame as wide as chance has it on each side."""
+    page, table = drawn_page(number, materials_of(number))
+    rng = np.random.default_rng((number, 6))
+    matrix = _from_page(table.eye)
+    wide, high = np.ceil(moved(_rectangle(0, 0, PAGE_WIDTH, PAGE_HEIGHT), matrix).max(axis=0)).astype(int)
+    picture = cv2.warpPerspective(
+        page, matrix, (int(wide), int(high)), flags=cv2.INTER_LINEAR, borderValue=any_colour(rng)
+    )
+    right, bottom = LEFT + ACROSS, TOP + DOWN
+    before, beyond = (np.array([LEFT - 2, TOP - 2]) * rng.uniform(0.15, 1.0, 2) for _ in range(2))
+    frame = _rectangle(LEFT - before[0], TOP - before[1], right + beyond[0], bottom + beyond[1])
+    surface, bar = _rectangle(LEFT, TOP, right, bottom), _rectangle(table.bar[0], TOP, table.bar[1], bottom)
+    whole = _rectangle(2, 2, PAGE_WIDTH - 2, PAGE_HEIGHT - 2)
+    seen = [moved(outline, matrix) for outline in (surface, bar, frame, whole)]
+    return BoardPicture(np.asarray(picture, dtype=np.uint8), *seen)
+
+
+def _from_page(eye: Eye) -> npt.NDArray[np.float64]:
+    """Return the 3x3 matrix from a page to a picture about as large, taken by a camera that looks at its middle."""
+    camera = np.array([eye.x, eye.y / eye.squeeze, eye.z])
+    ahead = np.array([LEFT + ACROSS / 2, (TOP + DOWN / 2) / eye.squeeze, 0.0]) - camera
+    far = float(np.linalg.norm(ahead))
+    ahead /= far
+    down = np.array([0.0, 1.0, 0.0]) - ahead[1] * ahead
+    down /= np.linalg.norm(down)
+    right = np.cross(ahead, down)
+    right *= np.sign(right[0])
+    turned = np.stack([far * right, far * down, ahead])
+    matrix = np.column_stack([turned[:, 0], turned[:, 1] / eye.squeeze, -turned @ camera])
+    low = moved(_rectangle(0, 0, PAGE_WIDTH, PAGE_HEIGHT), matrix).min(axis=0)
+    return np.asarray(np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ matrix, dtype=np.float64)
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> Outline:
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float32)
+
+
+def moved(outline: Outline, matrix: npt.NDArray[np.float64]) -> Outline:
+    """Return where a 3x3 matrix brings the points of an outline."""
+    return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), matrix)[0], dtype=np.float32)
 
 
 def hand_cutout(number: int) -> Picture:

@@ -11,6 +11,7 @@ import multiprocessing
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,20 +20,24 @@ import numpy as np
 import torch
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.locate.scene_net import SHAPES
+from vision.training.board.net import FROZEN
 from vision.training.dice.net import levelled
 from vision.training.precision import quick_bits
 from vision.training.scene.mixing import Parts, mix
-from vision.training.scene.net import SceneSegmenter, again, export
-from vision.training.scene.pictures import draw_board, draw_hand, load_boards, load_hands
+from vision.training.scene.net import SceneSegmenter, export, pretrained
+from vision.training.scene.pictures import draw_board, draw_hand, flat_board, load_boards, load_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from vision.arrays import Double
     from vision.training.scene.mixing import Mixed
 
 FIRST_BOARD: Final = 2000
+FIRST_FLAT: Final = 300000
 FIRST_VALIDATION: Final = 6000
 FIRST_VALIDATION_HAND: Final = 900
 SCENES: Final = 3
@@ -42,17 +47,21 @@ KEPT: Final = 40
 AGAIN: Final = 2
 """How often old batches are shown for each new one."""
 RATE: Final = 4e-3
-SECOND_RATE: Final = 2e-3
-"""The highest learning rate when it goes on from a model that has been trained."""
+BACKBONE_RATE: Final = 0.1
+"""Part of that at which the blocks of the backbone that learn do so: they have learned before."""
+SHARES: Final = (0.36, 0.22, 0.26, 0.08, 0.08)
+"""How often each of `SHAPES` is mixed."""
 MEAN: Final = 0.995
 """How slowly the mean of the weights, which is what is written, follows them."""
-TOLD: Final = 25
-"""After how many new batches the loss is told."""
+TOLD: Final = 100
+"""After how many new batches the loss is told, and all is kept that it takes to go on."""
 CLOSE: Final = 0.6
 """Share of pictures that are closer looks."""
 CLOSE_SHAPE: Final = (224, 160)
 CORNER_WEIGHT: Final = 4.0
 SEED: Final = 31
+LEAST_SMALL: Final = 0.5
+"""What of surfaces seen and true has to be common to both after a small run, 0..1."""
 
 Batch = tuple[torch.Tensor, torch.Tensor]
 
@@ -91,15 +100,34 @@ def loss_of(logits: torch.Tensor, maps: torch.Tensor) -> torch.Tensor:
     return area + CORNER_WEIGHT * corner
 
 
-def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, rate: float) -> SceneSegmenter:
+class Lessons(IterableDataset[Batch]):
+    """New batches of pictures, mixed without end, in as many processes as load them."""
+
+    def __init__(self, parts: Parts, first: int) -> None:
+        """Take what pictures are mixed from, and how many batches were mixed in runs before."""
+        self._parts, self._first = parts, first
+
+    def __iter__(self) -> Iterator[Batch]:
+        """Mix batches, each of one shape."""
+        cv2.setNumThreads(1)
+        worker = get_worker_info()
+        rng = np.random.default_rng((SEED, self._first, 0 if worker is None else worker.id))
+        while True:
+            close = bool(rng.random() < CLOSE)
+            shape = CLOSE_SHAPE if close else SHAPES[int(rng.choice(len(SHAPES), p=SHARES))]
+            yield as_batch([mix(self._parts, shape, rng, close=close) for _ in range(BATCH)])
+
+
+def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: int) -> SceneSegmenter:
     """Train a net on pictures mixed as it goes.
 
     Args:
         net: what is trained.
-        parts: what the pictures are mixed from.
-        batches: how many new batches are mixed.
-        out: the model that is written now and then, and at the end.
-        rate: the learning rate at its highest.
+        parts: what pictures are mixed from.
+        batches: how many new ones it is to have seen.
+        out: the model that is written now and then, and at the end; beside it, as `.pt`, what it goes on from if it is
+            ended before.
+        workers: how many processes mix.
 
     Returns:
         The net with the running mean of its weights.
@@ -107,20 +135,27 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, rate: floa
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEAN), use_buffers=True)
     chance = torch.Generator().manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
-    steps = batches * (1 + AGAIN)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
+    old = list(net.backbone.blocks[FROZEN:].parameters())
+    new = [weight for name, weight in net.named_parameters() if not name.startswith("backbone.")]
+    optimizer = torch.optim.AdamW([{"params": old}, {"params": new}], weight_decay=1e-3)
+    rates = [RATE * BACKBONE_RATE, RATE]
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=batches * (1 + AGAIN), pct_start=0.1)
+    first, state, half = 0, out.with_suffix(".pt"), out.with_suffix(".part")
+    learning = {"net": net, "mean": mean, "optimizer": optimizer, "schedule": schedule}
+    if state.exists():
+        stored = torch.load(state, weights_only=True)
+        first = stored.pop("seen")
+        for name, values in stored.items():
+            learning[name].load_state_dict(values)
+    lessons = DataLoader(Lessons(parts, first), None, num_workers=workers, prefetch_factor=4)
     kept: list[Batch] = []
     begun, total = time.monotonic(), 0.0
     net.train()
-    for number in range(batches):
-        close = bool(rng.random() < CLOSE)
-        shape = CLOSE_SHAPE if close else SHAPES[int(rng.choice(len(SHAPES), p=(0.36, 0.22, 0.26, 0.08, 0.08)))]
-        new = as_batch([mix(parts, shape, rng, close=close) for _ in range(BATCH)])
-        kept.append(new)
+    for number, lesson in enumerate(islice(lessons, batches - first), first):
+        kept.append(lesson)
         if len(kept) > KEPT * len(SHAPES):
             kept.pop(int(rng.integers(len(kept) // 2)))
-        shown = [new, *(kept[int(rng.integers(len(kept)))] for _ in range(AGAIN))]
+        shown = [lesson, *(kept[int(rng.integers(len(kept)))] for _ in range(AGAIN))]
         for batch in shown:
             pictures, maps = changed(batch, chance)
             level = levelled(pictures).contiguous(memory_format=torch.channels_last)
@@ -139,13 +174,19 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, rate: floa
             sys.stdout.flush()
             total = 0.0
             export(mean.module, out)
+            torch.save({"seen": number + 1} | {name: one.state_dict() for name, one in learning.items()}, half)
+            half.rename(state)
     done: SceneSegmenter = mean.module
     export(done, out)
+    state.unlink(missing_ok=True)
     return done
 
 
-def figures(net: SceneSegmenter, parts: Parts, pictures: int) -> str:
-    """Return how well the maps of pictures mixed from other parts are found, as a line."""
+def overlaps(net: SceneSegmenter, parts: Parts, pictures: int) -> tuple[Double, str]:
+    """Return how much of hands, surface and bar seen and true is common to both, 0..1, in pictures mixed from parts.
+
+    Also returns these shares, and in how many pictures hands are seen where there are none, as a line.
+    """
     rng = np.random.default_rng(SEED + 1)
     common, either = np.zeros(3), np.zeros(3)
     false, without = 0, 0
@@ -161,7 +202,7 @@ def figures(net: SceneSegmenter, parts: Parts, pictures: int) -> str:
                 without += 1
                 false += int(seen[0].sum() > 12)
     share = common / np.maximum(either, 1)
-    return (
+    return share, (
         f"overlap of hands {share[0]:.3f}, surface {share[1]:.3f}, bar {share[2]:.3f}; "
         f"hands seen in {false} of {without} pictures without\n"
     )
@@ -173,15 +214,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="the model to write (.onnx)")
     parser.add_argument("--parts", type=Path, default=Path("build/scene-parts"), help="folder for what is drawn")
     parser.add_argument("--boards", type=int, default=360, help="plates that train (default 360)")
+    parser.add_argument("--flat", type=int, default=1500, help="tables drawn flat that train (default 1500)")
     parser.add_argument("--hands", type=int, default=160, help="hands that train (default 160)")
     parser.add_argument("--validation", type=int, default=30, help="plates to validate with (default 30)")
-    parser.add_argument("--batches", type=int, default=1200, help="batches of new pictures (default 1200)")
-    parser.add_argument("--go-on", type=Path, help="a model to go on from")
+    parser.add_argument("--batches", type=int, default=3600, help="batches of new pictures (default 3600)")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads (default 2)")
     parser.add_argument("--small", action="store_true", help="a small try: few plates, few batches")
     chosen = parser.parse_args(arguments)
     if chosen.small:
-        chosen.boards, chosen.hands, chosen.validation, chosen.batches = 40, 30, 6, 60
+        chosen.boards, chosen.flat, chosen.hands, chosen.validation, chosen.batches = 40, 40, 30, 6, 60
     chosen.parts.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(chosen.workers)
     cv2.setNumThreads(1)
@@ -190,16 +231,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     other_hands = range(FIRST_VALIDATION_HAND, FIRST_VALIDATION_HAND + max(5, chosen.hands // 8))
     draw_all(chosen.parts, [*others, *boards], [*range(chosen.hands), *other_hands], chosen.workers)
     torch.manual_seed(SEED)
-    net: SceneSegmenter = SceneSegmenter().to(memory_format=torch.channels_last)
-    parts = Parts(load_boards(chosen.parts, boards), load_hands(chosen.parts, range(chosen.hands)))
-    if chosen.go_on is not None:
-        rng = np.random.default_rng(SEED)
-        shown = [as_batch([mix(parts, shape, rng) for _ in range(BATCH)])[0] for shape in SHAPES for _ in range(4)]
-        again(net, chosen.go_on, [levelled(pictures.float()) for pictures in shown])
-    net = train(net, parts, chosen.batches, chosen.out, RATE if chosen.go_on is None else SECOND_RATE)
+    flat = [flat_board(number) for number in range(FIRST_FLAT, FIRST_FLAT + chosen.flat)]
+    parts = Parts(load_boards(chosen.parts, boards) + flat, load_hands(chosen.parts, range(chosen.hands)))
+    net: SceneSegmenter = pretrained().to(memory_format=torch.channels_last)
+    net = train(net, parts, chosen.batches, chosen.out, chosen.workers)
     validation = Parts(load_boards(chosen.parts, others), load_hands(chosen.parts, other_hands))
-    sys.stdout.write(f"validation: {figures(net, validation, 100)}")
-    return 0
+    shares, told = overlaps(net, validation, 100)
+    sys.stdout.write(f"validation: {told}")
+    return 1 if chosen.small and shares[1] < LEAST_SMALL else 0
 
 
 def draw_all(folder: Path, boards: Sequence[int], hands: Sequence[int], workers: int) -> None:

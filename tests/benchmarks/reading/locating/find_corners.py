@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.reading.locating.find_corners [LABELS.jsonl] [--simulated N] [--sheet OUT.png]
 
-With labels: real photographs; without: none. N simulated pictures are mixed from boards and hands that trained nothing,
-among clutter; where the picture's edge cuts the board off, a refusal is right. A corner may be off by 2 % of the
-board's width; a board may be turned by half, as nobody can tell from the board alone. Figures come with counts and
-95 % intervals (Wilson).
+With labels: photographs, or traced pictures as `python -m vision.training.traced.make` makes them; without: none. N
+simulated pictures are mixed from boards and hands that trained nothing, among clutter; where the picture's edge cuts
+the board off, a refusal is right. A corner may be off by 2 % of the board's width; a board may be turned by half, as
+nobody can tell from the board alone. Figures come with counts and 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -27,9 +27,10 @@ from vision.errors import VisionError
 from vision.training.proposals.plates import HELD_OUT, HELD_OUT_LOOKS
 from vision.training.scene.mixing import Parts, mix
 from vision.training.scene.pictures import board_pictures, hand_cutout
+from vision.training.traced.builds import JUDGING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.arrays import Double, Float
     from vision.frame import Image
@@ -75,15 +76,21 @@ def told(name: str, total: Counter[str]) -> str:
     )
 
 
-def photographs(labels: Path, tiles: list[Image]) -> None:
-    """Score real photographs and print what comes of it."""
+def kind_of(label: Mapping[str, Any]) -> str:
+    """Return what a labelled picture is counted under: a tier of photographs, or traced builds that judge or choose."""
+    if "build" in label:
+        return "traced, judging" if label["build"] in JUDGING else "traced, choosing"
+    return "A+B" if label["tier"] in "AB" else "C"
+
+
+def labelled(labels: Path, tiles: list[Image]) -> None:
+    """Score labelled pictures and print what comes of it."""
     totals: dict[str, Counter[str]] = {}
     for line in labels.read_text(encoding="utf-8").splitlines():
         label = json.loads(line)
         image = np.asarray(cv2.imread(str(labels.parent / label["file"])), dtype=np.uint8)
-        tier = "A+B" if label["tier"] in "AB" else "C"
-        said, found = score(image, np.array(label["corners"]), totals.setdefault(tier, Counter()))
-        print(f"  {label['tier']} {label['file']}: {said}")
+        said, found = score(image, np.array(label["corners"]), totals.setdefault(kind_of(label), Counter()))
+        print(f"  {label['file']}: {said}")
         tiles.append(tile(image, np.array(label["corners"]), found, f"{label['file']} {said}"))
     for tier, total in sorted(totals.items()):
         print(told(tier, total))
@@ -147,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     tiles: list[Image] = []
     if chosen.labels is not None:
-        photographs(chosen.labels, tiles)
+        labelled(chosen.labels, tiles)
     if chosen.simulated:
         simulated(chosen.simulated, tiles)
     if chosen.sheet is not None and tiles:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 import cv2
@@ -27,6 +28,9 @@ ACROSS, DOWN = 760, 620
 
 KEPT: Final = 5
 """How many textures of each kind are kept."""
+
+SAME_MATERIALS: Final = 300
+"""So many tables in a row are made of the same stock of textures."""
 
 _STRENGTH: Final[dict[Kind, tuple[float, float]]] = {
     "wood": (0.04, 0.2), "felt": (0.02, 0.1), "leather": (0.03, 0.12), "marble": (0.05, 0.25), "cork": (0.05, 0.2),
@@ -186,3 +190,13 @@ class Materials:
     ) -> Callable[[tuple[int, int]], Float]:
         """Return what cuts matter for shapes of so many rows and columns, see `fabric`."""
         return lambda shape: self.fabric(colour, kind, shape, rng, strength)
+
+
+@lru_cache(maxsize=1)
+def _stock(number: int) -> Materials:
+    return Materials(number)
+
+
+def materials_of(table: int) -> Materials:
+    """Return what the table of this number is made of: `SAME_MATERIALS` tables in a row share one stock."""
+    return _stock(table // SAME_MATERIALS)

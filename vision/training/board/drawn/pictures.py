@@ -190,12 +190,39 @@ class _View(NamedTuple):
     corners_off: Double
 
 
-def _picture(
+class _Drawn(NamedTuple):
+    """A table drawn on its page.
+
+    Attributes:
+        page: what is seen, without the camera's own faults.
+        lying: the checkers.
+        spots: where things' upper faces are seen.
+        cover: what lies over the table covers so much of the page, None where nothing does.
+    """
+
+    page: Float
+    lying: list[PlacedChecker]
+    spots: list[Spot]
+    cover: Float | None
+
+
+def drawn_page(number: int, materials: Materials) -> tuple[Image, DrawnTable]:
+    """Return the page with a table of this number in some position, nothing over it, and the table.
+
+    The page reaches past the playing surface on all sides, and has no faults of a camera.
+    """
+    table = draw_table(number)
+    rng = source(number, 9)
+    view = _View(table, draw_surface(table, materials), draw_exposure(rng), np.zeros((4, 2)))
+    position = start_position(rng) if maybe(rng, 0.2) else later_position(rng)
+    return np.clip(_draw_page(view, position, materials, rng, calm=True).page, 0, 255).astype(np.uint8), table
+
+
+def _draw_page(
     view: _View, position: DrawnPosition, materials: Materials, rng: np.random.Generator, *, calm: bool
-) -> Example:
-    """Draw one picture; `calm` without anything over the board."""
-    table, exposure = view.table, view.exposure
-    page = view.surface.copy()
+) -> _Drawn:
+    """Draw a position on the page of a bare board; `calm` without anything over it."""
+    table, page = view.table, view.surface.copy()
     _shade_walls(page, table, rng)
     lying = place_checkers(table, position, rng)
     _shade_checkers(page, table, lying, rng)
@@ -214,6 +241,15 @@ def _picture(
     _light(page, rng)
     if maybe(rng, 0.1):
         _watermark(page, rng)
+    return _Drawn(page, lying, spots, cover)
+
+
+def _picture(
+    view: _View, position: DrawnPosition, materials: Materials, rng: np.random.Generator, *, calm: bool
+) -> Example:
+    """Draw one picture; `calm` without anything over the board."""
+    table, exposure = view.table, view.exposure
+    page, lying, spots, cover = _draw_page(view, position, materials, rng, calm=calm)
     page = np.asarray(cv2.GaussianBlur(page, (0, 0), exposure.softness), dtype=np.float32)
     matrix = _to_canvas(view.corners_off)
     canvas = _seen(page, matrix, exposure.bent)
