@@ -321,8 +321,8 @@ def _lay_hand(
     cover = layer[..., 3]
     cast = cv2.GaussianBlur(cover, (0, 0), rng.uniform(1.5, 12))
     drift = rng.normal(0, 14.0 * scale, 2)
-    moved = cv2.warpAffine(cast, np.array([[1, 0, drift[0]], [0, 1, drift[1]]]), (width, height))
-    dark = 1 - np.float32(rng.uniform(0.1, 0.65) / 255) * moved[..., None].astype(np.float32)
+    shadow = cv2.warpAffine(cast, np.array([[1, 0, drift[0]], [0, 1, drift[1]]]), (width, height))
+    dark = 1 - np.float32(rng.uniform(0.1, 0.65) / 255) * shadow[..., None].astype(np.float32)
     colour = layer[..., :3] * np.exp(rng.normal(0, 0.09, 3) + rng.normal(0.05, 0.2)).astype(np.float32)
     if rng.random() < 0.25:
         pattern = texture((width, height), rng).mean(axis=2, keepdims=True) / 128
