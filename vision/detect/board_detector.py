@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry.board import GeometryError, parse_corners
+from vision.geometry.board import Corners, GeometryError, parse_corners, to_board
 from vision.locate.quality import PhotoError
 from vision.locate.scene_net import closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry.board import Corners
     from vision.locate.scene_net import SceneMaps, SceneNet
 
 LIKELY: Final = 0.5
@@ -38,11 +37,8 @@ SURE_CORNER: Final = 0.5
 CORNER_NEAR: Final = 0.12
 """How far a corner may be from that of the surface's outline, in roots of the surface's area."""
 
-BAR_SEEN: Final = 48
-"""Side of the square, pixels, to which the board is brought to see which way its bar lies."""
-
 LEAST_BAR: Final = 8
-"""Pixels of that square that a bar has at least."""
+"""Pixels of its map that a bar has at least."""
 
 BAR_OFF: Final = 0.022
 """How far the middle of the bar may be from the middle of the board, in widths: half a board has none there."""
@@ -55,7 +51,8 @@ CUT: Final = 0.25
 
 
 CLOSER_LOOKS: Final = 2
-"""How often the board is looked at again: the first look may have taken what lies beside it for a part of it."""
+"""How often the board is looked at again, 1 to 3: the first look may have taken what lies beside it for a part of it.
+Compared by `find_corners` on traced tables that choose."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,14 +195,14 @@ def _peaks(maps: SceneMaps) -> Double:
 def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
     """Return the board with these corners, in pixels of the maps, turned so that the bar stands upright."""
     picture = corners * maps.scale
-    square = np.array([[0, 0], [BAR_SEEN, 0], [BAR_SEEN, BAR_SEEN], [0, BAR_SEEN]], dtype=np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
-    down, across = np.nonzero(cv2.warpPerspective(maps.bar, matrix, (BAR_SEEN, BAR_SEEN)) > LIKELY)
-    if len(down) < LEAST_BAR:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    bar = to_board(Corners(((ax, ay), (bx, by), (cx, cy), (dx, dy))), np.argwhere(maps.bar > LIKELY)[:, ::-1] + 0.5)
+    across, down = bar[((bar > 0) & (bar < 1)).all(axis=1)].T
+    if len(across) < LEAST_BAR:
         return BoardDetection(picture, sure, 0.5)
     if down.std() < across.std():
         picture, across = np.roll(picture, 1, axis=0), down
-    return BoardDetection(picture, sure, abs(float(np.median(across) + 0.5) / BAR_SEEN - 0.5))
+    return BoardDetection(picture, sure, abs(float(np.median(across)) - 0.5))
 
 
 def _closer(image: Image, corners: Double, net: SceneNet) -> BoardDetection:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from vision.training.scene.mixing import Mixed
 
 FIRST_BOARD: Final = 2000
-FIRST_FLAT: Final = 300000
+FIRST_FLAT: Final = 300_000
+"""Numbers of the first plate and of the first table drawn flat that train; the latter stay below 1,000,000."""
 FIRST_VALIDATION: Final = 6000
 FIRST_VALIDATION_HAND: Final = 900
 SCENES: Final = 3
@@ -135,13 +136,10 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(MEAN), use_buffers=True)
     chance = torch.Generator().manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    old = list(net.backbone.blocks[FROZEN:].parameters())
-    new = [weight for name, weight in net.named_parameters() if not name.startswith("backbone.")]
-    optimizer = torch.optim.AdamW([{"params": old}, {"params": new}], weight_decay=1e-3)
-    rates = [RATE * BACKBONE_RATE, RATE]
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=batches * (1 + AGAIN), pct_start=0.1)
-    first, state, half = 0, out.with_suffix(".pt"), out.with_suffix(".part")
+    optimizer, schedule = _optimizer(net, batches * (1 + AGAIN))
+    state, half = out.with_suffix(".pt"), out.with_suffix(".part")
     learning = {"net": net, "mean": mean, "optimizer": optimizer, "schedule": schedule}
+    first = 0
     if state.exists():
         stored = torch.load(state, weights_only=True)
         first = stored.pop("seen")
@@ -157,11 +155,7 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
             kept.pop(int(rng.integers(len(kept) // 2)))
         shown = [lesson, *(kept[int(rng.integers(len(kept)))] for _ in range(AGAIN))]
         for batch in shown:
-            pictures, maps = changed(batch, chance)
-            level = levelled(pictures).contiguous(memory_format=torch.channels_last)
-            with quick_bits():
-                logits = net(level)
-            away = loss_of(logits.float(), maps)
+            away = _loss(net, *changed(batch, chance))
             optimizer.zero_grad()
             away.backward()
             optimizer.step()
@@ -180,6 +174,22 @@ def train(net: SceneSegmenter, parts: Parts, batches: int, out: Path, workers: i
     export(done, out)
     state.unlink(missing_ok=True)
     return done
+
+
+def _optimizer(net: SceneSegmenter, steps: int) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
+    """Return what learns, what is new and the backbone's last blocks, and how its rates rise and fall."""
+    old = list(net.backbone.blocks[FROZEN:].parameters())
+    new = [weight for name, weight in net.named_parameters() if not name.startswith("backbone.")]
+    optimizer = torch.optim.AdamW([{"params": old}, {"params": new}], weight_decay=1e-3)
+    rates = [RATE * BACKBONE_RATE, RATE]
+    return optimizer, torch.optim.lr_scheduler.OneCycleLR(optimizer, rates, total_steps=steps, pct_start=0.1)
+
+
+def _loss(net: SceneSegmenter, pictures: torch.Tensor, maps: torch.Tensor) -> torch.Tensor:
+    level = levelled(pictures).contiguous(memory_format=torch.channels_last)
+    with quick_bits():
+        logits = net(level)
+    return loss_of(logits.float(), maps)
 
 
 def overlaps(net: SceneSegmenter, parts: Parts, pictures: int) -> tuple[Double, str]:
