@@ -31,39 +31,33 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 """The reading of a hidden place."""
 
 
-def read(
-    frame: Frame, calibration: Calibration, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
-) -> Reading:
+def read(frame: Frame, calibration: Calibration, *, with_cube: bool = False) -> Reading:
     """Read one still picture; for many, prepare once and call `read_prepared`.
 
     Args:
         frame: the picture; nothing moves in it.
         calibration: of this board and camera.
-        hidden: places that something covers, as `vision.track.motion` observed; their readings tell nothing.
         with_cube: look for the doubling cube too, which takes longer; else none is reported.
 
     Returns:
         The reading.
     """
     height, width = frame.image.shape[:2]
-    return read_prepared(frame, prepare(calibration, (width, height)), hidden, with_cube=with_cube)
+    return read_prepared(frame, prepare(calibration, (width, height)), with_cube=with_cube)
 
 
-def read_prepared(
-    frame: Frame, prepared: Prepared, hidden: frozenset[str] = frozenset(), *, with_cube: bool = False
-) -> Reading:
+def read_prepared(frame: Frame, prepared: Prepared, *, with_cube: bool = False) -> Reading:
     """Read one still picture of a board and camera that all is prepared for; see `read`.
 
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
     """
-    return _read(frame, prepared, hidden, with_cube=with_cube)[0]
+    return _read(frame, prepared, with_cube=with_cube)[0]
 
 
 def read_and_remember(
     frame: Frame,
     prepared: Prepared,
-    hidden: frozenset[str] = frozenset(),
     *,
     with_cube: bool = False,
     raise_if_cancelled: Callable[[], None] = lambda: None,
@@ -73,19 +67,17 @@ def read_and_remember(
     Args:
         frame: see `read`.
         prepared: likewise.
-        hidden: likewise.
         with_cube: likewise.
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, lab, checkers = _read(frame, prepared, hidden, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
+    reading, lab, checkers = _read(frame, prepared, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
     return reading, remember(lab, checkers, reading.dice)
 
 
 def _read(
     frame: Frame,
     prepared: Prepared,
-    hidden: frozenset[str],
     *,
     with_cube: bool,
     raise_if_cancelled: Callable[[], None] = lambda: None,
@@ -110,8 +102,7 @@ def _read(
     found = find_dice_and_cube(frame.image, geometry, search, seen, look.dice)
     raise_if_cancelled()
     count = counted()
-    hidden |= count.hidden
-    points, on_bar = silent(count.points, count.on_bar, hidden)
+    points, on_bar = silent(count.points, count.on_bar, count.hidden)
     reading = Reading(
         time=frame.time,
         points=points,
@@ -119,10 +110,10 @@ def _read(
         bar_light=on_bar[1],
         off_dark=None,
         off_light=None,
-        hidden=hidden,
+        hidden=count.hidden,
         dice=with_rest(found.dice, count.checkers, geometry, prepared.pose),
         cube=found.cube,
-        shared=count.mixed_points - hidden,
+        shared=count.mixed_points - count.hidden,
     )
     return reading, lab, count.checkers
 

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.board import place_outline, to_picture
-from vision.reading import PLACES
+from vision.geometry.board import to_picture
 
 if TYPE_CHECKING:
     from vision.frame import Frame, Image
@@ -81,14 +80,8 @@ CLEARLY: Final = 30
 GLIMPSED: Final = 4
 """How many of them must change: half of a die at 1280x720, a fiftieth of a hand."""
 
-HIDDEN_SHARE: Final = 0.12
-"""Share of a place's outline under a hand from which the place is hidden."""
-
-
-_BEYOND: Final = len(PLACES) + 2
-"""Label of what is just beyond the playing surface, and of where trays may be."""
-
-_Reached = tuple[bool, frozenset[str], Mask | None]
+SURFACE, BEYOND = 1, 2
+"""Labels of small pixels of the playing surface, and of what is just beyond it or where trays may be."""
 
 
 class Motion(StrEnum):
@@ -106,14 +99,12 @@ class Movement:
     Attributes:
         motion: moving, still for less than `SETTLE_TIME`, or settled.
         hand: something reaches into the board from outside the picture.
-        hidden: places (PLACES or "bar") that it hides.
         fresh: the first frame of a settled picture without a hand: the one to read.
         arm: where in the small copy something reaches in, shape (h, w); None where nothing does.
     """
 
     motion: Motion
     hand: bool
-    hidden: frozenset[str]
     fresh: bool
     arm: Mask | None = field(default=None, compare=False, repr=False)
 
@@ -123,9 +114,7 @@ class MotionGate:
     """State of the motion gate from frame to frame.
 
     Attributes:
-        labels: for every small pixel 1 + the number of the place there (25 for the bar), 26 just beyond the playing
-            surface and where trays may be, 0 farther out; shape (h, w), uint8.
-        sizes: small pixels with each label, 27 values.
+        labels: `SURFACE`, `BEYOND` or, farther out, 0, for every small pixel; shape (h, w), uint8.
         before: the small copy of the frame before, None at first.
         first: the small copy of the first settled picture, None until then.
         clear: the small copy of the last settled picture without a hand, None until there is one.
@@ -134,7 +123,6 @@ class MotionGate:
     """
 
     labels: Labels
-    sizes: tuple[int, ...]
     before: Image | None
     first: Image | None
     clear: Image | None
@@ -154,12 +142,10 @@ def start_motion_gate(geometry: BoardGeometry, width: int, height: int) -> Motio
     labels = np.zeros((round(height * scale), SMALL_WIDTH), dtype=np.uint8)
     out = FRAME / geometry.aspect
     beyond = [(-TRAY, -out), (1 + TRAY, -out), (1 + TRAY, 1 + out), (-TRAY, 1 + out)]
-    cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, beyond) * scale).astype(np.int32)], _BEYOND)
-    for number, place in enumerate((*PLACES, "bar"), start=1):
-        outline = to_picture(geometry.corners, place_outline(geometry, place)) * scale
-        cv2.fillPoly(labels, [np.rint(outline).astype(np.int32)], number)
-    sizes = np.bincount(labels.ravel(), minlength=_BEYOND + 1)
-    return MotionGate(labels, tuple(int(n) for n in sizes), None, None, None, 0.0, told=False)
+    surface = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    for outline, label in ((beyond, BEYOND), (surface, SURFACE)):
+        cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, outline) * scale).astype(np.int32)], label)
+    return MotionGate(labels, None, None, None, 0.0, told=False)
 
 
 def pass_frame(state: MotionGate, frame: Frame) -> tuple[MotionGate, Movement]:
@@ -175,19 +161,18 @@ def pass_frame(state: MotionGate, frame: Frame) -> tuple[MotionGate, Movement]:
     small = shrink(frame.image)
     if state.before is None or state.before.shape != small.shape or _moves(state.before, small, state.labels):
         state = replace(state, before=small, still_since=frame.time, told=False)
-        return state, _observed(Motion.MOVING, _hand(state, small))
+        return state, _observed(Motion.MOVING, _arm(state, small))
     # The first still picture is kept for comparison, so that slow motion adds up until it is seen.
     if frame.time - state.still_since < SETTLE_TIME:
-        return state, _observed(Motion.STILL, _hand(state, small))
-    reached = _hand(state, small)
-    hand = reached[0]
-    fresh = not hand and not state.told
-    if hand:
+        return state, _observed(Motion.STILL, _arm(state, small))
+    arm = _arm(state, small)
+    fresh = arm is None and not state.told
+    if arm is not None:
         state = replace(state, told=False)  # An arm as slender as a lamp's light may leave unnoticed.
     else:
         first = small if state.first is None else state.first
         state = replace(state, first=first, clear=small, before=small, told=True)
-    return state, _observed(Motion.SETTLED, reached, fresh=fresh)
+    return state, _observed(Motion.SETTLED, arm, fresh=fresh)
 
 
 def moves_since(state: MotionGate, still: Image, now: Image) -> bool:
@@ -216,9 +201,8 @@ def take_for_clear(state: MotionGate, frame: Frame) -> MotionGate:
     return replace(state, clear=small, before=small, told=True)
 
 
-def _observed(motion: Motion, reached: _Reached, *, fresh: bool = False) -> Movement:
-    hand, hidden, arm = reached
-    return Movement(motion, hand, hidden, fresh, arm)
+def _observed(motion: Motion, arm: Mask | None, *, fresh: bool = False) -> Movement:
+    return Movement(motion, arm is not None, fresh, arm)
 
 
 def shrink(image: Image) -> Image:
@@ -252,48 +236,31 @@ def _moves(before: Image, now: Image, labels: Labels) -> bool:
     left, top, width, height = cv2.boundingRect(closed)  # mostly a small part of the picture
     part = np.s_[top : top + height, left : left + width]
     count, parts, boxes, _ = cv2.connectedComponentsWithStats(closed[part], connectivity=8)
-    beyond = np.bincount(parts[(labels[part] == 0) | (labels[part] == _BEYOND)], minlength=count)
+    beyond = np.bincount(parts[labels[part] != SURFACE], minlength=count)
     thin = np.minimum(boxes[:, cv2.CC_STAT_WIDTH], boxes[:, cv2.CC_STAT_HEIGHT]) <= LAMP
     moving = ~(thin & (beyond > 0))
     return int(boxes[1:, cv2.CC_STAT_AREA][moving[1:]].sum()) >= MOVING_PIXELS
 
 
-def _hand(state: MotionGate, small: Image) -> _Reached:
-    """Return whether something reaches into the board from the picture's border, which places it hides, and where.
+def _arm(state: MotionGate, small: Image) -> Mask | None:
+    """Return where something reaches into the board from the picture's border, None where nothing does.
 
     It must stand out from the first picture as from the last: a hand that once lay so that it was taken for part of
-    the table would otherwise be seen wherever it no longer is.
+    the table would otherwise be seen wherever it no longer is. A lamp that was lit in one of them and is not now is no
+    arm, nor one that was not and is.
     """
-    nothing: _Reached = (False, frozenset(), None)
     if state.clear is None or state.first is None or state.clear.shape != small.shape:
-        return nothing
-    arm = _arm(state.labels, (state.clear, state.first), small)
-    if arm is None:
-        return nothing
-    under = np.bincount(state.labels[arm], minlength=len(state.sizes))
-    hidden = frozenset(
-        name
-        for number, name in enumerate((*PLACES, "bar"), start=1)
-        if under[number] > HIDDEN_SHARE * state.sizes[number]
-    )
-    return bool(under[1:_BEYOND].sum() >= MOVING_PIXELS), hidden, arm
-
-
-def _arm(labels: Labels, earlier: tuple[Image, Image], small: Image) -> Mask | None:
-    """Return where something reaches in that stands out from both earlier pictures, None where nothing does.
-
-    A lamp that was lit in one of them and is not now is no arm, nor one that was not and is.
-    """
+        return None
     both: _Difference | None = None
     where: Labels | None = None
-    for picture in earlier:
+    for picture in (state.clear, state.first):
         difference = _Difference.of(picture, small)
-        arm = None if difference is None else difference.reaching(labels, difference.changed)
+        arm = None if difference is None else difference.reaching(state.labels, difference.changed)
         if difference is None or arm is None:
             return None
         both = difference if both is None else both.both(difference)
         where = arm.astype(np.uint8) if where is None else where & arm
-    return None if both is None or where is None else both.reaching(labels, where)
+    return None if both is None or where is None else both.reaching(state.labels, where)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -349,7 +316,7 @@ class _Difference:
 
         at_border = solid(edge.ravel()[pixels], GLOW_WIDTH) >= 2 * ARM_WIDTH
         outside = solid(at == 0, GLOW_PIXELS)
-        over = np.bincount(own[(at > 0) & (at < _BEYOND)], minlength=count)
+        over = np.bincount(own[at == SURFACE], minlength=count)
         arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
         arms[0] = False
         return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None

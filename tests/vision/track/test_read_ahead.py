@@ -160,7 +160,7 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
 
 
 def seen(motion: Motion, *, hand: bool = False) -> Movement:
-    return Movement(motion, hand=hand, hidden=frozenset(), fresh=False)
+    return Movement(motion, hand=hand, fresh=False)
 
 
 @pytest.mark.parametrize(
