@@ -85,6 +85,7 @@ ROWS: Final = (
         1800,
         "^(photographs|simulated|together):|^  (all|holds)",
     ),
+    ("kinds", "boards of kinds that trained nothing", "reading.boards.read_kinds", 1800, "."),
     (
         "dice",
         "dice whose place is given",
@@ -212,8 +213,28 @@ ROWS: Final = (
         "",
     ),
 )
-FIGURES: Final = tuple(
-    Figure(name, about, BENCHMARKS + words, limit, lines) for name, about, words, limit, lines in ROWS
+TRACED: Final = "build/traced"
+TRACE: Final = f".venv/bin/python -m vision.training.traced.make {TRACED}"
+TRACE_ALL: Final = f"{TRACE} && {TRACE} --seed 2 --builds leather,lacquer,two-tone,narrow && "
+"""Traces the pictures that are not there yet, in some ten minutes; it needs the extra `photo` and LLVM."""
+
+OF_TRACED: Final = (
+    (
+        "traced",
+        "traced tables of builds that judge, alone, with their start position known, and with nothing given",
+        f"reading.boards.read_traced {TRACED} --quiet",
+        r"all judging builds.*(?:\n  .*)+",
+    ),
+    (
+        "corners-traced",
+        "corners of these found without help",
+        f"reading.locating.find_corners {TRACED}/labels.jsonl",
+        "^traced, judging",
+    ),
+)
+FIGURES: Final = (
+    *(Figure(name, about, BENCHMARKS + words, limit, lines) for name, about, words, limit, lines in ROWS),
+    *(Figure(name, about, TRACE_ALL + BENCHMARKS + words, 7200, lines) for name, about, words, lines in OF_TRACED),
 )
 
 

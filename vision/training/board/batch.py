@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from vision.reading import MAX_COUNT
-from vision.training.board.example import MOST_ON_BAR
+from vision.training.board.example import MOST_ON_BAR, UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 PICTURES: Final = 3
 """Pictures of each table: the start position and two later ones."""
-
-APART: Final = 25.0
-"""Sets whose means of blue, green and red differ by less than this may be named either way, 0..255."""
 
 MOST_THINGS: Final = 64
 """Dice, cubes and checkers of a picture at most."""
@@ -61,7 +58,7 @@ def batch_of(examples: Sequence[Example]) -> Batch:
         torch.from_numpy(np.stack([e.hidden for e in examples])),
         torch.stack([_things(e) for e in examples]),
         torch.tensor([_proportions(e) for e in examples], dtype=torch.float32),
-        torch.tensor([e.apart < APART for e in examples]),
+        torch.tensor([e.apart < UNNAMED for e in examples]),
     )
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST_ON_BAR = 7
 """More checkers of one set on the bar are not told apart."""
 
+UNNAMED = 25.0
+"""Sets whose means of blue, green and red differ by less than this may be named either way, 0..255."""
+
 ThingKind = Literal["die", "cube", "dark", "light"]
 
 

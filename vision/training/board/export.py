@@ -12,7 +12,8 @@ import torch
 from torch import nn
 
 from vision.checkers.canvas import HEIGHT, WIDTH
-from vision.training.board.judge import TEMPERED_BY, Temperatures, fit_temperatures, held_tables
+from vision.training.board.drawn.tables import TEMPERED_BY
+from vision.training.board.judge import Temperatures, fit_temperatures, held_tables
 from vision.training.board.net import TOKEN, TOKENS, Beside, BoardNetwork
 from vision.training.onnx_model import weights_of, write_onnx
 

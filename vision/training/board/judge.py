@@ -1,19 +1,11 @@
-"""Judge the network for whole boards by kinds of construction that trained nothing, and temper its chances by others.
-
-Prints for each kind, single pictures and beside the start position: points with up to five checkers, with six and more,
-bars, hidden places, whole boards, each with counts and a 95 % interval, and how often it is wrong where it is sure.
-"""
+"""Temper the chances of the network for whole boards by kinds of construction that trained nothing, and check it."""
 
 from __future__ import annotations
 
-import argparse
-from collections import Counter
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
-import numpy as np
 import torch
 from torch.nn import functional
 
@@ -21,29 +13,22 @@ from vision.reading import MAX_COUNT
 from vision.training.board.batch import PICTURES, batch_of
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples
-from vision.training.board.drawn.tables import KeptApart
 from vision.training.board.loss import Truth, named
 from vision.training.board.net import Beside, BoardNetwork, Encoding, told
-from vision.training.board.simulated import simulated_pair
 from vision.training.calibrated import best_temperature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.training.board.batch import Batch
+    from vision.training.board.drawn.tables import KeptApart
     from vision.training.board.net import BoardAnswer
-
-TEMPERED_BY: Final[tuple[KeptApart, ...]] = ("ogive points", "ribbed bar")
-"""Kinds by which temperatures are fitted; the others judge."""
 
 FIRST: Final = 1_000_000
 """Number of the first table that judges: none near it trains."""
 
-HELD_SIMULATED: Final = 10_000
-"""Number of the first simulated table that judges, see `plates.HELD_OUT`."""
-
-SURE: Final = 0.01
-"""Doubt below which a place is called sure."""
+FULL: Final = 5
+"""Checkers that lie on a point beside each other."""
 
 
 class Temperatures(NamedTuple):
@@ -62,13 +47,6 @@ def held_tables(kinds: Sequence[KeptApart | None], each: int) -> Iterator[Batch]
     for kind in kinds:
         for number in range(FIRST, FIRST + each):
             yield batch_of(drawn_examples(number, materials, PICTURES - 1, kind))
-
-
-def simulated_tables(each: int) -> Iterator[Batch]:
-    """Yield simulated tables that train nothing."""
-    cv2.setNumThreads(1)
-    for number in range(HELD_SIMULATED, HELD_SIMULATED + each):
-        yield batch_of(simulated_pair(number, PICTURES - 1))
 
 
 def asked(net: BoardNetwork, batch: Batch) -> tuple[tuple[BoardAnswer, Truth], tuple[BoardAnswer, Truth]]:
@@ -111,82 +89,13 @@ def fit_temperatures(net: BoardNetwork, tables: Iterator[Batch]) -> Temperatures
     return Temperatures(fitted[0], fitted[2], fitted[1], fitted[3])
 
 
-def count(net: BoardNetwork, tables: Iterator[Batch], temperatures: Temperatures) -> dict[str, Counter[str]]:
-    """Return what is right and what is asked, by name, alone and beside the start position."""
-    found = {"alone": Counter[str](), "known": Counter[str]()}
-    hot = {"alone": temperatures.alone_points, "known": temperatures.known_points}
+def standing_right(net: BoardNetwork, tables: Iterator[Batch]) -> tuple[float, float]:
+    """Return the shares of points with one to five checkers that are right, alone and beside the start position."""
+    right, total = [0, 0], [0, 0]
     for batch in tables:
-        for (way, counter), (answer, truth) in zip(found.items(), asked(net, batch), strict=True):
-            _, contents, bar = named(answer, truth)
-            seen, high = ~truth.hidden, (contents - 1) % MAX_COUNT >= 5
-            right = answer.points.argmax(dim=-1) == contents
-            bars = (answer.bar.argmax(dim=-1) == bar).all(dim=1)
-            doubt = 1 - (answer.points / hot[way]).softmax(dim=-1).amax(dim=-1)
-            few, full, sure = (
-                seen[:, :24] & ~(high & (contents > 0)),
-                seen[:, :24] & high & (contents > 0),
-                seen[:, :24] & (doubt < SURE),
-            )
-            lying = seen[:, 24] & (bar.sum(dim=1) > 0)
-            whole = (right | ~seen[:, :24]).all(dim=1) & (bars | ~seen[:, 24])
-            for name, those, good in (
-                ("up to five", few, right),
-                ("six and more", full, right),
-                ("bar", seen[:, 24], bars),
-                ("bar with checkers", lying, bars),
-                ("sure", sure, right),
-                ("empty", seen[:, :24] & (contents == 0), right),
-                ("boards", torch.ones_like(whole), whole),
-                ("hidden", truth.hidden, answer.hidden > 0),
-                ("open", ~truth.hidden, answer.hidden <= 0),
-            ):
-                counter[name] += int(those.sum())
-                counter[f"{name} right"] += int((those & good).sum())
-    return found
-
-
-def standing_right(counter: Counter[str]) -> float:
-    """Return the share of points with one to five checkers that are read right, by what `count` returns."""
-    right, asked_about = (counter[f"up to five{end}"] - counter[f"empty{end}"] for end in (" right", ""))
-    return right / max(1, asked_about)
-
-
-def interval(right: int, of: int) -> str:
-    """Return Wilson's 95 % interval of a share in per cent."""
-    if not of:
-        return "-"
-    p, z = right / of, 1.96
-    middle, half = p + z * z / (2 * of), z * np.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
-    return f"{100 * (middle - half) / (1 + z * z / of):.1f}..{100 * (middle + half) / (1 + z * z / of):.1f} %"
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Judge from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("--tables", type=int, default=60, help="tables of each kind")
-    parser.add_argument("--temper", type=int, default=30, help="tables of each kind by which is tempered")
-    chosen = parser.parse_args(arguments)
-    torch.set_num_threads(1)
-    net = BoardNetwork()
-    net.load_state_dict(torch.load(chosen.weights, weights_only=True))
-    temperatures = fit_temperatures(net, held_tables(TEMPERED_BY, chosen.temper))
-    print(temperatures)  # noqa: T201 - its figures are what it is for
-    kinds = [kind for kind in get_args(KeptApart) if kind not in TEMPERED_BY]
-    judged = [(kind, held_tables([kind], chosen.tables)) for kind in kinds]
-    for kind, tables in [
-        *judged,
-        ("other numbers", held_tables([None], chosen.tables)),
-        ("simulated", simulated_tables(chosen.tables // 3)),
-    ]:
-        for way, counter in count(net, tables, temperatures).items():
-            names = [name for name in counter if not name.endswith(" right")]
-            said = ", ".join(
-                f"{n} {counter[f'{n} right']} of {counter[n]} ({interval(counter[f'{n} right'], counter[n])})"
-                for n in names
-            )
-            print(f"{kind}, {way}: {said}", flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+        for way, (answer, truth) in enumerate(asked(net, batch)):
+            _, contents, _ = named(answer, truth)
+            standing = ~truth.hidden[:, :24] & (contents > 0) & ((contents - 1) % MAX_COUNT < FULL)
+            total[way] += int(standing.sum())
+            right[way] += int((standing & (answer.points.argmax(dim=-1) == contents)).sum())
+    return right[0] / max(1, total[0]), right[1] / max(1, total[1])

@@ -1,13 +1,14 @@
 """Scores the reader on traced tables, by kind of construction: single pictures, and beside their start position.
 
-    python -m tests.benchmarks.reading.boards.read_traced FOLDER [--builds NAME,NAME] [--only alone|known] [--quiet]
-        [--worst OUT.png]
+    python -m tests.benchmarks.reading.boards.read_traced FOLDER [--builds NAME,NAME] [--only alone|known|unaided]
+        [--quiet] [--worst OUT.png]
 
 FOLDER holds pictures and labels as `python -m vision.training.traced.make` makes them; corners are those of the labels.
-"alone" reads every picture for itself. "known" learns a table from its start position and reads the later ones; of a
-table that is refused nothing is right. What is compared is compared as `read_boards` does; places that a hand hides in
-part are not asked about, and those that it hides are right when they are called hidden. Builds that judge are those by
-which nothing was chosen (`vision.training.traced.builds`). Figures come with counts and 95 % intervals (Wilson).
+"alone" reads every picture for itself, "unaided" with its corners found. "known" learns a table from its start position
+and reads the later ones; of a picture or a table that is refused nothing is right. What is compared is compared as
+`read_boards` does; places that a hand hides in part are not asked about, and those that it hides are right when they
+are called hidden. Builds that judge are those by which nothing was chosen (`vision.training.traced.builds`). Figures
+come with counts and 95 % intervals (Wilson).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import json
 import math
 import sys
 from collections import Counter, defaultdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,23 +112,18 @@ def refused(label: Label, error: VisionError) -> Score:
     return score
 
 
-def read_alone(label: Label, picture: Image) -> PhotoReading:
-    """Read a picture for itself."""
-    return read_photo(picture, parse_corners(label["corners"]))
-
-
 def learned(label: Label, picture: Image) -> Calibration:
     """Return what is learned of a table from its start position."""
     expected = {place: (Shade(shade), count) for place, (count, shade) in label["points"].items()}
     return calibrate(Frame(picture, 0.0, 0), parse_corners(label["corners"]), expected, cleared=True)
 
 
-def scores_alone(labels: Sequence[Label], folder: Path) -> Iterator[Score]:
-    """Yield the score of each picture, read for itself."""
+def scores_alone(labels: Sequence[Label], folder: Path, *, unaided: bool = False) -> Iterator[Score]:
+    """Yield the score of each picture, read for itself; unaided its corners are looked for."""
     for label in labels:
         picture = opened(label, folder)
         try:
-            photo = read_alone(label, picture)
+            photo = read_photo(picture, None if unaided else parse_corners(label["corners"]))
         except VisionError as error:
             yield refused(label, error)
             continue
@@ -194,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.reading.boards.read_traced", description=__doc__)
     parser.add_argument("folder", type=Path, help="traced pictures and their labels")
     parser.add_argument("--builds", help="only these, by name")
-    parser.add_argument("--only", choices=("alone", "known"), help="read in this way alone")
+    parser.add_argument("--only", choices=("alone", "known", "unaided"), help="read in this way alone")
     parser.add_argument("--quiet", action="store_true", help="only the figures")
     parser.add_argument("--worst", type=Path, help="where to write pictures with faults, the readings drawn over them")
     chosen = parser.parse_args(arguments)
@@ -203,7 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.builds:
         labels = [label for label in labels if label["build"] in chosen.builds.split(",")]
     tiles: list[Image] = []
-    for name, scored in (("alone", scores_alone), ("known", scores_known)):
+    unaided = partial(scores_alone, unaided=True)
+    for name, scored in (("alone", scores_alone), ("known", scores_known), ("unaided", unaided)):
         if chosen.only in (None, name):
             scores = list(scored(labels, chosen.folder))
             print_all(name, scores, quiet=chosen.quiet)

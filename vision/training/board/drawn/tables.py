@@ -28,6 +28,9 @@ BarMake = Literal["raised", "flat", "line", "hinged", "clasped", "cloth", "ribbe
 KeptApart = Literal["ogive points", "metal checkers", "ribbed bar", "camera aside"]
 """Kinds of construction that train nothing."""
 
+TEMPERED_BY: Final[tuple[KeptApart, ...]] = ("ogive points", "ribbed bar")
+"""Those of them by which temperatures are fitted; the others judge."""
+
 _OUTLINES: Final[tuple[Outline, ...]] = (
     *("pointed",) * 6, "blunt", *("round tip",) * 2, *("drop",) * 3, "curved", "curved", "band", *("scalloped",) * 2,
 )  # fmt: skip
