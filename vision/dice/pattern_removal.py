@@ -1,9 +1,7 @@
 """The board's own pattern, taken out of the picture round what may be a die.
 
-On an emblem or across a line a die is hard to tell: its corner and the pattern's make one figure, and what shows
-through a clear one may pass for a pip. Where the board was cleared for its calibration its pattern is known. Where
-nothing else is seen, the board is made plain; of what lies on it as much of the pattern is taken out as shows through
-it, which the picture says itself; and what is its own stays.
+On an emblem or across a line a die is hard to tell: its corner and the pattern's make one figure. Where the board was
+cleared for its calibration its pattern is known: where nothing else is seen, the board is made plain.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ FINER: Final = 2
 seen."""
 
 FACE_RADIUS: Final = 0.45
-"""How far round its middle, in sides, is surely a die's upper face: where it is measured how much shows through."""
+"""How far round its middle, in sides, is surely a die's upper face: where it is measured how much lies there."""
 
 TAKEN_OUT_REACH: Final = (1.8, 2.3)
 """How far round a place the pattern is taken out altogether, and from where on no more, in sides."""
@@ -45,38 +43,12 @@ TAKEN_OUT_REACH: Final = (1.8, 2.3)
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
 
-SURELY: Final = 0.5
-"""How surely something else than the board is seen in what is measured as a die's."""
-
 NEIGHBOURS: Final = 2
 """How many pixels away what is seen has a say in whether the board is seen at one: those next to it, and those next to
 them."""
 
 LEAST_PATTERN: Final = 6.0
 """Spread of the bare board's colours, in 0..255, from which there is a pattern to show."""
-
-LEAST_SEEN: Final = 12
-"""Pixels of an upper face from which it is measured how much shows through."""
-
-NOISE: Final = 7.0
-"""Spread that is added when it is measured how much shows, in 0..255: faint patterns say little about it."""
-
-MOST_SHOWN: Final = 0.85
-"""Share of the pattern that shows through a clear die at most."""
-
-SHARES: Final = tuple(float(share) for share in np.linspace(0, MOST_SHOWN, 18))
-"""Shares that are tried."""
-
-MOST_COUNTS: Final = 24.0
-"""A pixel farther than this from the face's own colour, in 0..255, counts like one so far from it: a pip's is far off,
-whatever shows through."""
-
-BODIES: Final = 12
-"""Of so many pixels, from dark to bright ones, it is tried whether theirs is the face's own colour: where there are six
-pips the one in the middle may be one at the rim of a pip."""
-
-ALIKE_COLOURS: Final = 12.0
-"""Up to how far from that colour, in 0..255, pixels are of it, by which the share is measured in the end."""
 
 NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
 """The pixels next to the one in row 1 and column 1."""
@@ -110,14 +82,12 @@ class Pattern(NamedTuple):
         part: of the picture.
         colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
-        face: where the upper face of a die would be, as far as something else than the board is seen there, (h, w).
-        covered: share of that face in which something else is seen.
+        covered: share of the upper face of a die that would lie there in which something else than the board is seen.
     """
 
     part: Region
     colours: Float
     away: Float
-    face: Mask
     covered: float
 
 
@@ -156,9 +126,7 @@ def pattern_round(
     part, face = Region(top, left, bottom, right), away < FACE_RADIUS
     close = _round_about(face)
     strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
-    other = face.copy()
-    other[face] = strange >= SURELY
-    return Pattern(part, colours, away, other, float(strange.mean()))
+    return Pattern(part, colours, away, float(strange.mean()))
 
 
 def _round_about(mask: Mask) -> tuple[slice, slice]:
@@ -199,40 +167,26 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
         round_it = np.clip(
             (TAKEN_OUT_REACH[1] - pattern.away) / (TAKEN_OUT_REACH[1] - TAKEN_OUT_REACH[0]), before, 1
         ).astype(np.float32)
-        more = (_without(seen, share_of(image, pattern), pattern) - seen) * (round_it - before)[..., None]
+        more = (_without(seen, pattern) - seen) * (round_it - before)[..., None]
         changed[pattern.part.part] = np.clip(changed[pattern.part.part] + more + 0.5, 0, 255).astype(np.uint8)
         done[pattern.part.part] = round_it
     return changed
 
 
-def share_of(image: Image, pattern: Pattern) -> float:
-    """Return which share of the board's pattern shows through what lies in the middle of a place, 0 to `MOST_SHOWN`.
-
-    Args:
-        image: the picture in which `pattern_round` looked.
-        pattern: what it found; 0 is returned where nothing lies there.
-    """
-    if np.count_nonzero(pattern.face) < LEAST_SEEN:
-        return 0.0
-    shown = share_shown(image[pattern.part.part][pattern.face].astype(np.float32), pattern.colours[pattern.face])
-    return min(max(shown, 0.0), MOST_SHOWN)
-
-
-def _without(seen: Float, share: float, pattern: Pattern) -> Float:
+def _without(seen: Float, pattern: Pattern) -> Float:
     """Return a part of the picture without the board's pattern."""
     off = _off_board(seen, pattern.colours)
     strange, nearest = _strange(off)[..., None], _largest(off).argmin(axis=0)
     excess = np.take_along_axis(off, nearest[None, None], axis=0)[0].transpose(1, 2, 0)
     plain = np.median(pattern.colours[pattern.away < TAKEN_OUT_REACH[0]], axis=0)
-    own = seen - np.float32(share) * (pattern.colours - plain)
-    return np.asarray(strange * own + (1 - strange) * (plain + excess), dtype=np.float32)
+    return np.asarray(strange * seen + (1 - strange) * (plain + excess), dtype=np.float32)
 
 
 def _off_board(seen: Float, board: Float) -> Float:
     """Return by how much each pixel's colour is off the board's: one for each pixel next to it, shape (8, 3, h, w).
 
     The camera may have moved by a part of a pixel: any colour is the board's that it has near by, or that lies between
-    its own and that. What shows through a clear die lies beside those, and is not the board's.
+    its own and that.
 
     Args:
         seen: the colours that are seen, blue-green-red, shape (h, w, 3).
@@ -261,20 +215,3 @@ def _strange(off: Float) -> Float:
     """Return how surely something else than the board is seen, 0..1, shape (h, w), by `_off_board`."""
     least = cv2.blur(np.minimum.reduce(_largest(off), axis=0), (3, 3))
     return np.asarray(np.clip((least - BARE[0]) / (BARE[1] - BARE[0]), 0, 1), dtype=np.float32)
-
-
-def share_shown(seen: Float, bare: Float) -> float:
-    """Return which share of the bare board's pattern shows in an upper face.
-
-    Args:
-        seen: the colours of the face's pixels, blue-green-red in 0..255, shape (n, 3).
-        bare: what the bare board shows there, likewise.
-    """
-    bodies = np.argsort(seen.sum(axis=1))[np.linspace(0, len(seen) - 1, BODIES + 2).round().astype(int)[1:-1]]
-    shares = np.asarray(SHARES, dtype=np.float32)[:, None]
-    own = np.stack([now - shares * then for now, then in zip(seen.T, bare.T, strict=True)])  # (3, shares, n)
-    straying = np.abs(own[:, None] - own[:, :, bodies].transpose(0, 2, 1)[..., None]).max(axis=0)
-    body, likeliest = np.unravel_index(np.minimum(straying, MOST_COUNTS).mean(axis=2).argmin(), straying.shape[:2])
-    agree = straying[body, likeliest] <= ALIKE_COLOURS
-    own, pattern = (part[agree] - part[agree].mean(axis=0) for part in (seen, bare))
-    return float((own * pattern).sum() / ((pattern * pattern).sum() + own.size * NOISE**2))

@@ -71,7 +71,7 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
 
     def pattern_round(place: Proposal, *_: object) -> Pattern:
         flat = np.zeros((1, 1, 3), dtype=np.float32)
-        return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], flat[..., 0] > 0, covered[place])
+        return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], covered[place])
 
     monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
     monkeypatch.setattr("vision.dice.on_patterns.without_patterns", lambda image, _: image)
