@@ -49,7 +49,6 @@ EDGE: Final = 5
 CUT: Final = 0.25
 """Along how much of the picture's edge a surface lies that is cut off there, in roots of its area."""
 
-
 CLOSER_LOOKS: Final = 2
 """How often the board is looked at again, 1 to 3: the first look may have taken what lies beside it for a part of it.
 Compared by `find_corners` on traced tables that choose."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import torch
 from torch.nn import functional
 
+from vision.checkers.single_rows import IN_A_ROW
 from vision.reading import MAX_COUNT
 from vision.training.board.batch import PICTURES, batch_of
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples
+from vision.training.board.drawn.tables import FIRST_JUDGING
 from vision.training.board.loss import Truth, named
 from vision.training.board.net import Beside, BoardNetwork, Encoding, told
 from vision.training.calibrated import best_temperature
@@ -23,12 +25,6 @@ if TYPE_CHECKING:
     from vision.training.board.batch import Batch
     from vision.training.board.drawn.tables import KeptApart
     from vision.training.board.net import BoardAnswer
-
-FIRST: Final = 1_000_000
-"""Number of the first table that judges: none near it trains."""
-
-FULL: Final = 5
-"""Checkers that lie on a point beside each other."""
 
 
 class Temperatures(NamedTuple):
@@ -43,9 +39,9 @@ class Temperatures(NamedTuple):
 def held_tables(kinds: Sequence[KeptApart | None], each: int) -> Iterator[Batch]:
     """Yield tables of kinds that train nothing, `each` of every kind; None is an ordinary table of other numbers."""
     cv2.setNumThreads(1)
-    materials = Materials(FIRST)
+    materials = Materials(FIRST_JUDGING)
     for kind in kinds:
-        for number in range(FIRST, FIRST + each):
+        for number in range(FIRST_JUDGING, FIRST_JUDGING + each):
             yield batch_of(drawn_examples(number, materials, PICTURES - 1, kind))
 
 
@@ -95,7 +91,7 @@ def standing_right(net: BoardNetwork, tables: Iterator[Batch]) -> tuple[float, f
     for batch in tables:
         for way, (answer, truth) in enumerate(asked(net, batch)):
             _, contents, _ = named(answer, truth)
-            standing = ~truth.hidden[:, :24] & (contents > 0) & ((contents - 1) % MAX_COUNT < FULL)
+            standing = ~truth.hidden[:, :24] & (contents > 0) & ((contents - 1) % MAX_COUNT < IN_A_ROW)
             total[way] += int(standing.sum())
             right[way] += int((standing & (answer.points.argmax(dim=-1) == contents)).sum())
     return right[0] / max(1, total[0]), right[1] / max(1, total[1])

@@ -23,12 +23,13 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
-from vision.checkers.board_net import KnownBoard, shipped_net
+from vision.checkers.board_net import HIDDEN, KnownBoard, shipped_net
+from vision.checkers.single_rows import IN_A_ROW
 from vision.checkers.whole_sets import within_sets
 from vision.reading import MAX_COUNT
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples
-from vision.training.board.drawn.tables import TEMPERED_BY, KeptApart
+from vision.training.board.drawn.tables import FIRST_JUDGING, TEMPERED_BY, KeptApart
 from vision.training.board.example import MOST_ON_BAR, UNNAMED
 from vision.training.board.simulated import simulated_pair
 from vision.training.proposals.plates import HELD_OUT
@@ -37,16 +38,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.arrays import Double
+    from vision.checkers.board_net import Judged
     from vision.reading import CountReading, PlaceReading
     from vision.training.board.example import Bytes, Example, Flags
-
-FIRST: Final = 1_000_000
-"""Number of the first table: none near it trains."""
 
 LATER: Final = 2
 """Pictures of a table after that of the start position."""
 
-FULL: Final = 5
 SURE: Final = 0.01
 """Doubt below which a place is called sure."""
 
@@ -67,32 +65,29 @@ class Read(NamedTuple):
     hidden: Flags
 
 
-def read_table(table: Sequence[Example]) -> Iterator[tuple[str, Example, Read]]:
-    """Yield the pictures of a table, the start position first, as they are read, alone and beside that."""
+def read_table(table: Sequence[Example]) -> Iterator[tuple[str, Example, list[Read]]]:
+    """Yield the pictures of a table, the start position first, alone and beside that.
+
+    Each comes as it is read; where either set may be called the dark one, in both ways.
+    """
     known: KnownBoard | None = None
     for example in table:
         judged = shipped_net().judge_with_mirrors(example.picture)
-        points, on_bar = within_sets(*judged.readings(), judged.hidden_places)
-        yield "alone", example, as_read(points, on_bar, judged.hidden > 0.5)
-        if known is not None:
-            judged = shipped_net().judge(example.picture, known)
-            yield "beside", example, as_read(*judged.readings(), judged.hidden > 0.5)
-        else:
+        called = [judged] if example.apart >= UNNAMED else [judged, judged.renamed()]
+        yield "alone", example, [as_read(one, *within_sets(*one.readings(), one.hidden_places)) for one in called]
+        if known is None:
             known = KnownBoard(judged.tokens, tuple(int(content) for content in example.contents))
+        else:
+            judged = shipped_net().judge(example.picture, known)
+            yield "beside", example, [as_read(judged, *judged.readings())]
 
 
-def as_read(points: Sequence[PlaceReading], on_bar: Sequence[CountReading], hidden: Flags) -> Read:
-    """Return what readings of points and bar say."""
+def as_read(judged: Judged, points: Sequence[PlaceReading], on_bar: Sequence[CountReading]) -> Read:
+    """Return what readings of points and bar say, and what is called hidden."""
     chances = np.exp(np.array([point.scores for point in points]) / 100)
     chances /= chances.sum(axis=1, keepdims=True)
-    bar = tuple(min(int(np.argmax(one.scores)), MOST_ON_BAR) for one in on_bar)
-    return Read(chances.argmax(axis=1).astype(np.uint8), (bar[0], bar[1]), 1 - chances.max(axis=1), hidden)
-
-
-def renamed(read: Read) -> Read:
-    """Return a reading with dark and light exchanged."""
-    order = np.array([0, *range(MAX_COUNT + 1, 2 * MAX_COUNT + 1), *range(1, MAX_COUNT + 1)], dtype=np.uint8)
-    return read._replace(contents=order[read.contents], bar=read.bar[::-1])
+    dark, light = (min(int(np.argmax(one.scores)), MOST_ON_BAR) for one in on_bar)
+    return Read(chances.argmax(axis=1).astype(np.uint8), (dark, light), 1 - chances.max(axis=1), judged.hidden > HIDDEN)
 
 
 def compared(example: Example, read: Read) -> Counter[str]:
@@ -100,7 +95,10 @@ def compared(example: Example, read: Read) -> Counter[str]:
     found = Counter[str]()
     bar = min(example.bar[0], MOST_ON_BAR), min(example.bar[1], MOST_ON_BAR)
     right, bar_right = read.contents == example.contents, read.bar == bar
-    seen, full = ~example.hidden[:24], (example.contents > 0) & ((example.contents.astype(int) - 1) % MAX_COUNT >= FULL)
+    seen, full = (
+        ~example.hidden[:24],
+        (example.contents > 0) & ((example.contents.astype(int) - 1) % MAX_COUNT >= IN_A_ROW),
+    )
     asked = {
         "up to five": (seen & ~full, right),
         "six and more": (seen & full, right),
@@ -120,9 +118,8 @@ def print_kind(name: str, tables: Iterator[Sequence[Example]], most: int) -> Non
     """Read so many tables of one kind and print its figures."""
     total = {"alone": Counter[str](), "beside": Counter[str]()}
     for done, table in enumerate(islice(tables, most), start=1):
-        for way, example, read in read_table(table):
-            ways = [read] if way == "beside" or example.apart >= UNNAMED else [read, renamed(read)]
-            found = [compared(example, one) for one in ways]
+        for way, example, called in read_table(table):
+            found = [compared(example, read) for read in called]
             total[way] += found[int(np.argmax([one["up to five right"] for one in found]))]
         print(f"\r{name}: {done} of {most} tables ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
@@ -139,10 +136,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=24, help="tables of each kind (default 24)")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    materials = Materials(FIRST)
+    materials = Materials(FIRST_JUDGING)
     kinds: list[KeptApart | None] = [kind for kind in get_args(KeptApart) if kind not in TEMPERED_BY]
     for kind in (*kinds, None):
-        drawn = (drawn_examples(number, materials, LATER, kind) for number in count(FIRST))
+        drawn = (drawn_examples(number, materials, LATER, kind) for number in count(FIRST_JUDGING))
         print_kind(kind or "other tables", drawn, chosen.tables)
     print_kind("simulated", (simulated_pair(number, LATER) for number in count(HELD_OUT)), chosen.tables // 3)
     return 0

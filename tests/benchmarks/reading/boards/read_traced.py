@@ -35,6 +35,7 @@ from tests.benchmarks.reading.boards.read_boards import (
     wilson,
 )
 from vision.calibrate.calibration import Calibration, calibrate
+from vision.checkers.single_rows import IN_A_ROW
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo, report
 from vision.detect.read import read
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
 
     Label = Mapping[str, Any]
 
-FULL = 5
-"""Checkers on a point beyond which it is counted apart."""
 
 CUBE_NEAR = 0.8
 """How far the cube found may be from the true one, in edges of its upper face as it is seen."""
@@ -63,7 +62,7 @@ KINDS = ("places", "stacks", "bar", "dice", "cube")
 
 def parted(label: Label) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a label that asks about points with up to five checkers and the bar, and one that asks about the rest."""
-    full = {place for place, (count, _) in label["points"].items() if count > FULL}
+    full = {place for place, (count, _) in label["points"].items() if count > IN_A_ROW}
     unknown = set(label["unknown"])
     return (
         {**label, "unknown": sorted(unknown | full)},

@@ -31,6 +31,9 @@ KeptApart = Literal["ogive points", "metal checkers", "ribbed bar", "camera asid
 TEMPERED_BY: Final[tuple[KeptApart, ...]] = ("ogive points", "ribbed bar")
 """Those of them by which temperatures are fitted; the others judge."""
 
+FIRST_JUDGING: Final = 1_000_000
+"""Number of the first drawn table that judges: none near it trains."""
+
 _OUTLINES: Final[tuple[Outline, ...]] = (
     *("pointed",) * 6, "blunt", *("round tip",) * 2, *("drop",) * 3, "curved", "curved", "band", *("scalloped",) * 2,
 )  # fmt: skip
