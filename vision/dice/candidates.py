@@ -1,8 +1,4 @@
-"""Places where a die or the cube may lie, looked at closely, each by several crops.
-
-One network says what is there; which face a die shows, two witnesses say, who have learned apart: the same network, and
-one that has learned nothing but faces.
-"""
+"""Places where a die or the cube may lie, looked at closely, each by several crops."""
 
 from __future__ import annotations
 
@@ -13,7 +9,6 @@ import numpy as np
 
 from vision.dice.crops import Crop, cut
 from vision.dice.die_net import CLASSES, CUBES, DICE, FACES, NONE, die_net
-from vision.dice.face_net import face_net
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,8 +60,7 @@ class DieCandidate(NamedTuple):
 
     Attributes:
         place: where, its side as it was seen best.
-        chances: of the classes of `vision.dice.die_net`, as all crops say together; of the faces of what is a die by
-            its odds, as both witnesses say.
+        chances: of the classes of `vision.dice.die_net`, as all crops say together.
         patch: the first crop.
         picture: in which it was looked at.
     """
@@ -127,18 +121,10 @@ def classify_places(
     seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
     for k, one in enumerate(seen):
         if _may_be(one, wanted, len(again)):
-            seen[k] = _looked_at_again(one, wanted, again)
+            crops = [_crop(_moved(one.place, *step)) for step in again]
+            further = np.exp(die_net().judge(image, crops))
+            seen[k] = one._replace(chances=together(np.concatenate([one.chances[None], further])))
     return seen
-
-
-def _looked_at_again(one: DieCandidate, wanted: slice, again: Sequence[Step]) -> DieCandidate:
-    """Return a place with what further crops say of it; of a die, both witnesses."""
-    crops = [_crop(_moved(one.place, *step)) for step in again]
-    further = np.exp(die_net().judge(one.picture, crops))
-    seen = one._replace(chances=together(np.concatenate([one.chances[None], further])))
-    if wanted != DICE or seen.odds < 0:
-        return seen
-    return seen._replace(chances=with_faces(seen.chances, further, np.exp(face_net().judge(one.picture, crops))))
 
 
 def _may_be(one: DieCandidate, wanted: slice, again: int) -> bool:
@@ -163,23 +149,6 @@ def together(each: Float) -> Float:
     for kind in (FACES, CUBES):
         mean[..., kind] = mean[..., kind].sum(axis=-1, keepdims=True) * _named(each[..., kind])
     return np.asarray(mean, dtype=np.float32)
-
-
-def with_faces(chances: Float, each: Float, faces: Float) -> Float:
-    """Return chances of the classes of which those of the faces are as both witnesses say, who look at the same pixels.
-
-    Args:
-        chances: of the classes, by the first witness, shape (`CLASSES`,).
-        each: likewise, by each of several crops, shape (n, `CLASSES`).
-        faces: of the faces by the second, who sees one wherever he looks, shape (n, 6); each counts as much as the
-            first sees a die there.
-    """
-    seen = each[:, FACES].sum(axis=1, keepdims=True)
-    named = np.sqrt(np.maximum(chances[FACES] / max(float(chances[FACES].sum()), LEAST_CHANCE), LEAST_CHANCE))
-    named = named * np.sqrt(np.maximum(_named(np.maximum(seen, np.finfo(np.float32).tiny) * faces), LEAST_CHANCE))
-    both = chances.copy()
-    both[FACES] = chances[FACES].sum() * named / named.sum()
-    return both
 
 
 def _named(each: Float) -> Float:

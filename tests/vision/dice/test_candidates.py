@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from controller.referee.evidence.throw import DiceThresholds
-from vision.dice.candidates import LEAST_AFAR, DieCandidate, classify_places, together, with_faces
+from vision.dice.candidates import LEAST_AFAR, DieCandidate, classify_places, together
 from vision.dice.crops import PATCH
 from vision.dice.die_net import CLASSES, COCKED, CUBES, FACES, FIRST_CUBE, NONE
 from vision.dice.proposals import Proposal
@@ -51,26 +51,6 @@ def test_a_crop_counts_as_much_as_it_sees_a_die() -> None:
 def test_crops_that_contradict_each_other_leave_a_doubt() -> None:
     seen = together(np.stack([chances(two=0.98, three=0.02), chances(two=0.02, three=0.98)]))
     assert seen[2] == pytest.approx(seen[3], rel=1e-3)
-
-
-def test_a_face_is_as_likely_as_two_witnesses_say_in_the_mean_of_their_logarithms() -> None:
-    one, other = chances(two=0.9, three=0.1), chances(two=0.5, three=0.5)[FACES]
-    seen = with_faces(0.8 * one + 0.2 * np.eye(CLASSES, dtype=np.float32)[NONE], one[None], other[None])
-    assert seen.sum() == pytest.approx(1, abs=1e-3)
-    assert seen[NONE] == pytest.approx(0.2, abs=0.01)
-    assert seen[2] / seen[3] == pytest.approx(3, rel=0.05)
-
-
-def test_witnesses_that_contradict_each_other_leave_a_doubt() -> None:
-    one, other = chances(two=1.0), chances(three=1.0)[FACES]
-    seen = with_faces(one, one[None], other[None])
-    assert seen[2] == pytest.approx(seen[3], rel=0.05)
-
-
-def test_what_the_witness_for_faces_says_beside_a_die_does_not_count() -> None:
-    crops = np.stack([chances(two=0.5, three=0.5), chances(none=1.0)])
-    faces = np.stack([chances(three=1.0)[FACES], chances(two=1.0)[FACES]])
-    assert int(with_faces(crops[0], crops, faces)[FACES].argmax()) + 1 == 3
 
 
 @pytest.mark.parametrize(("beyond", "a_die"), [(-0.01, False), (0.01, True)])

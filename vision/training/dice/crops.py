@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hardware.simulated.looks.named import CLEAR
-from vision.dice.crops import UNKNOWN, Crop, cut, looks_at
+from vision.dice.crops import Crop, cut, looks_at
 from vision.dice.proposals import ProposalNet
 from vision.geometry.board import parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose
-from vision.training.dice.drawn_crops import CROP, SIDE, drawn_crop, hard_die
+from vision.training.dice.drawn_crops import CROP, SIDE, drawn_crop
 from vision.training.dice.spots import KINDS, labelled_spots, proposed_spots
 from vision.training.pictures import FEW_RAISED, FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, MANY_RAISED, film
 from vision.training.proposals.plates import draw_plate_setting, draw_scene
@@ -144,18 +144,12 @@ def plate_crops(number: int, net: ProposalNet, scenes: int = SCENES, look: str |
     return crops_of(_filmed(number, scenes, look, raised), net, f"spots {number} {look}")
 
 
-def box_crops(number: int, count: int = BOXES, *, hard: bool = False) -> DieCrops:
-    """Return crops of so many boxes drawn one by one, on pictures of plates; each number draws others.
-
-    Args:
-        number: of the crops.
-        count: how many.
-        hard: flat dice alone, that are hard to read.
-    """
+def box_crops(number: int, count: int = BOXES) -> DieCrops:
+    """Return crops of so many boxes drawn one by one, on pictures of plates; each number draws others."""
     first = FIRST_TRAINING + GROUNDS * number
     grounds = [picture for n in range(first, first + GROUNDS) for picture, _ in _filmed(n, 1, None, FEW_RAISED)]
     rng = np.random.default_rng(number)
-    drawn = [(*hard_die(grounds, rng), UNKNOWN) if hard else drawn_crop(grounds, rng) for _ in range(count)]
+    drawn = [drawn_crop(grounds, rng) for _ in range(count)]
     return DieCrops(
         np.stack([crop for crop, _, _ in drawn]),
         np.array([label for _, label, _ in drawn], dtype=np.uint8),
@@ -179,9 +173,9 @@ def _plate(folder: Path, model: Path, number: int) -> DieCrops:
     return _stored(folder / f"plate-{number}.npz", lambda: plate_crops(number, ProposalNet(model)))
 
 
-def _boxes(folder: Path, hard: bool, number: int) -> DieCrops:  # noqa: FBT001 - bound by name
+def _boxes(folder: Path, number: int) -> DieCrops:
     cv2.setNumThreads(1)
-    return _stored(folder / f"{'hard' if hard else 'boxes'}-{number}.npz", lambda: box_crops(number, hard=hard))
+    return _stored(folder / f"boxes-{number}.npz", lambda: box_crops(number))
 
 
 def stored_plates(folder: Path, model: Path, numbers: Sequence[int], workers: int) -> DieCrops:
@@ -189,9 +183,9 @@ def stored_plates(folder: Path, model: Path, numbers: Sequence[int], workers: in
     return _all(partial(_plate, folder, model), folder, numbers, workers)
 
 
-def stored_boxes(folder: Path, numbers: Sequence[int], workers: int, *, hard: bool = False) -> DieCrops:
+def stored_boxes(folder: Path, numbers: Sequence[int], workers: int) -> DieCrops:
     """Return the crops of boxes drawn one by one, likewise; see `box_crops`."""
-    return _all(partial(_boxes, folder, hard), folder, numbers, workers)
+    return _all(partial(_boxes, folder), folder, numbers, workers)
 
 
 def _all(make: Callable[[int], DieCrops], folder: Path, numbers: Sequence[int], workers: int) -> DieCrops:

@@ -47,9 +47,6 @@ _KNOWN: Final = 0.7
 _CLEAR, _HUED, _DIMPLED = 0.3, 0.25, 0.2
 """Shares of boxes that are clear, whose ink differs from the body in hue alone, and that mirror lamps in dimples."""
 
-_HARD: Final = (0.35, 0.4, 0.35)
-"""The same of dice that are hard to read."""
-
 _COARSEST, _FINE = 0.33, 0.7
 """What share of their pixels is left at least of most boxes, and of half of those with dimples."""
 
@@ -119,7 +116,7 @@ def drawn_crop(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Ima
     pose, known = drawn_stand(rng, MIDDLE, SIDE), rng.random() < _KNOWN
     if known:
         pose = replace(pose, roll=0.0)
-    make, coarsest = _make(rng, (_CLEAR, _HUED, _DIMPLED))
+    make, coarsest = _make(rng)
     kind, label, faces = rng.random(), NONE, None
     if kind < _DICE + _LEANING:
         label = int(rng.integers(1, 7))
@@ -162,26 +159,6 @@ def _shaded(crop: Float, rng: np.random.Generator) -> Float:
     return np.asarray(np.clip(crop * share[..., None], 0, 1), dtype=np.float32)
 
 
-def hard_die(pictures: Sequence[Image], rng: np.random.Generator) -> tuple[Image, int]:
-    """Draw a flat die that is hard to read; return its crop, shape (CROP, CROP, 3), uint8, and its value.
-
-    Args:
-        pictures: what it may lie on.
-        rng: where the chance comes from.
-    """
-    crop = marked(ground(pictures, rng), SIDE, rng) if rng.random() < _MARKED else ground(pictures, rng)
-    if rng.random() < _ON_MARK:
-        crop = with_emblem(crop, SIDE, rng)
-    pose, value = drawn_stand(rng, MIDDLE, SIDE), int(rng.integers(1, 7))
-    make, coarsest = _make(rng, _HARD)
-    _draw_others(crop, make, pose, rng)
-    draw_box(crop, die_faces(value, rng), make, pose, rng)
-    if pose.elevation < STEEP or rng.random() < 0.5:
-        crop = brought_upright(crop, pose)
-    crop = spoiled(crop, rng, SIDE / UNIT, coarsest)
-    return np.asarray(np.clip(255 * crop + 0.5, 0, 255), dtype=np.uint8), value
-
-
 def _draw_others(crop: Float, make: Make, pose: BoxStand, rng: np.random.Generator) -> None:
     """Draw other dice near a box, farther off, into some crops."""
     for _ in range(int(rng.integers(1, 3)) if rng.random() < _CROWDED else 0):
@@ -189,15 +166,14 @@ def _draw_others(crop: Float, make: Make, pose: BoxStand, rng: np.random.Generat
         draw_box(crop, die_faces(int(rng.integers(1, 7)), rng), other, beside(pose, rng), rng)
 
 
-def _make(rng: np.random.Generator, shares: tuple[float, float, float]) -> tuple[Make, float]:
-    """Return a make drawn by chance, and what share of its pixels is left at least; shares as `_HARD`."""
+def _make(rng: np.random.Generator) -> tuple[Make, float]:
+    """Return a make drawn by chance, and what share of its pixels is left at least."""
     make, kind = drawn_make(rng), rng.random()
-    clear, hue, dimples = shares
-    if kind < clear:
+    if kind < _CLEAR:
         make = cleared(make, rng)
-    elif kind < clear + hue:
+    elif kind < _CLEAR + _HUED:
         make = hued(make, rng)
-    if rng.random() >= dimples:
+    if rng.random() >= _DIMPLED:
         return make, _COARSEST
     return dimpled(make, rng), _COARSEST if rng.random() < 0.5 else _FINE
 

@@ -80,7 +80,6 @@ def patches_by_chance(
     flatness: torch.Tensor,
     mirrorable: torch.Tensor,
     chance: torch.Generator,
-    span: float = SPAN,
 ) -> torch.Tensor:
     """Return patches of crops, changed by chance.
 
@@ -89,7 +88,6 @@ def patches_by_chance(
         flatness: of the looks, (n,).
         mirrorable: (n,) bool: what is the same in a mirror; pips are, digits are not.
         chance: where the chance comes from.
-        span: width of a patch in sides of a die.
 
     Returns:
         (n, 3, PATCH, PATCH) float32, 0..255.
@@ -105,14 +103,14 @@ def patches_by_chance(
     any_turn = (flatness < 0) | ((flatness < STRAIGHT) & (rand(count) < 0.7))
     turn = torch.where(any_turn, rand(count) * 2 * math.pi, spread(TURN))
     low, high = (math.log(scale) for scale in SCALES)
-    size = span * SIDE / CROP * torch.exp(low + (high - low) * rand(count))
+    size = SPAN * SIDE / CROP * torch.exp(low + (high - low) * rand(count))
     mirrored = torch.where((rand(count) < 0.5) & mirrorable, -1.0, 1.0)
     squeeze = torch.exp(spread(SQUEEZE))
     far, way = SHIFT * rand(count).sqrt() * 2 * SIDE / CROP, rand(count) * 2 * math.pi
     cos, sin = turn.cos() * size, turn.sin() * size
     across = torch.stack([cos * mirrored * squeeze, -sin, far * way.cos()], 1)
     down = torch.stack([sin * mirrored * squeeze, cos, far * way.sin()], 1)
-    return spoiled(patches_of(crops, torch.stack([across, down], 1)), PATCH / span, chance)
+    return spoiled(patches_of(crops, torch.stack([across, down], 1)), PATCH / SPAN, chance)
 
 
 def patches_of(crops: torch.Tensor, matrix: torch.Tensor) -> torch.Tensor:

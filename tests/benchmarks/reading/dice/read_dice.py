@@ -25,10 +25,9 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
-from vision.dice.candidates import classify_places, together, with_faces
+from vision.dice.candidates import classify_places, together
 from vision.dice.crops import SPAN, Crop, cut
 from vision.dice.die_net import FACES, NONE, die_net
-from vision.dice.face_net import face_net
 from vision.dice.proposals import STRIDE, USUAL_SIDE, Proposal, levelled, proposal_net, spots_of
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ def read_faces(label: Mapping[str, Any], folder: Path) -> list[Face]:
     for die in label["dice"]:
         looks = looks_at(die["box"], label["box_is"])
         chances = np.exp(die_net().judge(image, looks))
-        seen = faces_only(with_faces(together(chances), chances, np.exp(face_net().judge(image, looks))))
+        seen = faces_only(together(chances))
         found = found_in(image, die["box"], label["box_is"])
         if found is not None:
             seen = np.sqrt(seen * found)

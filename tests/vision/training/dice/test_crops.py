@@ -14,7 +14,7 @@ from vision.dice.crops import UNKNOWN
 from vision.dice.die_net import COCKED
 from vision.dice.proposals import proposal_net
 from vision.training.dice.crops import TILTS, crops_at, joined, otherwise_leaning, plate_crops, stored_plates
-from vision.training.dice.drawn_crops import CROP, drawn_crop, hard_die
+from vision.training.dice.drawn_crops import CROP, drawn_crop
 from vision.training.dice.spots import die_spots
 from vision.training.pictures import film
 from vision.training.proposals.plates import HELD_OUT, draw_plate_setting, draw_scene
@@ -61,15 +61,6 @@ def test_boxes_drawn_one_by_one_are_the_same_every_time_and_of_most_it_is_known_
         assert flatness == UNKNOWN or 0 <= flatness < 1.5
     assert 12 <= sum(flatness >= 0 for _, _, flatness in once) < 24
     assert 1 <= sum(label == COCKED for _, label, _ in once) <= 12
-
-
-def test_dice_that_are_hard_to_read_show_every_face_and_follow_from_their_seed() -> None:
-    picture = np.full((200, 300, 3), 90, dtype=np.uint8)
-    once, again = ([hard_die([picture], rng) for _ in range(40)] for rng in map(np.random.default_rng, (5, 5)))
-    assert {value for _, value in once} == set(range(1, 7))
-    for (crop, value), (same, as_before) in zip(once, again, strict=True):
-        np.testing.assert_array_equal(crop, same)
-        assert value == as_before
 
 
 @pytest.mark.films
