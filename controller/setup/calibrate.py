@@ -205,7 +205,7 @@ def write_down(image: Image, learned: Learned, outputs: Outputs, console: Consol
 
 def taken_for_the_board(image: Image, calibration: Calibration) -> list[tuple[float, float]]:
     """Return where, in pixels of the calibration's own picture, a die seems to lie that readings will leave out."""
-    if calibration.background.finer is None:
+    if calibration.bare is None:
         return []
     shown = {(die.px, die.py) for die in read(Frame(image, 0.0, 0), calibration).dice}
     found = find_dice_and_cube(image, calibration.geometry, Search(with_cube=False)).dice

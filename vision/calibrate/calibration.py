@@ -5,20 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
 from vision.calibrate.measured_layout import measure_layout
 from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import canvas_map, to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.single_rows import NO_ROWS, single_rows
-from vision.dice.pattern_removal import bare_board_finer
 from vision.errors import VisionError
-from vision.features.bare_board import learn_background
-from vision.features.lab import to_lab
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, check_inside, rectify
+from vision.features.bare_board import bare_board
+from vision.geometry.board import check_inside
 from vision.geometry.camera_pose import camera_pose
 from vision.geometry.layout import laid_out, standing_at
 from vision.geometry.lens_fit import fit_lens
@@ -28,10 +23,8 @@ from vision.reading import MAX_COUNT, PLACES, Shade, content_index
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.arrays import Double
     from vision.checkers.board_net import Judged
-    from vision.checkers.single_rows import SingleRows
-    from vision.features.bare_board import Background, Mask
+    from vision.checkers.single_rows import SeenRows
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
     from vision.locate.registration import Landmarks
@@ -47,42 +40,31 @@ class CalibrationError(VisionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KnownPicture:
-    """A picture of a board in a position that is known.
-
-    Attributes:
-        canvas: see `vision.checkers.canvas`.
-        contents: what stands on each point, 24 indexes into `reading.PlaceReading.scores`.
-    """
-
-    canvas: Image
-    contents: tuple[int, ...]
-
-    def seen(self) -> KnownBoard:
-        """Return what the network sees in it."""
-        return KnownBoard(shipped_net().judge(self.canvas).tokens, self.contents)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """Knowledge of one board by one camera that reading its pictures needs.
+    """Knowledge of one board by one camera that reading its pictures needs: a picture of it, and what is learned of it.
 
     Attributes:
+        image: the picture, uint8, blue-green-red.
+        expected: what stands on each point that is not empty in it, by place name.
         geometry: where the board and its places are.
-        background: what its empty surface looks like.
-        size: (width, height) of the pictures in pixels, None where it is not known.
-        landmarks: by which it is seen whether board or camera has moved since, None where nothing is remembered.
-        start: the canvas of the known position and what stands there, beside which later pictures are read; None
-            where the calibration is older.
-        rows: of single checkers, which full points are judged beside; None where the calibration is older.
+        known: what the network for whole boards sees in the picture, beside which it reads later ones.
+        rows: what is seen of rows of single checkers, which full points are judged beside.
+        bare: the board as it would look empty, see `vision.features.bare_board`; None where nobody had cleared it.
+        landmarks: by which it is seen whether board or camera has moved since.
     """
 
+    image: Image
+    expected: Mapping[str, tuple[Shade, int]]
     geometry: BoardGeometry
-    background: Background
-    size: tuple[int, int] | None = None
-    landmarks: Landmarks | None = None
-    start: KnownPicture | None = None
-    rows: SingleRows | None = None
+    known: KnownBoard
+    rows: SeenRows
+    bare: Image | None
+    landmarks: Landmarks
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of pictures by this camera, pixels."""
+        return self.image.shape[1], self.image.shape[0]
 
 
 def calibrate(
@@ -96,7 +78,7 @@ def calibrate(
         corners: of the playing surface; how the lens bends lines is estimated where they do not say it.
         expected: what stands on each point that is not empty, by place name.
         cleared: dice and cube have been taken off the playing surface for this picture, so that where no checker stands
-            the board is bare; see `vision.features.bare_board.Background`.
+            the board is bare.
 
     Returns:
         What `vision.detect.read.read` needs.
@@ -142,8 +124,7 @@ def calibrate_to_one(
             shades = [expected.get(place, (None, 0))[0] for place in PLACES]
             seen = brightness_of_sets(canvas, judged.checkers, lying, shades)
             if seen is None or seen[0] <= seen[1]:
-                start = KnownPicture(canvas, _contents(expected))
-                return number, _learn(frame.image, first, expected, start, cleared=cleared)
+                return number, learn(frame.image, corners, expected, cleared=cleared)
             swapped = True
         fewest = min(fewest, wrong, key=len)
     if swapped:
@@ -151,31 +132,31 @@ def calibrate_to_one(
     raise CalibrationError("calibration.other_position", places=list(fewest))
 
 
-def _learn(
-    image: Image,
-    first: BoardGeometry,
-    expected: Mapping[str, tuple[Shade, int]],
-    start: KnownPicture,
-    *,
-    cleared: bool,
-) -> Calibration:
-    """Learn the set from a picture of a position that is known, and the layout as the network has it."""
-    corners, size = first.corners, (image.shape[0], image.shape[1])
+def learn(image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, int]], *, cleared: bool) -> Calibration:
+    """Learn a set from a picture of a position; that it shows it is taken for granted.
+
+    Args:
+        image: see `calibrate`.
+        corners: likewise, with how the lens bends lines.
+        expected: see `calibrate`.
+        cleared: see `calibrate`.
+
+    Raises:
+        GeometryError: the corners lie outside the picture.
+    """
+    check_inside(corners, image)
+    judged, size = shipped_net().judge(to_canvas(image, canvas_map(corners))), (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
-    geometry = measure_layout(image, first, counts)
-    board = rectify(image, corners, geometry.aspect)
+    geometry = measure_layout(image, laid_out(corners, judged.proportions, size), counts)
     standing = standing_at(geometry, counts)
-    covered = _covered((board.shape[0], board.shape[1]), standing, geometry.diameter)
-    background = learn_background(to_lab(board), covered, geometry.bar_left, geometry.bar_right)
-    if cleared:
-        background = replace(background, finer=bare_board_finer(image, background.lab, covered, geometry))
     return Calibration(
-        geometry,
-        background,
-        size=(size[1], size[0]),
-        landmarks=remember(image, geometry, standing / [1, geometry.aspect]),
-        start=start,
+        image=image,
+        expected=expected,
+        geometry=geometry,
+        known=KnownBoard(judged.tokens, _contents(expected)),
         rows=single_rows(image, geometry, camera_pose(corners, geometry.aspect, size), expected),
+        bare=bare_board(image, geometry, standing) if cleared else None,
+        landmarks=remember(image, geometry, standing / [1, geometry.aspect]),
     )
 
 
@@ -208,30 +189,13 @@ def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> lis
     return wrong
 
 
-def _covered(shape: tuple[int, int], standing: Double, diameter: float) -> Mask:
-    """Return which pixels of the rectified board checkers cover, or shade, that appear where `standing_at` has them."""
-    covered = np.zeros(shape, dtype=np.uint8)
-    for x, y in (RECT_MARGIN + RECT_WIDTH * standing).tolist():
-        cv2.circle(covered, (round(x), round(y)), round(0.62 * diameter * RECT_WIDTH), 1, -1)
-    return covered > 0
-
-
-def check_size(calibration: Calibration, width: int, height: int) -> None:
-    """Refuse pictures of another size than those that were calibrated for.
+def check_size(calibration: Calibration, image: Image) -> None:
+    """Refuse a picture of another size than those that were calibrated for.
 
     Raises:
         CalibrationError: `calibration.other_size`.
     """
-    if calibration.size is not None:
-        check_same_size(calibration.size, (width, height))
-
-
-def check_same_size(expected: tuple[int, int], given: tuple[int, int]) -> None:
-    """Refuse a picture of another width and height than expected.
-
-    Raises:
-        CalibrationError: `calibration.other_size`.
-    """
+    expected, given = calibration.size, (image.shape[1], image.shape[0])
     if given != expected:
         said, found = (f"{width} by {height}" for width, height in (expected, given))
         raise CalibrationError("calibration.other_size", expected=said, given=found)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.features.lab import to_lab
 from vision.geometry.board import to_picture
 from vision.geometry.camera_pose import THICKNESS, camera_pose
 from vision.geometry.layout import Proportions, laid_out, standing_at
@@ -86,14 +85,15 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
     """
     corners, picture = first.corners, (image.shape[0], image.shape[1])
     seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
-    lab = np.asarray(cv2.GaussianBlur(np.ascontiguousarray(to_lab(image)), (0, 0), 0.8), dtype=np.float32)
+    lab = cv2.cvtColor(image.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
+    smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), dtype=np.float32)
     best: _Rims | None = None
     least = math.inf
     for aspect, radius in STARTS:
         tried = laid_out(corners, replace(seen, aspect=seen.aspect * aspect), picture)
         rims, spread = _Rims(standing_at(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
         for _ in range(ROUNDS):
-            measured = _measured(lab, corners, rims)
+            measured = _measured(smooth, corners, rims)
             if measured is None:
                 spread = math.inf
                 break

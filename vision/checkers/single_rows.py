@@ -8,11 +8,8 @@ set, lamp to lamp and camera to camera, and a row of single ones shows it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 from vision.checkers import close_net as place_close
 from vision.checkers.close_net import cut_close
@@ -21,7 +18,6 @@ from vision.reading import PLACES, Shade
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.checkers.close_net import Bytes
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
@@ -35,23 +31,6 @@ SeenRows = Mapping[tuple[Shade, str], "Float"]
 NO_ROWS: Final[SeenRows] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SingleRows:
-    """Rows of single checkers as they were seen.
-
-    Attributes:
-        places: index of each in `vision.reading.PLACES`.
-        shades: whose checkers they are.
-        strips: shape (n, LAYERS, ALONG, ACROSS), see `vision.checkers.close_net.cut_close`.
-        shifts: shape (n, 2), float32, see `vision.geometry.camera_pose.shifts`.
-    """
-
-    places: tuple[int, ...]
-    shades: tuple[Shade, ...]
-    strips: Bytes
-    shifts: Float
-
-
 def side_of(place: int) -> str:
     """Return the side of the board that a point begins at, T or B, by its index in `vision.reading.PLACES`."""
     return PLACES[place][0]
@@ -59,8 +38,8 @@ def side_of(place: int) -> str:
 
 def single_rows(
     image: Image, geometry: BoardGeometry, pose: CameraPose, expected: Mapping[str, tuple[Shade, int]]
-) -> SingleRows:
-    """Return the rows of single checkers that a position has.
+) -> SeenRows:
+    """Return what is seen of the rows of single checkers that a position has; of several alike that of the first.
 
     Where fewer lie in line than are expected there, some of them lie on others: such rows are left out.
 
@@ -71,20 +50,11 @@ def single_rows(
         expected: what stands on each point that is not empty, by place name.
     """
     rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
-    strips = cut_close(image, geometry, pose, list(rows))
-    turned = shifts(pose, geometry)[list(rows)]
-    last = place_close.shipped_net().look(strips, turned).heights[:, :, IN_A_ROW - 1]
-    single = np.flatnonzero(last[:, 1] > last[:, 0])
-    places, shades = list(rows), list(rows.values())
-    return SingleRows(
-        tuple(places[row] for row in single), tuple(shades[row] for row in single), strips[single], turned[single]
+    look = place_close.shipped_net().look(
+        cut_close(image, geometry, pose, list(rows)), shifts(pose, geometry)[list(rows)]
     )
-
-
-def seen_rows(rows: SingleRows) -> SeenRows:
-    """Return what is seen of rows; of several of one shade on one side that of the first."""
-    seen = place_close.shipped_net().look(rows.strips, rows.shifts).features
     found: dict[tuple[Shade, str], Float] = {}
-    for place, shade, one in zip(rows.places, rows.shades, seen, strict=True):
-        found.setdefault((shade, side_of(place)), one)
+    for (place, shade), last, seen in zip(rows.items(), look.heights[:, :, IN_A_ROW - 1], look.features, strict=True):
+        if last[1] > last[0]:
+            found.setdefault((shade, side_of(place)), seen)
     return found

@@ -42,7 +42,7 @@ class BoardCount(NamedTuple):
 
 def judge_board(image: Image, prepared: Prepared) -> Judged:
     """Return what the network for whole boards says of a picture."""
-    return shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known)
+    return shipped_net().judge(to_canvas(image, prepared.canvas), prepared.calibration.known)
 
 
 def count_board(image: Image, judged: Judged, prepared: Prepared) -> BoardCount:
@@ -55,7 +55,7 @@ def count_board(image: Image, judged: Judged, prepared: Prepared) -> BoardCount:
     """
     points, on_bar = judged.readings()
     geometry = prepared.calibration.geometry
-    points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.rows))
+    points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.calibration.rows))
     checkers = with_hidden_ones(judged.checkers, points, geometry)
     points, mixed_points = with_mixed_points(points, judged.checkers, geometry)
     return BoardCount(points, mixed_points, on_bar, judged.hidden_places, checkers)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.calibrate.calibration import check_size
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import canvas_map, to_canvas
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
@@ -103,7 +102,6 @@ def read_known(image: Image, calibration: Calibration) -> PhotoReading:
     Raises:
         CalibrationError: `calibration.other_size` where it is of another size.
     """
-    check_size(calibration, image.shape[1], image.shape[0])
     reading = read(Frame(image, 0.0, 0), calibration, with_cube=True)
     points, (dark, light) = within_sets(reading.points, (reading.bar_dark, reading.bar_light), reading.hidden)
     return PhotoReading(replace(reading, points=points, bar_dark=dark, bar_light=light), calibration.geometry)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.calibrate.calibration import check_same_size
+from vision.calibrate.calibration import check_size
 from vision.calibrate.preparation import prepare
 from vision.detect.checkers import count_board, judge_board
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
 from vision.dice.resting import with_rest
 from vision.dice.search import Search, SeenBoard
-from vision.features.illumination import find_illumination, in_light_of_calibration
-from vision.features.lab import to_lab
 from vision.features.unchanged_points import remember
 from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
@@ -21,7 +19,7 @@ from vision.runtime.worker import alongside
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.arrays import Double, Float
+    from vision.arrays import Double
     from vision.calibrate.calibration import Calibration
     from vision.calibrate.preparation import Prepared
     from vision.features.unchanged_points import Remembered
@@ -42,15 +40,14 @@ def read(frame: Frame, calibration: Calibration, *, with_cube: bool = False) -> 
     Returns:
         The reading.
     """
-    height, width = frame.image.shape[:2]
-    return read_prepared(frame, prepare(calibration, (width, height)), with_cube=with_cube)
+    return read_prepared(frame, prepare(calibration), with_cube=with_cube)
 
 
 def read_prepared(frame: Frame, prepared: Prepared, *, with_cube: bool = False) -> Reading:
     """Read one still picture of a board and camera that all is prepared for; see `read`.
 
     Raises:
-        CalibrationError: `calibration.other_size` where the picture is of another size than was prepared for.
+        CalibrationError: `calibration.other_size` where the picture is of another size than the calibration's.
     """
     return _read(frame, prepared, with_cube=with_cube)[0]
 
@@ -71,8 +68,10 @@ def read_and_remember(
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, lab, checkers = _read(frame, prepared, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
-    return reading, remember(lab, checkers, reading.dice)
+    reading, checkers = _read(frame, prepared, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
+    corners, aspect = prepared.calibration.geometry.corners, prepared.calibration.geometry.aspect
+    board = rectify(frame.image, corners, aspect, prepared.upright)
+    return reading, remember(board, checkers, reading.dice)
 
 
 def _read(
@@ -81,23 +80,19 @@ def _read(
     *,
     with_cube: bool,
     raise_if_cancelled: Callable[[], None] = lambda: None,
-) -> tuple[Reading, Float, Double]:
-    """Return the reading of a picture, the rectified picture in Lab, and where checkers lie; arguments as above."""
-    geometry, background = prepared.calibration.geometry, prepared.calibration.background
-    height, width = frame.image.shape[:2]
-    check_same_size(prepared.size, (width, height))
+) -> tuple[Reading, Double]:
+    """Return the reading of a picture, and where checkers lie; arguments as above."""
+    check_size(prepared.calibration, frame.image)
+    geometry = prepared.calibration.geometry
     view = prepared.wide_view if with_cube else prepared.view
     surface = surface_for(geometry, view, with_cube=with_cube)
     search = Search(with_cube=with_cube)
     answers = alongside(lambda: ask(frame.image, surface))
     judged = alongside(lambda: judge_board(frame.image, prepared))
-    board = rectify(frame.image, geometry.corners, geometry.aspect, prepared.upright)
-    light = find_illumination(board, prepared.bare)
-    lab = to_lab(in_light_of_calibration(board, light))
-    raise_if_cancelled()
-    seen = SeenBoard(background, light, view, answers())
+    seen = SeenBoard(prepared.calibration.bare, view, answers())
     raise_if_cancelled()
     look = judged()
+    raise_if_cancelled()
     counted = alongside(lambda: count_board(frame.image, look, prepared))
     found = find_dice_and_cube(frame.image, geometry, search, seen, look.dice)
     raise_if_cancelled()
@@ -115,7 +110,7 @@ def _read(
         cube=found.cube,
         shared=count.mixed_points - count.hidden,
     )
-    return reading, lab, count.checkers
+    return reading, count.checkers
 
 
 def silent(

@@ -67,7 +67,7 @@ def dice_on_patterns(
     """
 
     def pattern_at(place: Proposal) -> Pattern | None:
-        return pattern_round(place, task.image, board.background, board.light, task.geometry)
+        return pattern_round(place, task.image, board.bare, task.geometry)
 
     lying = [(one, pattern_at(one.place)) for one in dice]
     lying = [(one, here) for one, here in lying if here is None or here.covered >= ON_PATTERNS.covered]

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.features.illumination import lit
-from vision.geometry.board import homography, rect_to_board, warp
+from vision.features.bare_board import FINER
+from vision.geometry.board import homography, rect_to_board
 from vision.geometry.lens import straighten
 from vision.geometry.region import Region
 
@@ -23,22 +23,21 @@ if TYPE_CHECKING:
 
     from vision.arrays import Float
     from vision.dice.proposals import Proposal
-    from vision.features.bare_board import Background, Mask
-    from vision.features.illumination import Illumination
+    from vision.features.bare_board import Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
 
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.intp]
-
-FINER: Final = 2
-"""How much larger than the rectified picture that of the bare board is: what is taken out must be as sharp as what is
-seen."""
 
 FACE_RADIUS: Final = 0.45
 """How far round its middle, in sides, is surely a die's upper face: where it is measured how much lies there."""
 
 TAKEN_OUT_REACH: Final = (1.8, 2.3)
 """How far round a place the pattern is taken out altogether, and from where on no more, in sides."""
+
+BLACK: Final = 6.0
+"""Added to colours, of 255, before the picture's light is compared with the bare board's: noise weighs most in the
+dark."""
 
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
@@ -52,27 +51,6 @@ LEAST_PATTERN: Final = 6.0
 
 NEXT: Final = tuple((down, right) for down in (0, 1, 2) for right in (0, 1, 2) if (down, right) != (1, 1))
 """The pixels next to the one in row 1 and column 1."""
-
-
-def bare_board_finer(image: Image, lab: Float, covered: Mask, geometry: BoardGeometry) -> Image:
-    """Return a picture of the bare board, `FINER` times as large as the rectified one and as sharp as the camera's.
-
-    Args:
-        image: the picture of the cleared board at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        lab: what the board is thought to show where checkers stand, rectified, in Lab, shape (rows, columns, 3).
-        covered: where they stand, shape (rows, columns).
-        geometry: where the board is.
-
-    Returns:
-        Shape (`FINER` * rows, `FINER` * columns, 3), uint8, blue-green-red.
-    """
-    rows, columns = covered.shape
-    size = (FINER * columns, FINER * rows)
-    to_rect = np.diag([1 / FINER, 1 / FINER, 1])
-    seen = warp(image, geometry.corners, rect_to_board(geometry.aspect) @ to_rect, size)
-    thought = np.clip(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR) * 255 + 0.5, 0, 255).astype(np.uint8)
-    there = cv2.resize(covered.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
-    return np.where(there[..., None], cv2.resize(thought, size, interpolation=cv2.INTER_LINEAR), seen)
 
 
 class Pattern(NamedTuple):
@@ -91,23 +69,22 @@ class Pattern(NamedTuple):
     covered: float
 
 
-def pattern_round(
-    place: Proposal, image: Image, background: Background, light: Illumination, geometry: BoardGeometry
-) -> Pattern | None:
+def pattern_round(place: Proposal, image: Image, bare: Image | None, geometry: BoardGeometry) -> Pattern | None:
     """Return what the bare board shows round a place, and what lies there.
+
+    The light there is compared with the calibration's by how much brighter most of what is seen is, in each colour.
 
     Args:
         place: of an upper face.
         image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        background: of the calibration.
-        light: on the board, compared with that of the calibration.
+        bare: see `vision.features.bare_board`; None where nobody had cleared the board.
         geometry: where the board is.
 
     Returns:
         It; None where the board is plain there or is not known bare, or the place is not in the picture.
     """
     shape = image.shape
-    if background.finer is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
+    if bare is None or not (0 <= place.px < shape[1] and 0 <= place.py < shape[0]):
         return None
     reach = math.ceil(TAKEN_OUT_REACH[1] * place.side)
     middle = round(place.px), round(place.py)
@@ -116,16 +93,20 @@ def pattern_round(
     )
     across, down = np.arange(left, right)[None], np.arange(top, bottom)[:, None]
     columns, rows = _in_finer(across, down, geometry)
-    bare = cv2.remap(background.finer, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    height, width = background.finer.shape[:2]
-    colours = lit(bare.astype(np.float32), columns / width, rows / height, light)
+    colours = np.asarray(
+        cv2.remap(bare, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
+    )
+    part = Region(top, left, bottom, right)
+    seen = image[part.part].astype(np.float32)
+    light = np.median((seen + BLACK) / (colours + BLACK), axis=(0, 1))
+    colours = np.asarray((colours + BLACK) * light - BLACK, dtype=np.float32)
     away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
     near = np.ascontiguousarray(colours[away < TAKEN_OUT_REACH[0]].T)
     if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:
         return None
-    part, face = Region(top, left, bottom, right), away < FACE_RADIUS
+    face = away < FACE_RADIUS
     close = _round_about(face)
-    strange = _strange(_off_board(image[part.part][close].astype(np.float32), colours[close]))[face[close]]
+    strange = _strange(_off_board(seen[close], colours[close]))[face[close]]
     return Pattern(part, colours, away, float(strange.mean()))
 
 

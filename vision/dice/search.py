@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from vision.dice.board_view import SurfaceView, ViewMap
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
-    from vision.features.bare_board import Background
-    from vision.features.illumination import Illumination
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
 
@@ -59,15 +57,14 @@ class SeenBoard(NamedTuple):
     """A board with a set that is known, as it is seen.
 
     Attributes:
-        background: of the calibration.
-        light: on the board, compared with that of the calibration.
+        bare: the board as it would look empty, see `vision.features.bare_board`; None where nobody had cleared it for
+            its calibration, as in a film: dice may lie anywhere then.
         view: where what the proposing network sees is in the picture; with the room beside the board if there is the
             cube to look for.
         answer: of that network, None where it has not been asked yet.
     """
 
-    background: Background
-    light: Illumination
+    bare: Image | None
     view: ViewMap
     answer: Float | None = None
 

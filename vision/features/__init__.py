@@ -1,1 +1,1 @@
-"""Feature maps that several stages share: colours, illumination, rims, points that look as they did."""
+"""What several stages share: levelled patches, the bare board, points that look as they did."""

@@ -2,80 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, column_centre
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, column_centre, rect_size, rect_to_board, warp
 
 if TYPE_CHECKING:
-    from vision.arrays import Float
+    from vision.arrays import Double
     from vision.frame import Image
+    from vision.geometry.board import BoardGeometry
 
 Mask = npt.NDArray[np.bool_]
 
+FINER: Final = 2
+"""How much larger than the rectified picture that of the bare board is: as sharp as what it is compared with."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Background:
-    """The rectified board as it would look empty.
-
-    Attributes:
-        lab: expected colour of every pixel, shape (h, w, 3), Lab.
-        known: where the colour is known at all, shape (h, w).
-        finer: the bare board as sharp as the camera saw it, see `vision.dice.pattern_removal.bare_board_finer`;
-            None where nobody had cleared the board, as in a film: dice may lie anywhere then.
-    """
-
-    lab: Float
-    known: Mask
-    finer: Image | None = None
+COVERED: Final = 0.62
+"""How far round the middle of a checker, in diameters, it covers the board or shades it."""
 
 
-def learn_background(lab: Float, covered: Mask, bar_left: float, bar_right: float) -> Background:
-    """Work out the empty board from a picture of it with checkers on.
+def bare_board(image: Image, geometry: BoardGeometry, standing: Double) -> Image:
+    """Return the rectified board as it would look empty.
 
     Points alternate between two colours, so what a checker hides is seen on the other points of the same row and
-    colour; what is hidden on all of them stays unknown.
+    colour; where it is hidden on all of them, checkers stay in the picture.
 
     Args:
-        lab: the rectified picture in Lab, shape (h, w, 3).
-        covered: where something may stand, shape (h, w).
-        bar_left: board x of the bar's left edge.
-        bar_right: board x of the bar's right edge.
+        image: a picture of the board with nothing on it but checkers, shape (h, w, 3), uint8, blue-green-red.
+        geometry: where the board is.
+        standing: where upper faces of checkers appear in it, see `vision.geometry.layout.standing_at`.
 
     Returns:
-        The board as it would look empty.
+        Shape (`FINER` * rows, `FINER` * columns, 3), uint8, blue-green-red, see `vision.geometry.board.rect_size`.
     """
-    smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.5), dtype=np.float32)
-    result = smooth.copy()
-    known = ~covered
-    height = covered.shape[0]
-    half = height // 2
-    width = round(RECT_WIDTH * (bar_left + 1 - bar_right) / 12)
-    lefts = [
-        round(RECT_MARGIN + RECT_WIDTH * column_centre(bar_left, bar_right, column) - width / 2) for column in range(12)
-    ]
-    for rows in (slice(0, half), slice(half, height)):
+    width, height = (FINER * length for length in rect_size(geometry.aspect))
+    finer = np.diag([1 / FINER, 1 / FINER, 1])
+    seen = warp(image, geometry.corners, rect_to_board(geometry.aspect) @ finer, (width, height))
+    covered = np.zeros((height, width), dtype=np.uint8)
+    for x, y in (FINER * (RECT_MARGIN + RECT_WIDTH * standing)).tolist():
+        cv2.circle(covered, (round(x), round(y)), round(COVERED * geometry.diameter * RECT_WIDTH * FINER), 1, -1)
+    bare, hidden = seen.copy(), covered > 0
+    wide = round(FINER * RECT_WIDTH * (geometry.bar_left + 1 - geometry.bar_right) / 12)
+    middles = (column_centre(geometry.bar_left, geometry.bar_right, column) for column in range(12))
+    lefts = [round(FINER * (RECT_MARGIN + RECT_WIDTH * middle) - wide / 2) for middle in middles]
+    for rows in (slice(0, height // 2), slice(height // 2, height)):
         for parity in (0, 1):
-            columns = lefts[parity::2]
-            stack = np.stack([smooth[rows, x : x + width] for x in columns])
-            hidden = np.stack([covered[rows, x : x + width] for x in columns])
-            middle, seen = _masked_median(stack, hidden)
-            for x in columns:
-                area = (rows, slice(x, x + width))
-                fill = covered[area] & seen
-                result[area] = np.where(fill[..., None], middle, result[area])
-                known[area] |= fill
-    return Background(np.asarray(result, dtype=np.float32), known)
+            points = [np.s_[rows, left : left + wide] for left in lefts[parity::2]]
+            pixels = np.stack([seen[at] for at in points])
+            middle, known = _masked_median(pixels, np.stack([hidden[at] for at in points]))
+            for at in points:
+                bare[at] = np.where((hidden[at] & known)[..., None], middle, bare[at])
+    return bare
 
 
-def _masked_median(stack: Float, hidden: Mask) -> tuple[Float, Mask]:
+def _masked_median(stack: Image, hidden: Mask) -> tuple[Image, Mask]:
     """Return median and presence of the values of `stack`, shape (n, h, w, 3), that are not `hidden`."""
     count = (~hidden).sum(axis=0)
     middle_at = np.broadcast_to((np.maximum(count - 1, 0) // 2)[None, ..., None], (1, *stack.shape[1:]))
-    ranked = np.sort(np.where(hidden[..., None], np.float32(1e3), stack), axis=0)
-    middle = np.asarray(np.take_along_axis(ranked, middle_at, axis=0)[0], dtype=np.float32)
-    return middle, np.asarray(count > 0, dtype=np.bool_)
+    ranked = np.sort(np.where(hidden[..., None], np.uint8(255), stack), axis=0)
+    return np.take_along_axis(ranked, middle_at, axis=0)[0], np.asarray(count > 0, dtype=np.bool_)

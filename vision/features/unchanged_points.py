@@ -2,7 +2,8 @@
 
 Counting takes every picture by itself; whether a sixth checker lies on a row of five is then hard to say. But whoever
 lays one there or takes one away changes what the camera sees, and where nothing has changed there lie as many as
-before. Compared are two rectified pictures in the light of the calibration, window by window along each point.
+before. Compared are two rectified pictures, the later one in the light of the earlier, window by window along each
+point.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.features.lab import planes_of
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
 from vision.reading import PLACES
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from vision.arrays import Double, Float
     from vision.features.bare_board import Mask
+    from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.reading import DieReading
 
@@ -59,7 +60,7 @@ class Remembered(NamedTuple):
     """Traces of a settled picture, to compare later ones with.
 
     Attributes:
-        lab: the rectified picture in Lab, in the light of the calibration, `COARSER`, shape (h, w, 3).
+        lab: the rectified picture in CIE Lab, `COARSER`, shape (h, w, 3), L 0..100.
         checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: board coordinates of the dice in it.
     """
@@ -69,27 +70,18 @@ class Remembered(NamedTuple):
     dice: tuple[tuple[float, float], ...]
 
 
-def remember(lab: Float, checkers: Double, dice: Sequence[DieReading]) -> Remembered:
+def remember(board: Image, checkers: Double, dice: Sequence[DieReading]) -> Remembered:
     """Return what is kept of a picture.
 
     Args:
-        lab: the rectified picture in Lab, in the light of the calibration, shape (h, w, 3).
+        board: the rectified picture, shape (h, w, 3), uint8, blue-green-red.
         checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: what lies on it.
     """
-    height, width = lab.shape[:2]
-    coarse = _coarser(lab, (width // COARSER, height // COARSER))
-    return Remembered(coarse, checkers, tuple((die.x, die.y) for die in dice))
-
-
-def _coarser(lab: Float, size: tuple[int, int]) -> Float:
-    """Return the means of `COARSER` by `COARSER` pixels, and so many across and down."""
-    planes = planes_of(lab)
-    if lab.shape[:2] == (size[1] * COARSER, size[0] * COARSER):
-        coarse = cv2.merge([cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in planes])
-    else:  # about parts of pixels OpenCV is twice as quick where their channels are side by side
-        coarse = cv2.resize(cv2.merge(planes), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(coarse, dtype=np.float32)
+    size = board.shape[1] // COARSER, board.shape[0] // COARSER
+    coarse = cv2.resize(board.astype(np.float32) / np.float32(255), size, interpolation=cv2.INTER_AREA)
+    lab = np.asarray(cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB), dtype=np.float32)
+    return Remembered(lab, checkers, tuple((die.x, die.y) for die in dice))
 
 
 def compare(
@@ -140,6 +132,7 @@ def point_distances(before: Remembered, now: Remembered, geometry: BoardGeometry
     if before.lab.shape != now.lab.shape:
         return None
     away = now.lab - before.lab
+    away -= np.median(away, axis=(0, 1))  # the light's
     distance = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
     side = round(WINDOW * geometry.diameter * RECT_WIDTH / COARSER)
     means = np.asarray(cv2.blur(distance, (side, side)), dtype=np.float32)

@@ -75,11 +75,8 @@ def oversee(monitor: MonitorState, frame: Frame) -> tuple[MonitorState, tuple[Fa
         monitor: what was known.
         frame: the picture.
     """
-    landmarks = monitor.calibration.landmarks
-    if landmarks is None:
-        return monitor, ()
     geometry = monitor.calibration.geometry
-    sight = register(landmarks, frame.image, geometry.corners)
+    sight = register(monitor.calibration.landmarks, frame.image, geometry.corners)
     monitor = replace(monitor, looked=frame.time)
     percent = f"{100 * sight.move:.1f}"
     if sight.state is RegistrationState.MOVED and sight.corners is not None and sight.move <= FARTHEST:

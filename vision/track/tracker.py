@@ -162,13 +162,11 @@ class Tracker:
         height, width = frame.image.shape[:2]
         return start_motion_gate(self.calibration.geometry, width, height)
 
-    def _ready_for(self, frame: Frame) -> Prepared:
+    def _ready(self) -> Prepared:
         """Return what reading needs, worked out again where board or camera has moved since."""
-        height, width = frame.image.shape[:2]
-        ready = self._prepared
-        if ready is None or ready.calibration is not self.calibration or ready.size != (width, height):
-            ready = self._prepared = prepare(self.calibration, (width, height))
-        return ready
+        if self._prepared is None or self._prepared.calibration is not self.calibration:
+            self._prepared = prepare(self.calibration)
+        return self._prepared
 
     def _only_seems_occluded(self, frame: Frame, gate: MotionGate) -> bool:
         """Look closely, once in every stillness, at what the motion gate takes for a hand that does not move.
@@ -214,7 +212,7 @@ class Tracker:
     ) -> None:
         """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared, cancelled = self._ready_for(frame), cancelled_by_motion(newest, gate, frame)
+        prepared, cancelled = self._ready(), cancelled_by_motion(newest, gate, frame)
         try:
             read = read_and_remember(frame, prepared, with_cube=with_cube, raise_if_cancelled=cancelled)
         except CancelledRead:
@@ -237,7 +235,7 @@ class Tracker:
     def _read_once(self, frame: Frame, gate: MotionGate, expected: Expected) -> tuple[Reading, Remembered]:
         """Return what a settled picture shows by itself, once from what was read ahead where that holds."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared = self._ready_for(frame)
+        prepared = self._ready()
         ahead, self._ahead = self._ahead, None
         read = as_settled(ahead, frame, gate.still_since, prepared, with_cube=with_cube)
         reading, remembered = read or read_and_remember(frame, prepared, with_cube=with_cube)

@@ -84,8 +84,8 @@ def look_at_frames(frames: Sequence[Frame], pace: Pace, calibration: Calibration
     """
     image = frames[-1].image
     findings = [_camera(frames, pace)]
-    was, now = None if calibration is None else calibration.size, (image.shape[1], image.shape[0])
-    if was is not None and was != now:
+    now = image.shape[1], image.shape[0]
+    if calibration is not None and (was := calibration.size) != now:
         sizes = f"pictures of {now[0]} by {now[1]} pixels, and the calibration is for {was[0]} by {was[1]}"
         return [*findings, ill("board", sizes, "advice.camera_size")]
     corners, board = _board(image, calibration)
@@ -190,12 +190,11 @@ def _board(image: Image, calibration: Calibration | None) -> tuple[Corners | Non
         return None, ill("board", trouble(error), "advice.whole_board")
     if calibration is None:
         return corners, poor("board", "seen, and not calibrated yet", "tavola calibrate --camera")
-    if calibration.landmarks is not None:
-        state = register(calibration.landmarks, image, corners).state
-        if state in _STATES:
-            return corners, ill("board", *_STATES[state])
-        if state is RegistrationState.LIGHT_CHANGED:
-            return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "advice.calibrate")
+    state = register(calibration.landmarks, image, corners).state
+    if state in _STATES:
+        return corners, ill("board", *_STATES[state])
+    if state is RegistrationState.LIGHT_CHANGED:
+        return corners, poor("board", f"where it was calibrated; {_LIGHT_CHANGED}", "advice.calibrate")
     return corners, _framed(corners, image) or well("board", "where it was calibrated, whole in the picture")
 
 

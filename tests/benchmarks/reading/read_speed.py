@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     corners = calibration.geometry.corners
     images = [table.film(random_scene(table)) for _ in range(3)]
     frames = [Frame(image, 0.0, number) for number, image in enumerate(images)]
-    prepared = prepare(calibration, (images[0].shape[1], images[0].shape[0]))
+    prepared = prepare(calibration)
     still = start_motion_gate(calibration.geometry, images[0].shape[1], images[0].shape[0])
     for begun in (0.0, 1.0):
         still, _ = pass_frame(still, Frame(images[0], begun, 0))

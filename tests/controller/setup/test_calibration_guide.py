@@ -80,7 +80,7 @@ def test_what_is_in_the_way_is_said_until_it_is_not(
     assert "missing: A" in said
     assert said.count("Uncover the stickers") == 1
     assert learned.home is Corner.BOTTOM_RIGHT
-    assert learned.calibration.background.finer is not None
+    assert learned.calibration.bare is not None
     assert home_of_dark(tmp_path / "board.json") is Corner.BOTTOM_RIGHT
     drawn = cv2.imread(str(tmp_path / "over.png"))
     assert drawn is not None
@@ -142,7 +142,7 @@ def test_a_film_calibrates_too(pictures: dict[str, Image], tmp_path: Path, capsy
     board = tmp_path / "board.json"
     assert main(["calibrate", "--film", str(tmp_path / "film.mp4"), "--out", str(board)]) == 0
     assert load_calibration(board).size == (1280, 720)
-    assert load_calibration(board).background.finer is None  # in a film of a game dice may lie there
+    assert load_calibration(board).bare is None  # in a film of a game dice may lie there
     said = capsys.readouterr().out
     assert re.search(r"Drawn +\S+calibrated.png", said)
     assert "tavola referee --calibration" in said

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.films
 
 @cache
 def learned(look: str) -> Prepared:
-    return prepare(learn(set_up(look, 53)), (1280, 720))
+    return prepare(learn(set_up(look, 53)))
 
 
 def known(look: str) -> tuple[Table, Prepared]:

@@ -116,12 +116,6 @@ def test_a_light_that_has_changed_a_lot_is_said_and_reading_goes_on(known: Known
     assert monitor.said is None
 
 
-def test_a_calibration_without_landmarks_is_believed(known: Known) -> None:
-    _, calibration, image = known
-    monitor, facts = oversee(MonitorState(replace(calibration, landmarks=None)), Frame(image, 0.0, 0))
-    assert (monitor.readable, facts) == (True, ())
-
-
 def test_before_each_verdict_it_is_looked_whether_the_board_stands_where_it_did(known: Known) -> None:
     table, calibration, _ = known
     tracker = Tracker(calibration)

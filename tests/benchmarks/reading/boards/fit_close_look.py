@@ -64,9 +64,9 @@ def full_points(looks: int) -> Iterator[Full]:
             print(f"drawn-{FIRST + number}: not calibrated: {error}")
             continue
         for scene, image in pictures(table, 3):
-            prepared = prepare(calibration, (image.shape[1], image.shape[0]))
+            prepared = prepare(calibration)
             geometry, pose = calibration.geometry, prepared.pose
-            points, _ = shipped_net().judge(to_canvas(image, prepared.canvas), prepared.known).readings()
+            points, _ = shipped_net().judge(to_canvas(image, prepared.canvas), calibration.known).readings()
             full = close_look.full_points(points)
             if not full:
                 continue
@@ -74,7 +74,7 @@ def full_points(looks: int) -> Iterator[Full]:
             strips = place_close.cut_close(image, geometry, pose, full)
             rows = [close_look.row_of(points, place) for place in full]
             nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-            beside = np.stack([prepared.rows.get(row, nothing) for row in rows])
+            beside = np.stack([calibration.rows.get(row, nothing) for row in rows])
             seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
             said = place_close.log_counts(seen.heights)
             for place, row, close in zip(full, rows, said, strict=True):

@@ -139,7 +139,7 @@ def compared(first: int, looks: int, pairs: int) -> Iterator[list[Compared]]:
         except VisionError as error:
             print(f"drawn-{number}: not calibrated: {error}")
             continue
-        prepared = prepare(calibration, (frame.image.shape[1], frame.image.shape[0]))
+        prepared = prepare(calibration)
         empty = with_light(Scene(table.size, table.look, table.seats, habit.habit), light.light)
         found: list[Compared] = []
         misread = 0

@@ -2,23 +2,19 @@
 
     python -m tests.benchmarks.reading.boards.read_simulated [--seed N] [--pictures N] [--looks club,walnut]
         [--construction NAME] [--worst OUT.png] [--elevation DEGREES] [--turn 0|90|180|270] [--homes left|right]
-        [--k1 K1] [--no-lens] [--drift] [--no-relight] [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR]
+        [--k1 K1] [--no-lens] [--drift] [--cube MM] [--quality drawn|photo] [--samples N] [--album DIR]
         [--unknown]
 
 Each look is filmed by a camera somewhere 12 to 30 degrees off the vertical, or at the elevation given, from the side
 given, through the lens given (`hardware.simulated.optics.pinhole.Pinhole.k1`); --no-lens reads as if it bent nothing.
 "off" is how far the middles of the places are thought from where they are in the picture, in per cent of the board's
-width. With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back;
---no-relight reads such pictures as they are. --cube makes the cube as large as that, or leaves it away (0). With
---quality photo the same positions are photographed (`hardware.simulated.photo`, which needs the extra `photo`), some
-ten seconds of processor time each; those in the album are not taken again. With --unknown each picture is read as a
-single photograph of a board that nobody knows, nothing given, not even its corners; in one that is refused no place is
-right.
-
-Pictures show fifteen checkers a side
-strewn over points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are
-points with six checkers or more. A wrong reading is "sure" when it leads the truth by 300 centinats or more: those
-spoil a match.
+width. With --drift the light goes from 0.5 to 1.3 of its brightness at calibration, and from bluish to warm and back.
+--cube makes the cube as large as that, or leaves it away (0). With --quality photo the same positions are photographed
+(`hardware.simulated.photo`, which needs the extra `photo`), some ten seconds of processor time each; those in the album
+are not taken again. With --unknown each picture is read as a single photograph of a board that nobody knows, nothing
+given, not even its corners; in one that is refused no place is right. Pictures show fifteen checkers a side strewn over
+points, bar and trays, two dice thrown flat, and the cube at one of its places with any face. "stacks" are points with
+six checkers or more. A wrong reading is "sure" when it leads the truth by 300 centinats or more: those spoil a match.
 Figures come with counts and 95 % intervals (Wilson).
 """
 
@@ -30,11 +26,9 @@ import random
 import sys
 import time
 from collections import Counter
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -56,7 +50,6 @@ from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo
 from vision.detect.read import read
 from vision.errors import VisionError
-from vision.features.illumination import SAME_LIGHT
 from vision.frame import Frame
 from vision.geometry.board import parse_corners, to_picture
 from vision.geometry.lens import Lens
@@ -369,7 +362,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--k1", type=float, default=0.0, help="the lens' distortion")
     parser.add_argument("--no-lens", action="store_true", help="read as if the lens bent nothing")
     parser.add_argument("--drift", action="store_true", help="let the light drift")
-    parser.add_argument("--no-relight", action="store_true", help="do not undo changes of the light")
     parser.add_argument("--cube", type=float, help="its edge in millimetres (default 30); 0: there is none")
     parser.add_argument("--quiet", action="store_true", help="only the sums")
     parser.add_argument("--unknown", action="store_true", help="read each picture for itself, with nothing given")
@@ -405,12 +397,7 @@ def score(construction: str, chosen: argparse.Namespace) -> list[Image]:
             started = time.process_time()
             total["pictures"] += 1
             try:
-                with (
-                    patch("vision.detect.read.find_illumination", return_value=SAME_LIGHT)
-                    if chosen.no_relight
-                    else nullcontext()
-                ):
-                    one = read_one(image, calibration)
+                one = read_one(image, calibration)
             except VisionError as error:
                 total.update(count_refused(scene))
                 print(f"{look} {number}: refused: {error}")

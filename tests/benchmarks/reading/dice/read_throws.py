@@ -110,8 +110,8 @@ def count(look: str, throws: int, seed: int, crops: list[Image], *, on_emblem: b
     prepared: Prepared | None = None
     for scene, player, roll in thrown(table, throws, on_emblem=on_emblem):
         if prepared is None:
-            height, width = table.film(scene).shape[:2]
-            prepared = prepare(calibration, (width, height))
+            table.film(scene)
+            prepared = prepare(calibration)
         said, picture = announced(table, scene, player, prepared)
         outcome = "right" if said == roll else "wrong" if isinstance(said, Roll) else "not announced"
         counts[outcome] += 1

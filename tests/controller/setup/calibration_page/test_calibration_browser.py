@@ -127,7 +127,7 @@ def test_four_corners_are_dragged_saved_and_the_next_picture_is_read_right(
         assert wrong == []
     known = load_calibration(tmp_path / "board.json")
     assert home_of_dark(tmp_path / "board.json") is Corner.TOP_LEFT
-    assert known.background.finer is not None
+    assert known.bare is not None
     scene = random_scene(table)
     seen = read(Frame(table.film(scene), 1.0, 1), known)
     best = dict(zip(PLACES, (point.best for point in seen.points), strict=True))
