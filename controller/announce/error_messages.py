@@ -88,7 +88,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "calibration.shades_swapped": "the dark checkers stand where the light ones should, and the other way round",
         "calibration_file.damaged": "{name}: the calibration is damaged: {where}",
         "calibration_file.not_one": "{name}: not a calibration that `tavola calibrate` wrote",
-        "calibration_file.version": "{name}: a calibration of version {version}, this program wants {known}: calibrate the board again",
+        "calibration_file.version": "{name}: a calibration of version {version}; this program wants version {known}: "
+        "calibrate the board again",
         "camera.by_number": "on this system a camera is called by its number, 0 for the first, not {name!r}",
         "camera.busy": "{name} cannot be opened: another program uses it, or it is no camera",
         "camera.closed": "the camera has been closed",

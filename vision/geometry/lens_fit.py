@@ -2,7 +2,7 @@
 
 Edge points along the four sides of the board are straightened with one k1 after the other. Where they gather most on
 straight lines, the lens is undone (plumb-line method, Brown 1971, with a Hough transform in place of lines picked by
-hand); the lines found then say it more precisely.
+hand).
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ import numpy as np
 from vision.geometry.lens import STRONGEST, Lens, straighten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy.typing as npt
-
     from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.board import Corners
@@ -42,23 +38,14 @@ LEAST_EDGE: Final = 6.0
 COARSE: Final = tuple(float(k1) for k1 in np.linspace(-STRONGEST, STRONGEST, 25))
 """Values of k1 that are tried first."""
 
+FINER: Final = 4
+"""How often values about the best one are tried, each time three times as near to each other."""
+
 SLOPES: Final = tuple(float(slope) for slope in np.linspace(-0.06, 0.06, 41))
 """Directions of lines that are tried, off the side's own."""
 
-LEAST_LINE: Final = 0.3
-"""Share of a side along which a line must be seen."""
-
-LINES: Final = 4
-"""Lines a side that are used at most."""
-
-ON_LINE: Final = 1.6
-"""How far from a line its points are, in pixels."""
-
-LEAST_GAIN: Final = 0.12
-"""Share by which a lens must bring the points nearer to their lines to be believed."""
-
-LEAST_BEND: Final = 0.0015
-"""A smaller k1 moves nothing on the board by as much as a thousandth of its width, and is taken for none."""
+LEAST_GAIN: Final = 0.03
+"""Share by which points must gather more under a lens than under none for it to be believed; by chance it is less."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,18 +81,12 @@ def fit_lens(image: Image, corners: Corners) -> Lens | None:
 
     best = max(COARSE, key=gathered)
     step = COARSE[1] - COARSE[0]
-    for _ in range(2):
+    for _ in range(FINER):
         step /= 3
         tried = (best - 2 * step, best - step, best, best + step, best + 2 * step)
         best = max((k1 for k1 in tried if abs(k1) <= STRONGEST), key=gathered)
-    lines = [line for side in sides for line in _lines(side, Lens(best, width, height))]
-    if not lines:
-        return None
-    best = _sharpest(lines, best, step, (width, height))
-    lens, none = Lens(best, width, height), Lens(0.0, width, height)
-    if abs(best) < LEAST_BEND or _unevenness(lines, lens) > (1 - LEAST_GAIN) * _unevenness(lines, none):
-        return None
-    return lens
+    clear = abs(best) < STRONGEST and gathered(best) > (1 + LEAST_GAIN) * gathered(0.0)
+    return Lens(best, width, height) if clear else None
 
 
 def _sides(image: Image, corners: Corners) -> list[_Side]:
@@ -150,75 +131,19 @@ def _crests(size: Double, x: Double, y: Double, *, upright: bool) -> Double:
     return np.asarray(np.stack([x + dx * fine, y + dy * fine], axis=1)[crest], dtype=np.float64)
 
 
-def _placed(side: _Side, lens: Lens) -> tuple[Double, Double, float]:
-    """Return how far along a side and how far off it the straightened points are, and the side's length, pixels."""
+def _gathered(side: _Side, lens: Lens) -> float:
+    """Return how much the points of a side gather on lines once they are straightened."""
     start, end = straighten(lens, side.ends)
     length = float(np.linalg.norm(end - start))
     along = (end - start) / length
     away = straighten(lens, side.points) - start
-    return away @ along, away @ np.array([along[1], -along[0]]), length
-
-
-def _gathered(side: _Side, lens: Lens) -> float:
-    """Return how much the points gather on lines."""
-    return float(sum(int((near * near * near).sum()) for _, _, near in _counted(side, lens)))
-
-
-def _counted(side: _Side, lens: Lens) -> Iterator[tuple[float, float, npt.NDArray[np.int64]]]:
-    """Yield for each slope: itself, the least offset, and how many points are near a line of each offset from there."""
-    s, t, length = _placed(side, lens)
-    s = s - length / 2
+    s, t = away @ along - length / 2, away @ np.array([along[1], -along[0]])
     low = float(t.min()) - 0.06 * length
     bins = int(float(t.max()) + 0.06 * length - low) + 2
+    total = 0
     for slope in SLOPES:
         at = (t - slope * s - low).astype(np.int64)
         counts = np.bincount(at.clip(0, bins - 1, out=at), minlength=bins)
-        yield slope, low, counts[:-1] + counts[1:]
-
-
-def _clearest(side: _Side, lens: Lens) -> tuple[int, float, float]:
-    """Return the line on which most points are: how many, its slope and its offset."""
-    lines = []
-    for slope, low, near in _counted(side, lens):
-        peak = int(near.argmax())
-        lines.append((int(near[peak]), slope, low + peak + 1.0))
-    return max(lines)
-
-
-def _lines(side: _Side, lens: Lens) -> list[Double]:
-    """Return the points on each of the clearest lines along a side, pixels of the picture."""
-    found: list[Double] = []
-    left = side
-    for _ in range(LINES):
-        if not len(left.points):
-            break
-        number, slope, offset = _clearest(left, lens)
-        s, t, length = _placed(left, lens)
-        if number < LEAST_LINE * length:
-            break
-        on = np.abs(t - slope * (s - length / 2) - offset) < ON_LINE
-        found.append(left.points[on])
-        left = _Side(left.points[~on], left.ends)
-    return found
-
-
-def _unevenness(lines: list[Double], lens: Lens) -> float:
-    """Return how far the points are from their straightened lines, the root of the mean square in pixels."""
-    total, number = 0.0, 0
-    for points in lines:
-        away = straighten(lens, points)
-        away = away - away.mean(axis=0)
-        total += float(np.linalg.eigvalsh(away.T @ away)[0])
-        number += len(points)
-    return float(np.sqrt(total / number))
-
-
-def _sharpest(lines: list[Double], start: float, reach: float, size: tuple[int, int]) -> float:
-    """Return the k1 near the start under which the points are nearest to straight lines."""
-    tried = np.linspace(start - 2 * reach, start + 2 * reach, 9)
-    uneven = [_unevenness(lines, Lens(float(k1), *size)) ** 2 for k1 in tried]
-    square, linear, _ = np.polyfit(tried - start, uneven, 2)
-    if square <= 0:
-        return start
-    best = start + float(np.clip(-linear / (2 * square), -2 * reach, 2 * reach))
-    return min(STRONGEST, max(-STRONGEST, best))
+        near = counts[:-1] + counts[1:]
+        total += int((near * near * near).sum())
+    return float(total)
