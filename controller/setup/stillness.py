@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.track.motion import MOVED, MOVING_PIXELS, shrink
+from vision.track.motion import CHANGED, MOVING_PIXELS, shrink
 
 if TYPE_CHECKING:
     from vision.frame import Image
@@ -39,4 +39,4 @@ class Stillness:
 
 def _moving(before: Image, now: Image) -> int:
     """Return how many small pixels have changed."""
-    return int(np.count_nonzero((np.abs(before.astype(np.int16) - now) > MOVED).any(axis=2)))
+    return int(np.count_nonzero((np.abs(before.astype(np.int16) - now) > CHANGED).any(axis=2)))

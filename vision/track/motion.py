@@ -1,4 +1,4 @@
-"""A motion gate: whether anything moves, when the picture has settled, and whether a hand is over the board.
+"""A motion gate: whether anything moves, when the picture has settled, and what seems to reach over the board.
 
 `pass_frame` is pure: it takes a state and a frame and returns a new state and what was observed. It works on a small
 copy of the picture, so that a frame in which nothing moves costs next to nothing.
@@ -26,11 +26,9 @@ Mask = npt.NDArray[np.bool_]
 SMALL_WIDTH: Final = 320
 """Width of the small copy in pixels."""
 
-MOVED: Final = 14
-"""Change of a small pixel from one frame to the next, of 255, that counts as motion: noise stays well below."""
-
 CHANGED: Final = 14
-"""Change of a small pixel from the last clear picture that counts as something that was not there."""
+"""Change of a small pixel, of 255, that is more than noise: from one frame to the next, or from the last clear
+picture."""
 
 MOVING_PIXELS: Final = 4
 """Pixels of the small copy that must move: about a quarter of a die at 1280x720."""
@@ -43,42 +41,16 @@ SETTLE_TIME: Final = 0.25
 
 FRAME: Final = 0.045
 """How far beyond the playing surface its frame reaches, in the surface's widths. What changes there may be a checker
-that appears to lean out, or the light of a lamp on the frame; what changes farther out and is joined to a change on the
-surface is neither."""
+that appears to lean out, or the light of a lamp on the frame."""
 
 TRAY: Final = 0.25
 """How far to the left and right of it trays may reach, in the same measure: checkers borne off are no arm."""
 
-ARM_WIDTH: Final = 4
-"""Small pixels of the picture's border that an arm covers at least."""
-
 ARM_PIXELS: Final = 25
-"""Small pixels beyond that of which an arm changes more than anything else does."""
-
-LAMPS_DARKEN: Final = 6
-"""By how much noise and the camera's exposure make a pixel darker, of 255, where a lamp goes on."""
-
-LAMPS_LIGHTEN: Final = 25
-"""By how much the glow of a lamp on the frame lightens what is round it, of 255; an arm may do more."""
-
-GLOW_PIXELS: Final = 180
-"""Small pixels beyond the frame that neighbouring lamps on it light up at most; an arm that darkens nothing there
-lightens more."""
-
-GLOW_WIDTH: Final = 30
-"""Small pixels of the picture's border that neighbouring lamps light up at most."""
+"""Small pixels beyond that, or at the picture's border, that an arm covers at least."""
 
 DARK: Final = 20
 """Pixels darker than this, of 255, tell nothing about the light."""
-
-GLIMPSE: Final = 8
-"""Of so many pixels across and down one is looked at where only clear motion counts."""
-
-CLEARLY: Final = 30
-"""Change of such a pixel, of 255, that noise does not reach."""
-
-GLIMPSED: Final = 4
-"""How many of them must change: half of a die at 1280x720, a fiftieth of a hand."""
 
 SURFACE, BEYOND = 1, 2
 """Labels of small pixels of the playing surface, and of what is just beyond it or where trays may be."""
@@ -98,13 +70,12 @@ class Movement:
 
     Attributes:
         motion: moving, still for less than `SETTLE_TIME`, or settled.
-        hand: something reaches into the board from outside the picture.
-        fresh: the first frame of a settled picture without a hand: the one to read.
-        arm: where in the small copy something reaches in, shape (h, w); None where nothing does.
+        fresh: the first frame of a settled picture over which nothing seems to reach: the one to read.
+        arm: where in the small copy something seems to reach over the board from outside it, shape (h, w); None where
+            nothing does. A hand does; so does the glow of a lamp, or all of a picture of a camera that was moved.
     """
 
     motion: Motion
-    hand: bool
     fresh: bool
     arm: Mask | None = field(default=None, compare=False, repr=False)
 
@@ -114,17 +85,16 @@ class MotionGate:
     """State of the motion gate from frame to frame.
 
     Attributes:
-        labels: `SURFACE`, `BEYOND` or, farther out, 0, for every small pixel; shape (h, w), uint8.
+        labels: `SURFACE`, `BEYOND` or, farther out and at the picture's border, 0, for every small pixel; shape (h, w),
+            uint8.
         before: the small copy of the frame before, None at first.
-        first: the small copy of the first settled picture, None until then.
-        clear: the small copy of the last settled picture without a hand, None until there is one.
+        clear: the small copy of the last settled picture over which nothing reached, None until there is one.
         still_since: time of the first frame since which nothing has moved.
         told: the settled picture has been announced as fresh.
     """
 
     labels: Labels
     before: Image | None
-    first: Image | None
     clear: Image | None
     still_since: float
     told: bool
@@ -145,7 +115,8 @@ def start_motion_gate(geometry: BoardGeometry, width: int, height: int) -> Motio
     surface = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     for outline, label in ((beyond, BEYOND), (surface, SURFACE)):
         cv2.fillPoly(labels, [np.rint(to_picture(geometry.corners, outline) * scale).astype(np.int32)], label)
-    return MotionGate(labels, None, None, None, 0.0, told=False)
+    labels[[0, 1, -2, -1]] = labels[:, [0, 1, -2, -1]] = 0
+    return MotionGate(labels, None, None, 0.0, told=False)
 
 
 def pass_frame(state: MotionGate, frame: Frame) -> tuple[MotionGate, Movement]:
@@ -161,48 +132,26 @@ def pass_frame(state: MotionGate, frame: Frame) -> tuple[MotionGate, Movement]:
     small = shrink(frame.image)
     if state.before is None or state.before.shape != small.shape or _moves(state.before, small, state.labels):
         state = replace(state, before=small, still_since=frame.time, told=False)
-        return state, _observed(Motion.MOVING, _arm(state, small))
+        return state, Movement(Motion.MOVING, fresh=False, arm=_arm(state, small))
     # The first still picture is kept for comparison, so that slow motion adds up until it is seen.
-    if frame.time - state.still_since < SETTLE_TIME:
-        return state, _observed(Motion.STILL, _arm(state, small))
     arm = _arm(state, small)
-    fresh = arm is None and not state.told
+    if frame.time - state.still_since < SETTLE_TIME:
+        return state, Movement(Motion.STILL, fresh=False, arm=arm)
     if arm is not None:
-        state = replace(state, told=False)  # An arm as slender as a lamp's light may leave unnoticed.
-    else:
-        first = small if state.first is None else state.first
-        state = replace(state, first=first, clear=small, before=small, told=True)
-    return state, _observed(Motion.SETTLED, arm, fresh=fresh)
+        return state, Movement(Motion.SETTLED, fresh=False, arm=arm)
+    return replace(state, clear=small, before=small, told=True), Movement(Motion.SETTLED, fresh=not state.told)
 
 
-def moves_since(state: MotionGate, still: Image, now: Image) -> bool:
-    """Return whether something has begun to move since a still picture, as `pass_frame` would of the next frame.
-
-    Where nothing has, it costs a part of what `pass_frame` does: few pixels are compared, and all only where those
-    differ.
-
-    Args:
-        state: what is remembered since the still picture.
-        still: the picture, shape (h, w, 3).
-        now: a later one.
-    """
-    if still.shape != now.shape:
-        return True
-    few = -(-now.shape[1] // GLIMPSE), -(-now.shape[0] // GLIMPSE)
-    before, after = (cv2.resize(picture, few, interpolation=cv2.INTER_NEAREST) for picture in (still, now))
-    if np.count_nonzero(_changed(before, after, CLEARLY)) < GLIMPSED:
-        return False
-    return state.before is None or _moves(state.before, shrink(now), state.labels)
+def moves_since(state: MotionGate, now: Image) -> bool:
+    """Return whether something has begun to move since the picture before, as `pass_frame` would of the next frame."""
+    small = shrink(now)
+    return state.before is None or state.before.shape != small.shape or _moves(state.before, small, state.labels)
 
 
 def take_for_clear(state: MotionGate, frame: Frame) -> MotionGate:
     """Return the state after a settled picture turned out to have no hand in it, whatever had seemed to reach in."""
     small = shrink(frame.image)
     return replace(state, clear=small, before=small, told=True)
-
-
-def _observed(motion: Motion, arm: Mask | None, *, fresh: bool = False) -> Movement:
-    return Movement(motion, arm is not None, fresh, arm)
 
 
 def shrink(image: Image) -> Image:
@@ -229,7 +178,7 @@ def _most(difference: cv2.typing.MatLike) -> Image:
 
 def _moves(before: Image, now: Image, labels: Labels) -> bool:
     """Return whether anything but lamps on the frame changed: those blink and breathe, and nothing moves."""
-    changed = _changed(before, now, MOVED)
+    changed = _changed(before, now, CHANGED)
     if np.count_nonzero(changed) < MOVING_PIXELS:
         return False
     closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
@@ -243,83 +192,20 @@ def _moves(before: Image, now: Image, labels: Labels) -> bool:
 
 
 def _arm(state: MotionGate, small: Image) -> Mask | None:
-    """Return where something reaches into the board from the picture's border, None where nothing does.
-
-    It must stand out from the first picture as from the last: a hand that once lay so that it was taken for part of
-    the table would otherwise be seen wherever it no longer is. A lamp that was lit in one of them and is not now is no
-    arm, nor one that was not and is.
-    """
-    if state.clear is None or state.first is None or state.clear.shape != small.shape:
+    """Return where something that the last clear picture did not show lies over the surface and reaches well beyond."""
+    if state.clear is None or state.clear.shape != small.shape:
         return None
-    both: _Difference | None = None
-    where: Labels | None = None
-    for picture in (state.clear, state.first):
-        difference = _Difference.of(picture, small)
-        arm = None if difference is None else difference.reaching(state.labels, difference.changed)
-        if difference is None or arm is None:
-            return None
-        both = difference if both is None else both.both(difference)
-        where = arm.astype(np.uint8) if where is None else where & arm
-    return None if both is None or where is None else both.reaching(state.labels, where)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Difference:
-    """Difference of a small picture from an earlier one, as bright as it; shapes (h, w).
-
-    Attributes:
-        changed: 1 where it does, closed, else 0.
-        darker: where it is darker than any lamp that goes out could tell.
-        lighter: where it is not, but clearly lighter.
-    """
-
-    changed: Labels
-    darker: Mask
-    lighter: Mask
-
-    @classmethod
-    def of(cls, earlier: Image, small: Image) -> _Difference | None:
-        """Return how `small` differs from an earlier picture, None where it hardly does."""
-        earlier = _in_the_light_of(earlier, small)
-        changed = _changed(earlier, small, CHANGED)
-        if np.count_nonzero(changed) < MOVING_PIXELS:
-            return None
-        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-        darker = _most(cv2.subtract(earlier, small)) > LAMPS_DARKEN
-        lighter = ~darker & (_most(cv2.subtract(small, earlier)) > LAMPS_LIGHTEN)
-        return cls(np.asarray(closed, dtype=np.uint8), darker, lighter)
-
-    def both(self, other: _Difference) -> _Difference:
-        """Return where a picture differs in the same way from two earlier ones."""
-        return _Difference(self.changed & other.changed, self.darker & other.darker, self.lighter & other.lighter)
-
-    def reaching(self, labels: Labels, where: Labels) -> Mask | None:
-        """Return what of the pixels `where` reaches in, None where nothing does.
-
-        It is joined to the picture's border, or lies over the frame and the surface at once: a sleeve may be of the
-        table's colour, but hardly of the frame's and the surface's too. A lamp on the frame only adds light, and is no
-        arm.
-        """
-        if np.count_nonzero(where) < MOVING_PIXELS:
-            return None
-        count, parts = cv2.connectedComponents(where)
-        edge = np.ones_like(self.darker)
-        edge[2:-2, 2:-2] = False
-        # What differs is mostly a small part of the picture: nothing is counted elsewhere.
-        pixels = np.flatnonzero(where > 0)
-        own, at = parts.ravel()[pixels], labels.ravel()[pixels]
-        darker, lighter = self.darker.ravel()[pixels], self.lighter.ravel()[pixels]
-
-        def solid(here: Mask, glow: int) -> npt.NDArray[np.int64]:
-            light = np.bincount(own[here & lighter], minlength=count)
-            return np.asarray(np.bincount(own[here & darker], minlength=count) + np.maximum(0, light - glow))
-
-        at_border = solid(edge.ravel()[pixels], GLOW_WIDTH) >= 2 * ARM_WIDTH
-        outside = solid(at == 0, GLOW_PIXELS)
-        over = np.bincount(own[at == SURFACE], minlength=count)
-        arms = (over >= MOVING_PIXELS) & (at_border | (outside >= ARM_PIXELS))
-        arms[0] = False
-        return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None
+    changed = _changed(_in_the_light_of(state.clear, small), small, CHANGED)
+    if np.count_nonzero(changed) < MOVING_PIXELS:
+        return None
+    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
+    count, parts = cv2.connectedComponents(closed)
+    # What differs is mostly a small part of the picture: nothing is counted elsewhere.
+    pixels = np.flatnonzero(closed)
+    own, at = parts.ravel()[pixels], state.labels.ravel()[pixels]
+    over, outside = (np.bincount(own[at == label], minlength=count) for label in (SURFACE, 0))
+    arms = (over >= MOVING_PIXELS) & (outside >= ARM_PIXELS)
+    return np.asarray(arms[parts], dtype=np.bool_) if arms.any() else None
 
 
 def _in_the_light_of(clear: Image, small: Image) -> Image:

@@ -53,13 +53,12 @@ class CancelledRead(VisionError):  # noqa: N818 - nothing went wrong
     """Something has begun to move while a picture was read ahead."""
 
 
-def cancelled_by_motion(newest: Callable[[], Image | None], gate: MotionGate, frame: Frame) -> Callable[[], None]:
+def cancelled_by_motion(newest: Callable[[], Image | None], gate: MotionGate) -> Callable[[], None]:
     """Return what cancels the reading of a picture as soon as a later one shows that something moves.
 
     Args:
         newest: returns the newest picture that the camera has taken since, None where none has come.
         gate: what the motion gate remembers of the picture.
-        frame: the picture.
 
     Returns:
         A function that raises `CancelledRead` then.
@@ -67,7 +66,7 @@ def cancelled_by_motion(newest: Callable[[], Image | None], gate: MotionGate, fr
 
     def raise_if_cancelled() -> None:
         image = newest()
-        if image is not None and moves_since(gate, frame.image, image):
+        if image is not None and moves_since(gate, image):
             raise CancelledRead("read_ahead.cancelled")
 
     return raise_if_cancelled
@@ -83,10 +82,10 @@ def may_be_read(movement: Movement, before: Movement | None, wait: float) -> boo
         before: what it made of the frame before; None if there was none.
         wait: seconds since the first frame since which nothing has moved.
     """
-    if movement.hand or movement.motion is Motion.SETTLED:
+    if movement.arm is not None or movement.motion is Motion.SETTLED:
         return False
     if movement.motion is Motion.MOVING:
-        return before is not None and before.hand
+        return before is not None and before.arm is not None
     return wait >= LEAST_STILLNESS
 
 

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from vision.track.expected import Expected
     from vision.track.motion import MotionGate, Movement
 
-STILL_HAND: Final = 0.8
-"""Seconds after which a hand that does not move at all may be none."""
-
 PART_OF_THE_TABLE: Final = 10.0
 """Seconds after which what looks like a hand in the first still picture, and has not moved at all, is taken for a part
 of the table: it may be a picture, a glove, or the grain of the wood."""
@@ -46,14 +43,12 @@ class Observation:
 
     Attributes:
         motion: moving, still for a moment, or settled.
-        hand: something reaches into the board from outside the picture.
         facts: what became known of board and camera.
         reading: of a settled picture; None where there is nothing new to be read.
         lifted: the touch by which the dice of the roll were picked up before it; None where they were not.
     """
 
     motion: Motion
-    hand: bool
     facts: tuple[Fact, ...] = ()
     reading: Reading | None = None
     lifted: Touch | None = None
@@ -80,8 +75,7 @@ class Tracker:
         self._gate: MotionGate | None = None
         self._movement: Movement | None = None
         self._track = DiceTrack()
-        self._doubted: float | None = None
-        self._refused: float | None = None
+        self._closely: tuple[float, bool] | None = None
         self._doubtful: tuple[Reading, ...] = ()
         self._settled: tuple[_Settled, ...] = ()
         self._prepared: Prepared | None = None
@@ -113,12 +107,15 @@ class Tracker:
             self._gate = self._start_motion_gate(frame)
         before, closed = self._movement, self._gate
         self._gate, movement = pass_frame(closed, frame)
-        if closed.first is None and movement.fresh and self._begins_under_a_hand(frame, closed):
-            self._gate, movement = closed, replace(movement, hand=True, fresh=False)
+        settled = movement.motion is Motion.SETTLED
+        hand = False
+        if settled and (movement.arm is not None or closed.clear is None):
+            hand = self._under_a_hand(frame, closed)
+            self._gate = replace(closed, told=False) if hand else take_for_clear(self._gate, frame)
+            movement = replace(movement, fresh=not hand and not closed.told)
         self._movement = movement
         self._track = mind_arms(self._track, frame, movement, expected, self.calibration.geometry)
-        observation = Observation(movement.motion, movement.hand)
-        settled = movement.motion is Motion.SETTLED
+        observation = Observation(movement.motion)
         if not settled:
             self._doubtful = ()
         since = self._gate.still_since
@@ -126,13 +123,11 @@ class Tracker:
         if self._monitor.readable and not read and may_be_read(movement, before, frame.time - since):
             self._read_ahead(frame, self._gate, expected, newest)
             return observation
-        # To the motion gate, a camera that was moved looks as if something reached in from everywhere.
         looked = self._monitor.looked
-        if movement.fresh or (settled and movement.hand and (since > looked or frame.time >= looked + AGAIN)):
+        if movement.fresh or (hand and (since > looked or frame.time >= looked + AGAIN)):
             observation = replace(observation, facts=self._oversee(frame))
-        again = (expected.again or self._doubtful) and settled and not movement.hand
-        clear = settled and movement.hand and self._only_seems_occluded(frame, self._gate)
-        if not (movement.fresh or again or clear) or not self._monitor.readable:
+        again = (expected.again or self._doubtful) and settled and not hand
+        if not (movement.fresh or again) or not self._monitor.readable:
             return observation
         track, reading = self._track, self._read(frame, self._gate, expected)
         if reading is None:
@@ -152,7 +147,7 @@ class Tracker:
             Whether it was forgotten.
         """
         ahead, gate = self._ahead, self._gate
-        if ahead is None or gate is None or not moves_since(gate, ahead.frame.image, image):
+        if ahead is None or gate is None or not moves_since(gate, image):
             return False
         self._ahead = None
         return True
@@ -168,35 +163,18 @@ class Tracker:
             self._prepared = prepare(self.calibration)
         return self._prepared
 
-    def _only_seems_occluded(self, frame: Frame, gate: MotionGate) -> bool:
-        """Look closely, once in every stillness, at what the motion gate takes for a hand that does not move.
+    def _under_a_hand(self, frame: Frame, watched: MotionGate) -> bool:
+        """Look closely, once in every stillness, whether what seems to reach over the board is a hand.
 
-        It may be the light of lamps, which blink and breathe for as long as the referee waits.
-        """
-        if frame.time - gate.still_since < STILL_HAND or self._doubted == gate.still_since:
-            return False
-        self._doubted = gate.still_since
-        geometry = self.calibration.geometry
-        if look_for_hands(frame.image, geometry.corners, geometry.aspect).any():
-            return False
-        self._gate = take_for_clear(gate, frame)
-        return True
-
-    def _begins_under_a_hand(self, frame: Frame, watched: MotionGate) -> bool:
-        """Look for hands before a first still picture counts: whatever lies in it is taken for part of the board.
-
-        It is looked closely at every `AGAIN` seconds of one stillness.
+        Nobody knows what reaches over the first still picture: there it is always looked.
         """
         since = watched.still_since
-        self._doubted = since  # what is seen here need not be looked at once more
-        if frame.time - since >= PART_OF_THE_TABLE:
+        if watched.clear is None and frame.time - since >= PART_OF_THE_TABLE:
             return False
-        if self._refused is not None and since <= self._refused and frame.time < self._refused + AGAIN:
-            return True
-        geometry = self.calibration.geometry
-        hand = bool(look_for_hands(frame.image, geometry.corners, geometry.aspect).any())
-        self._refused = frame.time if hand else None
-        return hand
+        if self._closely is None or self._closely[0] != since:
+            geometry = self.calibration.geometry
+            self._closely = since, bool(look_for_hands(frame.image, geometry.corners, geometry.aspect).any())
+        return self._closely[1]
 
     def _oversee(self, frame: Frame) -> tuple[Fact, ...]:
         """Look where board and camera stand, and return what there is to tell; after a move take a new motion gate."""
@@ -212,7 +190,7 @@ class Tracker:
     ) -> None:
         """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared, cancelled = self._ready(), cancelled_by_motion(newest, gate, frame)
+        prepared, cancelled = self._ready(), cancelled_by_motion(newest, gate)
         try:
             read = read_and_remember(frame, prepared, with_cube=with_cube, raise_if_cancelled=cancelled)
         except CancelledRead:

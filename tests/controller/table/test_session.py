@@ -200,7 +200,7 @@ def test_what_became_known_of_board_and_camera_is_said(
 ) -> None:
     here = session(new_match(SETUP, match_to(1), 0.0))
     fact = Fact(2.5, key, (("percent", "2.1"), ("brightness", "70")))
-    observation = Observation(Motion.SETTLED, hand=False, facts=(fact,))
+    observation = Observation(Motion.SETTLED, facts=(fact,))
     monkeypatch.setattr(Tracker, "see", lambda *_: observation)
     here.see(frame(1))
     (told,) = here.take_notices()

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from controller.referee.evidence.likelihood import start_contents
@@ -160,7 +161,7 @@ def test_nothing_is_read_while_a_hand_is_there(table: Scene, learned: Calibratio
 
 
 def seen(motion: Motion, *, hand: bool = False) -> Movement:
-    return Movement(motion, hand=hand, fresh=False)
+    return Movement(motion, fresh=False, arm=np.ones((2, 2), dtype=np.bool_) if hand else None)
 
 
 @pytest.mark.parametrize(

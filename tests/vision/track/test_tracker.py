@@ -19,6 +19,7 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.checkers import lift_checker, put_checker, start
 from hardware.simulated.scene.dice import Throw, lift_dice, throw_dice
 from hardware.simulated.scene.table import Hand, Led, Scene, Seats, turn_cube, with_hand, with_leds
+from hardware.simulated.strip.glow import glow
 from vision.calibrate.calibration import calibrate
 from vision.detect.read import read_and_remember
 from vision.dice.cube import find_cube
@@ -27,7 +28,6 @@ from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.locate.occlusion import look_for_hands
 from vision.reading import PLACES, Shade
-from vision.track.camera_monitor import AGAIN
 from vision.track.dice_tracker import DiceTrack, Touch, lifted, with_what_stays
 from vision.track.dice_vote import MOST_FRAMES
 from vision.track.expected import Awaited, CubeSearch, Expected
@@ -225,8 +225,23 @@ def test_a_light_that_the_watch_takes_for_a_hand_is_looked_at_closely_and_a_hand
     assert watched is not None
     dark = np.zeros_like(watched.clear)
     table.show(lit, 2)
-    table.tracker._gate = replace(watched, clear=dark, first=dark)
+    table.tracker._gate = replace(watched, clear=dark)
     assert table.show(lit, 15)
+
+
+def test_while_lamps_on_the_frame_blink_a_board_is_read_once_and_looked_at_for_hands_once(learned: Calibration) -> None:
+    table = playing(learned)
+    table.scene = lift_dice(table.scene)
+    blinking = []
+    for number in range(20):
+        colour = (64, 64, 0) if number % 2 else (16 * (number % 5), 0, 0)
+        blinking.append(tuple(colour if lamp in {2, 3, 12, 25, 28, 30} else (0, 0, 0) for lamp in range(34)))
+    with patch("vision.track.tracker.look_for_hands", side_effect=look_for_hands) as looked:
+        readings = [
+            reading for colours in blinking for reading in table.show(with_leds(table.scene, glow(SIZE, colours)), 2)
+        ]
+    assert len(readings) == 1
+    assert looked.call_count <= 1
 
 
 @pytest.mark.parametrize(
@@ -264,7 +279,7 @@ def test_what_looks_like_a_hand_and_never_moves_is_taken_for_a_part_of_the_table
     with patch("vision.track.tracker.look_for_hands", return_value=seen) as looked:
         readings = table.show(table.scene, 130)
     assert [PART_OF_THE_TABLE <= reading.time <= PART_OF_THE_TABLE + 1 for reading in readings] == [True]
-    assert looked.call_count <= PART_OF_THE_TABLE / AGAIN + 1
+    assert looked.call_count == 1
 
 
 def test_a_single_die_where_a_throw_is_waited_for_is_read_four_times_before_it_is_told(learned: Calibration) -> None:
