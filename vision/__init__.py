@@ -11,9 +11,9 @@
 | | `calibrate.calibration_file.parse_calibration(text, name)` |
 | see a table over time: readings, lifted dice, moves | `track.tracker.Tracker(calibration)`, |
 | | `tracker.see(frame, Expected(...)) -> Observation` |
-| notice motion, settling, hands alone | `track.motion.start_motion_gate(geometry, width, height)`, |
+| notice motion and settling alone | `track.motion.start_motion_gate(geometry, width, height)`, |
 | | `track.motion.pass_frame(gate, frame) -> (gate, Movement)`; read when `movement.fresh` |
-| read one settled picture | `detect.read.read(frame, calibration, hidden) -> Reading` |
+| read one settled picture | `detect.read.read(frame, calibration) -> Reading` |
 | read one photograph of an unknown set | `detect.photo.read_photo(image, corners or None) -> PhotoReading`; |
 | | `detect.photo.report(photo)` is the plain data for JSON |
 | draw a reading over its picture | `detect.overlay.draw_overlay(image, reading, geometry)` |

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.measured_layout import measure_layout
 from vision.checkers.board_net import KnownBoard, shipped_net
-from vision.checkers.canvas import canvas_map, to_canvas
+from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.single_rows import NO_ROWS, single_rows
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from vision.checkers.single_rows import SeenRows
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
+    from vision.geometry.camera_pose import CameraPose
     from vision.locate.registration import Landmarks
     from vision.reading import PlaceReading
 
@@ -65,6 +66,11 @@ class Calibration:
     def size(self) -> tuple[int, int]:
         """Width and height of pictures by this camera, pixels."""
         return self.image.shape[1], self.image.shape[0]
+
+    @property
+    def pose(self) -> CameraPose:
+        """Where the camera stands."""
+        return camera_pose(self.geometry.corners, self.geometry.aspect, (self.image.shape[0], self.image.shape[1]))
 
 
 def calibrate(
@@ -112,7 +118,7 @@ def calibrate_to_one(
     check_inside(corners, frame.image)
     if corners.lens is None:
         corners = replace(corners, lens=fit_lens(frame.image, corners))
-    canvas = to_canvas(frame.image, canvas_map(corners))
+    canvas = to_canvas(frame.image, corners)
     judged = shipped_net().judge(canvas)
     first = laid_out(corners, judged.proportions, (frame.image.shape[0], frame.image.shape[1]))
     points, lying = _looked_at_closely(frame.image, first, judged), points_of(judged.checkers, first)
@@ -145,7 +151,7 @@ def learn(image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, in
         GeometryError: the corners lie outside the picture.
     """
     check_inside(corners, image)
-    judged, size = shipped_net().judge(to_canvas(image, canvas_map(corners))), (image.shape[0], image.shape[1])
+    judged, size = shipped_net().judge(to_canvas(image, corners)), (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
     geometry = measure_layout(image, laid_out(corners, judged.proportions, size), counts)
     standing = standing_at(geometry, counts)

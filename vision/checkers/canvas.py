@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
-from vision.geometry.board import warp_by, warp_map
+from vision.geometry.board import warp
 
 if TYPE_CHECKING:
-    from vision.arrays import Double
     from vision.frame import Image
-    from vision.geometry.board import Corners, WarpMap
+    from vision.geometry.board import Corners
 
 WIDTH: Final = 416
 """Width of the canvas, pixels."""
@@ -35,48 +31,18 @@ SURFACE_WIDTH: Final = WIDTH - 2 * MARGIN_X
 SURFACE_HEIGHT: Final = HEIGHT - 2 * MARGIN_Y
 """Its height there, pixels."""
 
-FINEST: Final = 4
-"""How many times larger than the canvas a picture is warped at most before it is shrunk, so that nothing flickers."""
+CANVAS_TO_BOARD: Final = np.array(
+    [[1 / SURFACE_WIDTH, 0, -MARGIN_X / SURFACE_WIDTH], [0, 1 / SURFACE_HEIGHT, -MARGIN_Y / SURFACE_HEIGHT], [0, 0, 1]],
+    dtype=np.float64,
+)
+"""From pixels of the canvas, by their upper left corners, to board coordinates."""
 
 
-def canvas_to_board(finer: int = 1) -> Double:
-    """Return the 3x3 matrix from pixels of the canvas, or of one so many times larger, to board coordinates."""
-    wide, high = SURFACE_WIDTH * finer, SURFACE_HEIGHT * finer
-    left, top = MARGIN_X * finer - 0.5 * (finer - 1), MARGIN_Y * finer - 0.5 * (finer - 1)
-    return np.array([[1 / wide, 0, -left / wide], [0, 1 / high, -top / high], [0, 0, 1]], dtype=np.float64)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CanvasMap:
-    """The place of the canvas in pictures of one camera.
-
-    Attributes:
-        finer: how many times larger than the canvas pictures are warped before they are shrunk.
-        where: the map of that warp.
-    """
-
-    finer: int
-    where: WarpMap
-
-
-def canvas_map(corners: Corners) -> CanvasMap:
-    """Return where the canvas lies, to read many pictures by; nothing but the corners is asked of the board."""
-    sides = [math.dist(corners.points[i], corners.points[(i + 1) % 4]) for i in (0, 2)]
-    finer = min(FINEST, max(1, round(max(sides) / SURFACE_WIDTH + 0.3)))
-    return CanvasMap(finer, warp_map(corners, canvas_to_board(finer), (WIDTH * finer, HEIGHT * finer)))
-
-
-def to_canvas(image: Image, where: CanvasMap) -> Image:
-    """Return the canvas that a picture shows.
-
-    Args:
-        image: the picture, blue-green-red.
-        where: see `canvas_map`.
+def to_canvas(image: Image, corners: Corners) -> Image:
+    """Return the canvas that a picture shows; nothing but the corners is asked of the board.
 
     Returns:
         Shape (HEIGHT, WIDTH, 3), blue-green-red: the board stretched to the same shape whatever its proportions are.
     """
-    large = warp_by(image, where.where)
-    if where.finer == 1:
-        return large
-    return np.asarray(cv2.resize(large, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    middles = CANVAS_TO_BOARD @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    return warp(image, corners, middles, (WIDTH, HEIGHT))

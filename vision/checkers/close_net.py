@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.board import homography, warp
+from vision.geometry.board import warp
 from vision.geometry.camera_pose import THICKNESS
 from vision.reading import MAX_COUNT
 from vision.runtime.onnx_file import MODELS, Net
@@ -125,25 +125,14 @@ def cut_close(image: Image, geometry: BoardGeometry, pose: CameraPose, places: S
     width, height = ACROSS + 2 * pad, ALONG + 2 * pad
     result = np.empty((len(places), LAYERS, height, width), dtype=np.uint8)
     for strip, place in zip(result, places, strict=True):
-        finer = _finer(geometry, close_matrix(geometry, pose, place, 1, pad))
         for level in range(1, LEVELS + 1):
-            matrix = close_matrix(geometry, pose, place, level, pad) @ np.diag([1 / finer, 1 / finer, 1.0])
-            seen = warp(image, geometry.corners, matrix, (width * finer, height * finer))
-            if finer > 1:
-                seen = np.asarray(cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            seen = warp(image, geometry.corners, close_matrix(geometry, pose, place, level, pad), (width, height))
             lab = cv2.split(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB))
             if level == 1:
                 strip[:3] = lab
             else:
                 strip[level + 1] = lab[0]
     return result
-
-
-def _finer(geometry: BoardGeometry, matrix: Double) -> int:
-    """Return how many times finer a picture is than a strip: sampled so, its fine texture does not turn into noise."""
-    ends = np.array([[ACROSS / 2, 0.0, 1.0], [ACROSS / 2, ALONG, 1.0]]) @ (homography(geometry.corners) @ matrix).T
-    ends = ends[:, :2] / ends[:, 2:]
-    return max(1, int(np.linalg.norm(ends[1] - ends[0]) / ALONG))
 
 
 def prepared(strips: Bytes, shifts: Float) -> Float:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH, canvas_to_board
+from vision.checkers.canvas import CANVAS_TO_BOARD, HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
 from vision.checkers.single_rows import IN_A_ROW
 from vision.geometry.layout import standing_at
 from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
@@ -78,7 +78,7 @@ def checkers_in(seen: Float) -> SeenCheckers:
     row, column = np.nonzero(there)
     found = seen[:, row, column]
     middles = (np.stack([column, row]) + 0.5 + found[6:8]) * CELL - 0.5
-    at = (canvas_to_board() @ np.vstack([middles, np.ones(len(row))]))[:2].T
+    at = (CANVAS_TO_BOARD @ np.vstack([middles, np.ones(len(row))]))[:2].T
     return SeenCheckers(np.asarray(at, dtype=np.float64), np.asarray(found[8:].T, dtype=np.float32))
 
 

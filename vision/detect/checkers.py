@@ -15,7 +15,7 @@ from vision.checkers.seen_checkers import with_hidden_ones, with_mixed_points
 
 if TYPE_CHECKING:
     from vision.arrays import Double
-    from vision.calibrate.preparation import Prepared
+    from vision.calibrate.calibration import Calibration
     from vision.checkers.board_net import Judged
     from vision.frame import Image
     from vision.reading import CountReading, PlaceReading
@@ -40,22 +40,22 @@ class BoardCount(NamedTuple):
     checkers: Double
 
 
-def judge_board(image: Image, prepared: Prepared) -> Judged:
+def judge_board(image: Image, calibration: Calibration) -> Judged:
     """Return what the network for whole boards says of a picture."""
-    return shipped_net().judge(to_canvas(image, prepared.canvas), prepared.calibration.known)
+    return shipped_net().judge(to_canvas(image, calibration.geometry.corners), calibration.known)
 
 
-def count_board(image: Image, judged: Judged, prepared: Prepared) -> BoardCount:
+def count_board(image: Image, judged: Judged, calibration: Calibration) -> BoardCount:
     """Count the checkers on a board.
 
     Args:
         image: the picture at full resolution.
         judged: see `judge_board`.
-        prepared: the calibration.
+        calibration: of the board and the camera.
     """
     points, on_bar = judged.readings()
-    geometry = prepared.calibration.geometry
-    points = with_close_look(points, image, CloseView(geometry, prepared.pose, prepared.calibration.rows))
+    geometry = calibration.geometry
+    points = with_close_look(points, image, CloseView(geometry, calibration.pose, calibration.rows))
     checkers = with_hidden_ones(judged.checkers, points, geometry)
     points, mixed_points = with_mixed_points(points, judged.checkers, geometry)
     return BoardCount(points, mixed_points, on_bar, judged.hidden_places, checkers)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import canvas_map, to_canvas
+from vision.checkers.canvas import to_canvas
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.checkers.whole_sets import within_sets
 from vision.detect.board_detector import find_corners
@@ -67,7 +67,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         raise PhotoError("photo.nothing_to_see")
     corners = find_corners(image) if corners is None else corners
     check_inside(corners, image)
-    canvas = to_canvas(image, canvas_map(corners))
+    canvas = to_canvas(image, corners)
     judged = shipped_net().judge_with_mirrors(canvas)
     geometry = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, geometry)

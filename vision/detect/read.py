@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_size
-from vision.calibrate.preparation import prepare
 from vision.detect.checkers import count_board, judge_board
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from vision.arrays import Double
     from vision.calibrate.calibration import Calibration
-    from vision.calibrate.preparation import Prepared
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame
 
@@ -30,7 +28,7 @@ NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
 
 
 def read(frame: Frame, calibration: Calibration, *, with_cube: bool = False) -> Reading:
-    """Read one still picture; for many, prepare once and call `read_prepared`.
+    """Read one still picture.
 
     Args:
         frame: the picture; nothing moves in it.
@@ -39,62 +37,53 @@ def read(frame: Frame, calibration: Calibration, *, with_cube: bool = False) -> 
 
     Returns:
         The reading.
-    """
-    return read_prepared(frame, prepare(calibration), with_cube=with_cube)
-
-
-def read_prepared(frame: Frame, prepared: Prepared, *, with_cube: bool = False) -> Reading:
-    """Read one still picture of a board and camera that all is prepared for; see `read`.
 
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than the calibration's.
     """
-    return _read(frame, prepared, with_cube=with_cube)[0]
+    return _read(frame, calibration, with_cube=with_cube)[0]
 
 
 def read_and_remember(
     frame: Frame,
-    prepared: Prepared,
+    calibration: Calibration,
     *,
     with_cube: bool = False,
     raise_if_cancelled: Callable[[], None] = lambda: None,
 ) -> tuple[Reading, Remembered]:
-    """Read one still picture like `read_prepared`; return also what later ones can be compared with.
+    """Read one still picture like `read`; return also what later ones can be compared with.
 
     Args:
         frame: see `read`.
-        prepared: likewise.
+        calibration: likewise.
         with_cube: likewise.
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, checkers = _read(frame, prepared, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
-    corners, aspect = prepared.calibration.geometry.corners, prepared.calibration.geometry.aspect
-    board = rectify(frame.image, corners, aspect, prepared.upright)
+    reading, checkers = _read(frame, calibration, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
+    board = rectify(frame.image, calibration.geometry.corners, calibration.geometry.aspect)
     return reading, remember(board, checkers, reading.dice)
 
 
 def _read(
     frame: Frame,
-    prepared: Prepared,
+    calibration: Calibration,
     *,
     with_cube: bool,
     raise_if_cancelled: Callable[[], None] = lambda: None,
 ) -> tuple[Reading, Double]:
     """Return the reading of a picture, and where checkers lie; arguments as above."""
-    check_size(prepared.calibration, frame.image)
-    geometry = prepared.calibration.geometry
-    view = prepared.wide_view if with_cube else prepared.view
-    surface = surface_for(geometry, view, with_cube=with_cube)
-    search = Search(with_cube=with_cube)
+    check_size(calibration, frame.image)
+    geometry = calibration.geometry
+    surface = surface_for(geometry, with_cube=with_cube)
     answers = alongside(lambda: ask(frame.image, surface))
-    judged = alongside(lambda: judge_board(frame.image, prepared))
-    seen = SeenBoard(prepared.calibration.bare, view, answers())
+    judged = alongside(lambda: judge_board(frame.image, calibration))
+    seen = SeenBoard(calibration.bare, answers())
     raise_if_cancelled()
     look = judged()
     raise_if_cancelled()
-    counted = alongside(lambda: count_board(frame.image, look, prepared))
-    found = find_dice_and_cube(frame.image, geometry, search, seen, look.dice)
+    counted = alongside(lambda: count_board(frame.image, look, calibration))
+    found = find_dice_and_cube(frame.image, geometry, Search(with_cube=with_cube), seen, look.dice)
     raise_if_cancelled()
     count = counted()
     points, on_bar = silent(count.points, count.on_bar, count.hidden)
@@ -106,7 +95,7 @@ def _read(
         off_dark=None,
         off_light=None,
         hidden=count.hidden,
-        dice=with_rest(found.dice, count.checkers, geometry, prepared.pose),
+        dice=with_rest(found.dice, count.checkers, geometry, calibration.pose),
         cube=found.cube,
         shared=count.mixed_points - count.hidden,
     )

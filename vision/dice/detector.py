@@ -22,7 +22,6 @@ from vision.reading import FLOOR, CubeReading, DieReading
 
 if TYPE_CHECKING:
     from vision.arrays import Float
-    from vision.dice.board_view import ViewMap
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.dice.search import SeenBoard
@@ -76,7 +75,7 @@ def find_dice_and_cube(
     Returns:
         The dice and the cube.
     """
-    surface = surface_for(geometry, board.view if board else None, with_cube=search.with_cube)
+    surface = surface_for(geometry, with_cube=search.with_cube)
     least_cube = CUBE.least_proposed if search.with_cube else math.inf
     afar = seen_from_afar(image, geometry.corners) if dice_afar is None else dice_afar
     task = Task(image, geometry, surface, search, afar)
@@ -98,14 +97,14 @@ def find_dice_and_cube(
 def _seen_coarsely(image: Image, surface: SurfaceView, least_cube: float) -> tuple[list[Proposal], list[Proposal]]:
     """Return where dice and where the cube may lie, as the proposing network sees the board in a coarser view."""
     room = Room(surface.room.aside / COARSER_VIEW, surface.room.beyond / COARSER_VIEW)
-    view = surface._replace(diameter=COARSER_VIEW * surface.diameter, room=room, where=None)
+    view = surface._replace(diameter=COARSER_VIEW * surface.diameter, room=room)
     return propose(image, view, LEAST_PROPOSED, NAMED, least_cube=least_cube)
 
 
-def surface_for(geometry: BoardGeometry, where: ViewMap | None, *, with_cube: bool) -> SurfaceView:
+def surface_for(geometry: BoardGeometry, *, with_cube: bool) -> SurfaceView:
     """Return the playing surface as the proposing network is asked about it; arguments as above."""
     room = ROOM_FOR_CUBE if with_cube else ROOM_FOR_DICE
-    return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, where, room)
+    return SurfaceView(geometry.corners, geometry.aspect, geometry.diameter, room)
 
 
 def _scores(chances: Float) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, canvas_map, to_canvas
+from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, to_canvas
 from vision.checkers.seen_checkers import CELL
 from vision.dice.candidates import log_odds
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def seen_from_afar(image: Image, corners: Corners) -> Float:
     """Return the chances of dice that `board_net.Judged.dice` has, for who has not asked that network already."""
-    return shipped_net().judge(to_canvas(image, canvas_map(corners))).dice
+    return shipped_net().judge(to_canvas(image, corners)).dice
 
 
 def judged_from_afar(place: Proposal, dice: Float) -> Proposal:

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from vision.features.bare_board import FINER
 from vision.geometry.board import homography, rect_to_board
 from vision.geometry.lens import straighten
-from vision.geometry.region import Region
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,13 +56,13 @@ class Pattern(NamedTuple):
     """The bare board's pattern in a part of the picture, and what lies in the middle of it.
 
     Attributes:
-        part: of the picture.
+        part: of the picture, its rows and columns.
         colours: blue-green-red in 0..255, in the light of the picture, shape (h, w, 3).
         away: how far each pixel is from the middle of the place, in sides, shape (h, w).
         covered: share of the upper face of a die that would lie there in which something else than the board is seen.
     """
 
-    part: Region
+    part: tuple[slice, slice]
     colours: Float
     away: Float
     covered: float
@@ -96,8 +95,8 @@ def pattern_round(place: Proposal, image: Image, bare: Image | None, geometry: B
     colours = np.asarray(
         cv2.remap(bare, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
     )
-    part = Region(top, left, bottom, right)
-    seen = image[part.part].astype(np.float32)
+    part = slice(top, bottom), slice(left, right)
+    seen = image[part].astype(np.float32)
     light = np.median((seen + BLACK) / (colours + BLACK), axis=(0, 1))
     colours = np.asarray((colours + BLACK) * light - BLACK, dtype=np.float32)
     away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
@@ -143,14 +142,14 @@ def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
     changed = image.copy()
     done = np.zeros(image.shape[:2], dtype=np.float32)
     for pattern in patterns:
-        seen = image[pattern.part.part].astype(np.float32)
-        before = done[pattern.part.part]
+        seen = image[pattern.part].astype(np.float32)
+        before = done[pattern.part]
         round_it = np.clip(
             (TAKEN_OUT_REACH[1] - pattern.away) / (TAKEN_OUT_REACH[1] - TAKEN_OUT_REACH[0]), before, 1
         ).astype(np.float32)
         more = (_without(seen, pattern) - seen) * (round_it - before)[..., None]
-        changed[pattern.part.part] = np.clip(changed[pattern.part.part] + more + 0.5, 0, 255).astype(np.uint8)
-        done[pattern.part.part] = round_it
+        changed[pattern.part] = np.clip(changed[pattern.part] + more + 0.5, 0, 255).astype(np.uint8)
+        done[pattern.part] = round_it
     return changed
 
 

@@ -173,7 +173,7 @@ def places_of(
         least: log-odds from which a place is named, for dice and for the cube; where they are infinite, none is.
         most: how many places of each kind are named at most, the likeliest first.
     """
-    corners, aspect, diameter, _, room = surface
+    corners, aspect, diameter, room = surface
     matrix = view_to_board(aspect, diameter, room)
     pose = camera_pose(corners, aspect, image.shape[:2])
     found: tuple[list[Proposal], list[Proposal]] = ([], [])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from vision.arrays import Float
-    from vision.dice.board_view import SurfaceView, ViewMap
+    from vision.dice.board_view import SurfaceView
     from vision.dice.candidates import DieCandidate
     from vision.dice.proposals import Proposal
     from vision.frame import Image
@@ -59,13 +59,10 @@ class SeenBoard(NamedTuple):
     Attributes:
         bare: the board as it would look empty, see `vision.features.bare_board`; None where nobody had cleared it for
             its calibration, as in a film: dice may lie anywhere then.
-        view: where what the proposing network sees is in the picture; with the room beside the board if there is the
-            cube to look for.
         answer: of that network, None where it has not been asked yet.
     """
 
     bare: Image | None
-    view: ViewMap
     answer: Float | None = None
 
 

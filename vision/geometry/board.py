@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,12 +18,11 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.geometry.lens import bend, straighten
-from vision.geometry.region import Region, wider
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Double, Float
+    from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.lens import Lens
 
@@ -31,6 +31,9 @@ RECT_WIDTH: Final = 560
 
 RECT_MARGIN: Final = 28
 """Pixels of the rectified picture beyond each edge: checkers seen from aside lean out over the frame."""
+
+FINEST: Final = 4
+"""How many times larger than its result a picture is warped at most before it is shrunk."""
 
 SHORTEST_SIDE: Final = 120.0
 """The shortest side of a readable board in picture pixels: below it a checker is under 8 pixels wide."""
@@ -178,115 +181,60 @@ def rect_to_board(aspect: float) -> Double:
     )
 
 
-def rectify(image: Image, corners: Corners, aspect: float, where: WarpMap | None = None) -> Image:
+def rectify(image: Image, corners: Corners, aspect: float) -> Image:
     """Return the playing surface as seen from straight above, in true proportions, see the module's text.
 
     Args:
         image: the picture.
         corners: of the playing surface.
         aspect: depth of the playing surface over its width.
-        where: the map of this warp, if it is kept.
 
     Returns:
         A picture of `rect_size(aspect)`, blue-green-red.
     """
-    sides = [math.dist(corners.points[i], corners.points[(i + 1) % 4]) for i in (0, 2)]
-    shrink = max(sides) / RECT_WIDTH
-    source = image
-    if shrink > 1.4:  # without this, fine texture would turn into noise
-        source = _smoothed(image, 0.4 * shrink, None if where is None else where.around)
-    if where is not None:
-        return warp_by(source, where)
-    return warp(source, corners, rect_to_board(aspect), rect_size(aspect))
+    return warp(image, corners, rect_to_board(aspect), rect_size(aspect))
 
 
-def _smoothed(image: Image, sigma: float, around: Region | None) -> Image:
-    """Return a picture smoothed by so many pixels: all of it, or a part and what else is in it left open."""
-    if around is None:
-        return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
-    result = np.empty_like(image)
-    part = wider(around, math.ceil(3 * sigma) + 2, (image.shape[0], image.shape[1])).part
-    cv2.GaussianBlur(image[part], (0, 0), sigma, dst=result[part])
-    return result
+def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int]) -> Image:
+    """Return part of the board as seen from straight above; beyond the picture its last pixels go on.
 
-
-def warp(  # noqa: PLR0913 (how OpenCV samples is two of its own numbers)
-    image: Image,
-    corners: Corners,
-    matrix: Double,
-    size: tuple[int, int],
-    *,
-    interpolation: int = cv2.INTER_LINEAR,
-    border: int = cv2.BORDER_REPLICATE,
-) -> Image:
-    """Return part of the board as seen from straight above.
+    Where the picture is finer than the result it is warped larger first and shrunk then, so that fine texture does not
+    turn into noise.
 
     Args:
         image: the picture.
         corners: of the playing surface.
-        matrix: 3x3, from pixels of the result to board coordinates.
+        matrix: 3x3, from pixels of the result to board coordinates, across to across and down to down.
         size: (width, height) of the result in pixels.
-        interpolation: one of OpenCV's.
-        border: one of OpenCV's: what lies beyond the picture; its last pixels go on if not given.
 
     Returns:
         A picture of that size.
     """
+    longest = max(math.dist(corners.points[at], corners.points[at + 1]) for at in (0, 2))
+    finer = min(FINEST, max(1, round(longest * abs(float(matrix[0, 0])) + 0.3)))
+    aside = 0.5 / finer - 0.5
+    larger = homography(corners) @ matrix @ np.array([[1 / finer, 0, aside], [0, 1 / finer, aside], [0, 0, 1]])
+    large = size[0] * finer, size[1] * finer
     if corners.lens is None:
-        warped = cv2.warpPerspective(
-            image,
-            homography(corners) @ matrix,
-            size,
-            flags=interpolation | cv2.WARP_INVERSE_MAP,
-            borderMode=border,
-        )
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        warped = cv2.warpPerspective(image, larger, large, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     else:
-        across, down = _map(corners, matrix, size)
-        warped = cv2.remap(image, across, down, interpolation, borderMode=border)
-    return np.asarray(warped, dtype=np.uint8)
+        whole, rest = _through(corners.lens, tuple(larger.ravel().tolist()), large)
+        warped = cv2.remap(image, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shrunk = warped if finer == 1 else cv2.resize(warped, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(shrunk, dtype=np.uint8)
 
 
-def _map(corners: Corners, matrix: Double, size: tuple[int, int]) -> tuple[Float, Float]:
-    """Return for each pixel of a warp where it is in the picture, x and y."""
-    width, height = size
-    grid = np.dstack(np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)))
-    straight = np.asarray(cv2.perspectiveTransform(grid, homography(corners) @ matrix), dtype=np.float32)
-    seen = straight if corners.lens is None else bend(corners.lens, straight)
-    return np.ascontiguousarray(seen[..., 0]), np.ascontiguousarray(seen[..., 1])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WarpMap:
-    """Places of a warp's pixels in the picture, for many pictures that are warped alike.
-
-    Attributes:
-        whole: x and y in pixels, shape (h, w, 2).
-        rest: what is left of a pixel, as OpenCV counts it, shape (h, w).
-        around: the part of the picture, and beyond it, from which pixels are taken; None where that is not known.
-    """
-
-    whole: npt.NDArray[np.int16]
-    rest: npt.NDArray[np.uint16]
-    around: Region | None = None
-
-
-def warp_map(corners: Corners, matrix: Double, size: tuple[int, int]) -> WarpMap:
-    """Return the map of a warp, see `warp`."""
-    return map_of(*_map(corners, matrix, size))
-
-
-def map_of(across: Float, down: Float) -> WarpMap:
-    """Return the map of a warp whose pixels are at these x and y, each of shape (h, w)."""
+@lru_cache(maxsize=32)
+def _through(
+    lens: Lens, matrix: tuple[float, ...], size: tuple[int, int]
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+    """Return where each pixel of a warp is in a picture that a lens took, as `cv2.remap` wants it."""
+    grid = np.dstack(np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32)))
+    straight = np.asarray(cv2.perspectiveTransform(grid, np.reshape(matrix, (3, 3))), dtype=np.float32)
+    across, down = cv2.split(bend(lens, straight))
     whole, rest = cv2.convertMaps(across, down, cv2.CV_16SC2)
-    x, y = whole[..., 0], whole[..., 1]
-    around = Region(int(y.min()), int(x.min()), int(y.max()) + 2, int(x.max()) + 2)  # each pixel is made of two by two
-    return WarpMap(np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16), around)
-
-
-def warp_by(image: Image, where: WarpMap) -> Image:
-    """Return part of a picture by its map; beyond the picture its last pixels go on."""
-    warped = cv2.remap(image, where.whole, where.rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(warped, dtype=np.uint8)
+    return np.asarray(whole, dtype=np.int16), np.asarray(rest, dtype=np.uint16)
 
 
 def column_centre(bar_left: float, bar_right: float, column: int) -> float:

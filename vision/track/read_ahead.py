@@ -17,7 +17,7 @@ from vision.track.spots import looks_as_before, spot_radius
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.calibrate.preparation import Prepared
+    from vision.calibrate.calibration import Calibration
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
@@ -35,7 +35,7 @@ class ReadAhead:
     Attributes:
         frame: the picture.
         since: the time of the first frame since which nothing had moved.
-        prepared: what it was read with.
+        calibration: what it was read with.
         with_cube: whether the cube was looked for.
         reading: what was read.
         seen: what later pictures can be compared with.
@@ -43,7 +43,7 @@ class ReadAhead:
 
     frame: Frame
     since: float
-    prepared: Prepared
+    calibration: Calibration
     with_cube: bool
     reading: Reading
     seen: Remembered
@@ -90,7 +90,7 @@ def may_be_read(movement: Movement, before: Movement | None, wait: float) -> boo
 
 
 def as_settled(
-    ahead: ReadAhead | None, frame: Frame, since: float, prepared: Prepared, *, with_cube: bool
+    ahead: ReadAhead | None, frame: Frame, since: float, calibration: Calibration, *, with_cube: bool
 ) -> tuple[Reading, Remembered] | None:
     """Return what was read ahead as the reading of the picture that has settled, None where that has to be read.
 
@@ -101,12 +101,12 @@ def as_settled(
         ahead: what was read ahead last.
         frame: the picture that has settled.
         since: the time of the first frame since which nothing has moved.
-        prepared: what it would be read with.
+        calibration: what it would be read with.
         with_cube: whether the cube is to be looked for in it.
     """
-    if ahead is None or ahead.since != since or ahead.prepared is not prepared or with_cube > ahead.with_cube:
+    if ahead is None or ahead.since != since or ahead.calibration is not calibration or with_cube > ahead.with_cube:
         return None
-    radius = spot_radius(prepared.calibration.geometry)
+    radius = spot_radius(calibration.geometry)
     then, now = ahead.frame.image, frame.image
     if not all(looks_as_before(then, now, (die.px, die.py), radius) for die in ahead.reading.dice):
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
 from vision.dice.resting import with_bare_ground, with_what_was_there
 from vision.features.unchanged_points import compare
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.calibrate.calibration import Calibration
-    from vision.calibrate.preparation import Prepared
     from vision.features.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
@@ -78,7 +76,6 @@ class Tracker:
         self._closely: tuple[float, bool] | None = None
         self._doubtful: tuple[Reading, ...] = ()
         self._settled: tuple[_Settled, ...] = ()
-        self._prepared: Prepared | None = None
         self._ahead: ReadAhead | None = None
 
     @property
@@ -157,12 +154,6 @@ class Tracker:
         height, width = frame.image.shape[:2]
         return start_motion_gate(self.calibration.geometry, width, height)
 
-    def _ready(self) -> Prepared:
-        """Return what reading needs, worked out again where board or camera has moved since."""
-        if self._prepared is None or self._prepared.calibration is not self.calibration:
-            self._prepared = prepare(self.calibration)
-        return self._prepared
-
     def _under_a_hand(self, frame: Frame, watched: MotionGate) -> bool:
         """Look closely, once in every stillness, whether what seems to reach over the board is a hand.
 
@@ -190,12 +181,12 @@ class Tracker:
     ) -> None:
         """Read a picture that has been still for a moment as if it had settled already, unless something moves."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared, cancelled = self._ready(), cancelled_by_motion(newest, gate)
+        calibration, cancelled = self.calibration, cancelled_by_motion(newest, gate)
         try:
-            read = read_and_remember(frame, prepared, with_cube=with_cube, raise_if_cancelled=cancelled)
+            read = read_and_remember(frame, calibration, with_cube=with_cube, raise_if_cancelled=cancelled)
         except CancelledRead:
             return
-        self._ahead = ReadAhead(frame, gate.still_since, prepared, with_cube, *read)
+        self._ahead = ReadAhead(frame, gate.still_since, calibration, with_cube, *read)
 
     def _read(self, frame: Frame, gate: MotionGate, expected: Expected) -> Reading | None:
         """Return what a settled picture shows, None where it has to be looked at again."""
@@ -213,16 +204,16 @@ class Tracker:
     def _read_once(self, frame: Frame, gate: MotionGate, expected: Expected) -> tuple[Reading, Remembered]:
         """Return what a settled picture shows by itself, once from what was read ahead where that holds."""
         with_cube = needs_cube(self._track, frame, expected.cube, self.calibration.geometry)
-        prepared = self._ready()
+        calibration = self.calibration
         ahead, self._ahead = self._ahead, None
-        read = as_settled(ahead, frame, gate.still_since, prepared, with_cube=with_cube)
-        reading, remembered = read or read_and_remember(frame, prepared, with_cube=with_cube)
+        read = as_settled(ahead, frame, gate.still_since, calibration, with_cube=with_cube)
+        reading, remembered = read or read_and_remember(frame, calibration, with_cube=with_cube)
         before = self._settled_at(expected.since)
         if before is not None:
-            geometry = self.calibration.geometry
-            dice = with_what_was_there(reading.dice, before.remembered.checkers, geometry, prepared.pose)
+            geometry = calibration.geometry
+            dice = with_what_was_there(reading.dice, before.remembered.checkers, geometry, calibration.pose)
             return replace(reading, dice=dice), remembered
-        dice = with_bare_ground(reading.dice, expected.bare, self.calibration.geometry, prepared.pose)
+        dice = with_bare_ground(reading.dice, expected.bare, calibration.geometry, calibration.pose)
         return replace(reading, dice=dice), remembered
 
     def _compared(self, reading: Reading, remembered: Remembered, expected: Expected) -> Reading:

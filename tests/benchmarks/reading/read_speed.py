@@ -43,9 +43,8 @@ from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
 from tests.benchmarks.reading.stand_in import SIDE, write_stand_in
-from vision.calibrate.preparation import prepare
 from vision.detect.photo import read_photo
-from vision.detect.read import read_prepared
+from vision.detect.read import read
 from vision.frame import Frame
 from vision.reading import Shade
 from vision.runtime.memory import keep_freed_memory
@@ -129,7 +128,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     corners = calibration.geometry.corners
     images = [table.film(random_scene(table)) for _ in range(3)]
     frames = [Frame(image, 0.0, number) for number, image in enumerate(images)]
-    prepared = prepare(calibration)
     still = start_motion_gate(calibration.geometry, images[0].shape[1], images[0].shape[0])
     for begun in (0.0, 1.0):
         still, _ = pass_frame(still, Frame(images[0], begun, 0))
@@ -142,9 +140,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         frame = frames[number % len(frames)]
         session, fresh = next(match)
         each = {
-            "full reading": spent(partial(read_prepared, frame, prepared)),
-            "- and the cube": spent(partial(read_prepared, frame, prepared, with_cube=True)),
-            "- two threads, on the wall": waited(partial(read_prepared, frame, prepared)),
+            "full reading": spent(partial(read, frame, calibration)),
+            "- and the cube": spent(partial(read, frame, calibration, with_cube=True)),
+            "- two threads, on the wall": waited(partial(read, frame, calibration)),
             "settled picture in a match": spent(partial(session.see, fresh)),
             "motion gate, nothing moves": spent(partial(pass_frame, still, Frame(images[0], 2.0, 1))),
             "stand-in detector": spent(stand_in),

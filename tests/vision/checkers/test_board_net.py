@@ -10,10 +10,9 @@ import pytest
 
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
-from vision.calibrate.preparation import prepare
 from vision.checkers.board_net import MIRRORS, TOKEN, TOKENS, KnownBoard, shipped_net
-from vision.checkers.canvas import HEIGHT, WIDTH, canvas_map, to_canvas
-from vision.detect.read import read_prepared
+from vision.checkers.canvas import HEIGHT, WIDTH, to_canvas
+from vision.detect.read import read
 from vision.frame import Frame
 from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade, content_at
 
@@ -50,7 +49,7 @@ def test_what_it_says_are_log_chances_of_everything_there_may_be() -> None:
 @pytest.mark.parametrize("axes", MIRRORS)
 def test_a_board_is_read_alike_with_its_images_in_mirrors(axes: tuple[int, ...]) -> None:
     calibration, pictures = table()
-    canvas = to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))
+    canvas = to_canvas(pictures[0][1], calibration.geometry.corners)
     image = np.ascontiguousarray(np.flip(canvas, axes))
     seen, in_mirror = (shipped_net().judge_with_mirrors(one) for one in (canvas, image))
     back = in_mirror.mirrored(axes)
@@ -62,7 +61,7 @@ def test_a_board_is_read_alike_with_its_images_in_mirrors(axes: tuple[int, ...])
 
 def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_counts_is_never_impossible() -> None:
     calibration, pictures = table()
-    said = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners)))
+    said = shipped_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners))
     points, bar = said.readings()
     assert len(points) == len(PLACES)
     for scores in (*(point.scores for point in points), *(count.scores for count in bar)):
@@ -73,7 +72,7 @@ def test_readings_are_centinats_below_the_best_and_more_on_the_bar_than_it_count
 
 def test_proportions_of_a_board_are_seen_in_its_picture() -> None:
     calibration, pictures = table()
-    seen = shipped_net().judge(to_canvas(pictures[0][1], canvas_map(calibration.geometry.corners))).proportions
+    seen = shipped_net().judge(to_canvas(pictures[0][1], calibration.geometry.corners)).proportions
     assert seen.aspect == pytest.approx(calibration.geometry.aspect, rel=0.1)
     assert seen.diameter == pytest.approx(calibration.geometry.diameter, rel=0.08)
     assert seen.bar_left == pytest.approx(calibration.geometry.bar_left, abs=0.02)
@@ -85,7 +84,7 @@ def test_sets_are_called_as_they_were_in_the_known_position() -> None:
     calibration, pictures = table()
     start = calibration.known
     scene, picture = pictures[1]
-    canvas = to_canvas(picture, canvas_map(calibration.geometry.corners))
+    canvas = to_canvas(picture, calibration.geometry.corners)
     swapped = tuple(0 if one == 0 else (one + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1 for one in start.contents)
     truth = contents(scene)
     for named, turned in ((start.contents, False), (swapped, True)):
@@ -103,5 +102,5 @@ def test_a_calibration_that_was_kept_reads_as_the_one_just_made() -> None:
     calibration, pictures = table()
     kept = parse_calibration(calibration_text(calibration), "board.json")
     _, picture = pictures[2]
-    now, later = (read_prepared(Frame(picture, 0.0, 0), prepare(one)) for one in (calibration, kept))
+    now, later = (read(Frame(picture, 0.0, 0), one) for one in (calibration, kept))
     assert now == later

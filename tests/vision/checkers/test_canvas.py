@@ -15,7 +15,6 @@ from vision.checkers.canvas import (
     SURFACE_HEIGHT,
     SURFACE_WIDTH,
     WIDTH,
-    canvas_map,
     to_canvas,
 )
 from vision.geometry.board import Corners, parse_corners, to_picture
@@ -51,7 +50,7 @@ def test_a_point_of_the_board_is_seen_where_its_coordinates_say(
 ) -> None:
     moved = [(a + shifts[2 * n], b + shifts[2 * n + 1]) for n, (a, b) in enumerate(LEVEL)]
     corners = parse_corners(moved, lens)
-    canvas = to_canvas(picture_with_a_dot(corners, x, y), canvas_map(corners))
+    canvas = to_canvas(picture_with_a_dot(corners, x, y), corners)
     across, down = brightest(canvas)
     assert across == pytest.approx(MARGIN_X + x * SURFACE_WIDTH, abs=1.6)
     assert down == pytest.approx(MARGIN_Y + y * SURFACE_HEIGHT, abs=1.6)
@@ -61,12 +60,12 @@ def test_a_point_of_the_board_is_seen_where_its_coordinates_say(
 def test_the_canvas_is_of_one_size_however_large_the_board_is_seen(wide: int) -> None:
     image = np.zeros((wide, wide + 40, 3), dtype=np.uint8)
     corners = parse_corners([(20, 20), (20 + wide, 20), (20 + wide, wide - 5), (20, wide - 5)])
-    assert to_canvas(image, canvas_map(corners)).shape == (HEIGHT, WIDTH, 3)
+    assert to_canvas(image, corners).shape == (HEIGHT, WIDTH, 3)
 
 
 def test_fine_texture_is_smoothed_away_and_not_turned_into_noise() -> None:
     stripes = np.zeros((1400, 2000, 3), dtype=np.uint8)
     stripes[:, ::4] = stripes[:, 1::4] = 255
     corners = parse_corners([(20, 20), (1980, 20), (1980, 1380), (20, 1380)])
-    canvas = to_canvas(stripes, canvas_map(corners))
+    canvas = to_canvas(stripes, corners)
     assert canvas.std() < 0.35 * stripes.std()

@@ -11,24 +11,24 @@ import pytest
 
 from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up
-from vision.calibrate.preparation import Prepared, prepare
-from vision.detect.read import read_and_remember, read_prepared
+from vision.detect.read import read, read_and_remember
 from vision.frame import Frame, Image
 
 if TYPE_CHECKING:
     from hardware.simulated.scene.table import Scene
     from tests.benchmarks.reading.boards.read_simulated import Table
+    from vision.calibrate.calibration import Calibration
 
 pytestmark = pytest.mark.films
 
 
 @cache
-def learned(look: str) -> Prepared:
-    return prepare(learn(set_up(look, 53)))
+def learned(look: str) -> Calibration:
+    return learn(set_up(look, 53))
 
 
-def known(look: str) -> tuple[Table, Prepared]:
-    """Return a table whose chance nobody has drawn from, so that no test depends on those before it, and its reader."""
+def known(look: str) -> tuple[Table, Calibration]:
+    """Return a table whose chance nobody has drawn from, so that no test depends on those before it; and its board."""
     return set_up(look, 53), learned(look)
 
 
@@ -43,39 +43,37 @@ def with_dice(table: Table, values: tuple[int, int]) -> Scene:
 
 
 def test_in_another_light_a_board_is_read_as_before() -> None:
-    table, prepared = known("crimson")
+    table, calibration = known("crimson")
     image = table.film(with_dice(table, (1, 6)))
-    bright, dark = (
-        read_prepared(frame(picture), prepared) for picture in (image, np.asarray(0.6 * image, dtype=np.uint8))
-    )
+    bright, dark = (read(frame(picture), calibration) for picture in (image, np.asarray(0.6 * image, dtype=np.uint8)))
     for mine, others in zip(bright.points, dark.points, strict=True):
         assert mine.scores.index(0) == others.scores.index(0)
     assert sorted(die.value for die in bright.dice) == sorted(die.value for die in dark.dice) == [1, 6]
 
 
 def test_a_die_turned_over_where_it_lies_is_read_as_it_lies_now() -> None:
-    table, prepared = known("desert")
+    table, calibration = known("desert")
     scene = with_dice(table, (1, 6))
     for value in (2, 3):
         turned = replace(scene, dice=tuple(replace(die, value=value) for die in scene.dice))
-        assert [die.value for die in read_prepared(frame(table.film(turned)), prepared).dice] == [value, value]
+        assert [die.value for die in read(frame(table.film(turned)), calibration).dice] == [value, value]
 
 
 def test_a_picture_shown_again_is_read_to_the_same_digit() -> None:
-    table, prepared = known("crimson")
+    table, calibration = known("crimson")
     image = table.film(with_dice(table, (3, 5)))
-    first, second = (read_prepared(frame(image), prepared) for _ in range(2))
+    first, second = (read(frame(image), calibration) for _ in range(2))
     assert first == second
 
 
 def test_whoever_is_asked_between_the_steps_of_a_reading_changes_nothing_or_ends_it() -> None:
-    table, prepared = known("club")
+    table, calibration = known("club")
     picture = frame(table.film(random_scene(table)))
     asked: list[int] = []
-    reading, _ = read_and_remember(picture, prepared, raise_if_cancelled=lambda: asked.append(len(asked)))
-    assert reading == read_prepared(picture, prepared)
+    reading, _ = read_and_remember(picture, calibration, raise_if_cancelled=lambda: asked.append(len(asked)))
+    assert reading == read(picture, calibration)
     assert len(asked) >= 3
     for steps in asked:
         left = iter(range(steps))
         with pytest.raises(StopIteration):
-            read_and_remember(picture, prepared, raise_if_cancelled=lambda left=left: next(left))  # type: ignore[misc]
+            read_and_remember(picture, calibration, raise_if_cancelled=lambda left=left: next(left))  # type: ignore[misc]

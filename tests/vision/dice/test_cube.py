@@ -38,7 +38,7 @@ def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() ->
 
 def test_nothing_much_larger_than_a_checker_is_taken_for_the_cube() -> None:
     table = set_up("lagoon", 57)
-    surface = surface_for(learn(table).geometry, None, with_cube=True)
+    surface = surface_for(learn(table).geometry, with_cube=True)
     _, image = next(pictures(table, 1))
     places = propose(image, surface, math.inf, CUBE.places, least_cube=CUBE.least_proposed)[1]
     assert find_cube(image, surface, places) is not None

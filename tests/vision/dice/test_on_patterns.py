@@ -13,7 +13,6 @@ from vision.dice.die_net import CLASSES, NONE
 from vision.dice.on_patterns import ON_PATTERNS, _clearer, _parts, dice_on_patterns
 from vision.dice.pattern_removal import Pattern
 from vision.dice.proposals import Proposal
-from vision.geometry.region import Region
 
 if TYPE_CHECKING:
     import pytest
@@ -71,7 +70,7 @@ def test_what_is_found_where_only_the_pattern_is_seen_is_no_die(monkeypatch: pyt
 
     def pattern_round(place: Proposal, *_: object) -> Pattern:
         flat = np.zeros((1, 1, 3), dtype=np.float32)
-        return Pattern(Region(0, 0, 1, 1), flat, flat[..., 0], covered[place])
+        return Pattern((slice(0, 1), slice(0, 1)), flat, flat[..., 0], covered[place])
 
     monkeypatch.setattr("vision.dice.on_patterns.pattern_round", pattern_round)
     monkeypatch.setattr("vision.dice.on_patterns.without_patterns", lambda image, _: image)

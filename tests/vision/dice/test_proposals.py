@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 import pytest
 
@@ -15,13 +14,12 @@ from vision.dice.board_view import (
     VIEW_CHECKER,
     SurfaceView,
     view,
-    view_map,
     view_size,
     view_to_board,
 )
 from vision.dice.crops import seen_at
 from vision.dice.proposals import STRIDE, USUAL_SIDE, propose, spots_of
-from vision.geometry.board import BoardGeometry, parse_corners, to_board, warp_by, warp_map
+from vision.geometry.board import parse_corners, to_board
 from vision.training.pictures import plate_pictures
 from vision.training.proposals.plates import HELD_OUT
 
@@ -55,22 +53,10 @@ def test_what_lies_on_the_board_is_seen_where_the_map_says() -> None:
     np.testing.assert_allclose((x, y), to_board(SQUARE, [(400.0, 300.0)])[0], atol=2e-3)
 
 
-@pytest.mark.parametrize("left", [-300.0, 0.0, 400.0, 1100.0])
-def test_by_its_map_the_same_is_seen_as_in_the_whole_picture_smoothed(left: float) -> None:
-    width, height = 1600, 1200
-    picture = np.random.default_rng(2).integers(0, 256, (height, width, 3)).astype(np.uint8)
-    corners = parse_corners([(left + 40, 30.0), (left + 800, 60.0), (left + 860, 700.0), (left, 660.0)])
-    geometry = BoardGeometry(corners, 0.83, 0.47, 0.53, 0.07, (0.5,) * 24, (0.04, 0.04), 0.07)
-    size, matrix = view_size(0.83, 0.07), view_to_board(0.83, 0.07)
-    smooth = np.asarray(cv2.blur(picture, (2, 2)), dtype=np.uint8)
-    seen = view(picture, SurfaceView(corners, 0.83, 0.07, view_map(geometry, ROOM_FOR_CUBE, (width, height))))
-    np.testing.assert_array_equal(seen, warp_by(smooth, warp_map(corners, matrix, size)))
-
-
 def test_where_there_is_no_cube_to_look_for_the_same_pixels_of_the_board_are_seen() -> None:
     picture = np.random.default_rng(1).integers(0, 256, (600, 800, 3)).astype(np.uint8)
     rooms = ROOM_FOR_CUBE, ROOM_FOR_DICE
-    wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, None, room)) for room in rooms)
+    wide, narrow = (view(picture, SurfaceView(SQUARE, 500 / 600, 0.07, room)) for room in rooms)
     left, top = (round((more - less) * VIEW_CHECKER) for more, less in zip(*rooms, strict=True))
     assert left % 8 == top % 8 == 0
     same = wide[top : top + narrow.shape[0], left : left + narrow.shape[1]]

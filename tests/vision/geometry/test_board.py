@@ -17,13 +17,11 @@ from vision.geometry.board import (
     check_inside,
     parse_corners,
     rect_size,
-    rect_to_board,
     rectify,
     to_board,
     to_picture,
-    warp_by,
-    warp_map,
 )
+from vision.geometry.lens import Lens
 
 SQUARE = ((100.0, 50.0), (900.0, 60.0), (950.0, 600.0), (60.0, 610.0))
 
@@ -83,14 +81,24 @@ def test_the_rectified_picture_shows_the_board_within_its_margins() -> None:
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.integers(-40, 300), st.integers(-40, 200), st.floats(1.45, 3.0))
-def test_a_large_board_is_rectified_from_a_smoothed_picture_wherever_in_it_the_board_is(
-    left: int, top: int, shrink: float
+@given(st.integers(-40, 300), st.integers(-40, 200), st.floats(0.5, 3.0), st.sampled_from([None, Lens(0.0, 2000, 900)]))
+def test_a_large_board_is_smoothed_and_lies_where_it_lay_through_a_lens_too(
+    left: int, top: int, shrink: float, lens: Lens | None
 ) -> None:
-    picture = np.random.default_rng(8).integers(0, 256, (720, 1000, 3), dtype=np.uint8)
+    picture = np.full((900, 2000, 3), 30, dtype=np.uint8)
+    picture[::2] = 50
     wide, deep = shrink * RECT_WIDTH, 0.8 * 560
-    corners = parse_corners([(left, top), (left + wide, top + 9), (left + wide - 30, top + deep), (left, top + deep)])
-    where = warp_map(corners, rect_to_board(0.8), rect_size(0.8))
-    longest = max(math.dist(*corners.points[:2]), math.dist(*corners.points[2:]))
-    smoothed = cv2.GaussianBlur(picture, (0, 0), 0.4 * longest / RECT_WIDTH)
-    assert (rectify(picture, corners, 0.8, where) == warp_by(np.asarray(smoothed, dtype=np.uint8), where)).all()
+    corners = parse_corners([(left, top), (left + wide, top + 9), (left + wide, top + deep), (left, top + deep)], lens)
+    spot = to_picture(corners, [(0.5, 0.5)])[0].round().astype(int).tolist()
+    cv2.circle(picture, spot, 6, (255, 255, 255), -1)
+    seen = rectify(picture, corners, 0.8)[..., 0].astype(np.float64)
+    rows, columns = np.nonzero(seen > 150)
+    middle = columns.mean(), rows.mean()
+    there = [RECT_MARGIN + RECT_WIDTH * 0.5, RECT_MARGIN + RECT_WIDTH * 0.8 * 0.5]
+    np.testing.assert_allclose(middle, there, atol=1.3)
+
+
+def test_fine_texture_is_smoothed_away_and_not_turned_into_noise() -> None:
+    picture = np.random.default_rng(3).integers(0, 256, (1800, 2600, 3), dtype=np.uint8)
+    corners = parse_corners([(100, 100), (1780, 100), (1780, 1400), (100, 1400)])
+    assert rectify(picture, corners, 0.8).std() < 0.4 * picture.std()

@@ -32,7 +32,6 @@ from vision.checkers.canvas import (
     SURFACE_HEIGHT,
     SURFACE_WIDTH,
     WIDTH,
-    canvas_map,
     to_canvas,
 )
 from vision.geometry.board import parse_corners, to_board
@@ -275,7 +274,7 @@ def _example(plate: TablePlate, scene: Scene, style: Style, off: Double, rng: ra
     there = census(scene)
     counts = np.array([[there[column, shade] for shade in named] for column in COLUMN_AT], dtype=np.int64)
     return Example(
-        picture=to_canvas(table.picture, canvas_map(corners)),
+        picture=to_canvas(table.picture, corners),
         contents=contents_of(counts),
         bar=(there["bar", named[0]], there["bar", named[1]]),
         hidden=_hidden(scene, eye, hand),
@@ -309,7 +308,7 @@ def _hand_seen(scene: Scene, eye: SimulatedEye) -> Flags:
     whole = cv2.morphologyEx(black, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
     mask = np.where(whole.max(axis=2, keepdims=True) > 2, np.uint8(255), np.zeros_like(whole))
     full = [((x + 0.5) / eye.scale - 0.5, (y + 0.5) / eye.scale - 0.5) for x, y in eye.corners.points]
-    covered = np.asarray(to_canvas(mask, canvas_map(parse_corners(full)))[..., 0] > 127, dtype=np.bool_)
+    covered = np.asarray(to_canvas(mask, parse_corners(full))[..., 0] > 127, dtype=np.bool_)
     for hand in scene.hands:
         if hand.holding is not None:
             covered |= _spot(eye, scene.size, hand.x, hand.y, max(hand.height - 8.0, 0.0))

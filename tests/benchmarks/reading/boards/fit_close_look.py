@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, learn, pictures, set_up
-from vision.calibrate.preparation import prepare
 from vision.checkers import close_look
 from vision.checkers import close_net as place_close
 from vision.checkers.board_net import shipped_net
@@ -64,9 +63,8 @@ def full_points(looks: int) -> Iterator[Full]:
             print(f"drawn-{FIRST + number}: not calibrated: {error}")
             continue
         for scene, image in pictures(table, 3):
-            prepared = prepare(calibration)
-            geometry, pose = calibration.geometry, prepared.pose
-            points, _ = shipped_net().judge(to_canvas(image, prepared.canvas), calibration.known).readings()
+            geometry, pose = calibration.geometry, calibration.pose
+            points, _ = shipped_net().judge(to_canvas(image, geometry.corners), calibration.known).readings()
             full = close_look.full_points(points)
             if not full:
                 continue

@@ -34,7 +34,6 @@ from hardware.simulated.scene.table import Scene, checkers_on, with_light
 from hardware.simulated.still import random_arrangement
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, place_name, set_up
 from vision.calibrate.calibration import calibrate
-from vision.calibrate.preparation import prepare
 from vision.detect.read import read_and_remember
 from vision.errors import VisionError
 from vision.features import unchanged_points
@@ -139,7 +138,6 @@ def compared(first: int, looks: int, pairs: int) -> Iterator[list[Compared]]:
         except VisionError as error:
             print(f"drawn-{number}: not calibrated: {error}")
             continue
-        prepared = prepare(calibration)
         empty = with_light(Scene(table.size, table.look, table.seats, habit.habit), light.light)
         found: list[Compared] = []
         misread = 0
@@ -147,7 +145,7 @@ def compared(first: int, looks: int, pairs: int) -> Iterator[list[Compared]]:
             before = arrange(empty, random_arrangement(table.rng), table.rng)
             now = changed(before, table.rng)
             (first_seen, earlier), (seen, later) = (
-                read_and_remember(Frame(table.film(scene), 0.0, 0), prepared) for scene in (before, now)
+                read_and_remember(Frame(table.film(scene), 0.0, 0), calibration) for scene in (before, now)
             )
             distances = point_distances(earlier, later, calibration.geometry)
             was, here = (

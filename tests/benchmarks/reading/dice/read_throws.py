@@ -29,8 +29,7 @@ from hardware.simulated.scene.dice import Throw, throw_dice
 from tests.benchmarks.reading.boards.read_boards import wilson
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up, upper_faces
 from vision import reading
-from vision.calibrate.preparation import prepare
-from vision.detect.read import read_prepared
+from vision.detect.read import read
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.track.dice_vote import MOST_FRAMES, in_doubt, together
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from hardware.simulated.scene.board import Shade, Side
     from hardware.simulated.scene.table import Scene
     from tests.benchmarks.reading.boards.read_simulated import Table
-    from vision.calibrate.preparation import Prepared
+    from vision.calibrate.calibration import Calibration
     from vision.frame import Image
 
 LOOKS: Final = "walnut,desert,harbour,casino,drawn-11160,drawn-11161,drawn-11162,drawn-11163"
@@ -87,12 +86,14 @@ def with_die_on_emblem(scene: Scene, half: Side, rng: random.Random) -> Scene:
     return scene
 
 
-def announced(table: Table, scene: Scene, player: Player, prepared: Prepared) -> tuple[Roll | Doubt | None, Image]:
+def announced(
+    table: Table, scene: Scene, player: Player, calibration: Calibration
+) -> tuple[Roll | Doubt | None, Image]:
     """Return what the referee would say of a throw, and the last picture that it was read from."""
     readings = []
     for number in range(MOST_FRAMES):
         picture = table.film(scene)
-        readings.append(read_prepared(Frame(picture, number / 30, number), prepared))
+        readings.append(read(Frame(picture, number / 30, number), calibration))
         if not in_doubt(together(readings)):
             break
     return read_throw(together(readings).dice, Layout(shade_one=reading.Shade.DARK), player, DiceThresholds()), picture
@@ -107,12 +108,8 @@ def count(look: str, throws: int, seed: int, crops: list[Image], *, on_emblem: b
     counts: Counter[str] = Counter()
     table = set_up(look, seed)
     calibration = learn(table)
-    prepared: Prepared | None = None
     for scene, player, roll in thrown(table, throws, on_emblem=on_emblem):
-        if prepared is None:
-            table.film(scene)
-            prepared = prepare(calibration)
-        said, picture = announced(table, scene, player, prepared)
+        said, picture = announced(table, scene, player, calibration)
         outcome = "right" if said == roll else "wrong" if isinstance(said, Roll) else "not announced"
         counts[outcome] += 1
         if outcome != "right":

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from controller.simulation.people.company import Acting
     from controller.simulation.theatre import StripKind
     from hardware.simulated.strip.factory import SimulatedStrip
-    from vision.calibrate.preparation import Prepared
+    from vision.calibrate.calibration import Calibration
     from vision.frame import Frame
 
 pytestmark = pytest.mark.films
@@ -216,9 +216,9 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the reader see the same picture for ever."""
     kept: list[object] = []
 
-    def once(frame: Frame, prepared: Prepared, *, with_cube: bool, **_: object) -> object:
+    def once(frame: Frame, calibration: Calibration, *, with_cube: bool, **_: object) -> object:
         if not kept:
-            kept.append(read_and_remember(frame, prepared, with_cube=with_cube))
+            kept.append(read_and_remember(frame, calibration, with_cube=with_cube))
         return kept[0]
 
     monkeypatch.setattr("vision.track.tracker.read_and_remember", once)
