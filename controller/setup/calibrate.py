@@ -27,7 +27,7 @@ from vision.dice.search import Search
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose, seen_from_above
-from vision.locate.occlusion import look_for_hands
+from vision.locate.occlusion import is_hand_over
 from vision.locate.stickers import sticker_corners
 from vision.reading import PLACES, Shade
 
@@ -174,8 +174,7 @@ def under_a_hand(image: Image, calibration: Calibration) -> bool:
 
     What is learned of the bare board is wrong there.
     """
-    geometry = calibration.geometry
-    return bool(look_for_hands(image, geometry.corners, geometry.aspect).any())
+    return is_hand_over(image, calibration.geometry.corners)
 
 
 def write_down(image: Image, learned: Learned, outputs: Outputs, console: Console) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from vision.detect.read import read_and_remember
 from vision.dice.resting import with_bare_ground, with_what_was_there
 from vision.features.unchanged_points import compare
-from vision.locate.occlusion import look_for_hands
+from vision.locate.occlusion import is_hand_over
 from vision.runtime.memory import keep_freed_memory
 from vision.track.camera_monitor import AGAIN, MonitorState, oversee
 from vision.track.dice_tracker import DiceTrack, lifted, mind_arms, needs_cube, with_what_stays
@@ -163,8 +163,7 @@ class Tracker:
         if watched.clear is None and frame.time - since >= PART_OF_THE_TABLE:
             return False
         if self._closely is None or self._closely[0] != since:
-            geometry = self.calibration.geometry
-            self._closely = since, bool(look_for_hands(frame.image, geometry.corners, geometry.aspect).any())
+            self._closely = since, is_hand_over(frame.image, self.calibration.geometry.corners)
         return self._closely[1]
 
     def _oversee(self, frame: Frame) -> tuple[Fact, ...]:

@@ -13,32 +13,25 @@ from tests.benchmarks.reading.boards.find_hidden import score_view, views
 from tests.paths import SHARED
 from vision.detect.photo import read_photo
 from vision.geometry.board import parse_corners
-from vision.locate.occlusion import hands_over
-from vision.locate.scene_net import SHAPES, SceneMaps, shipped_scene_net, small_copy
+from vision.locate.occlusion import shows_hand
+from vision.locate.scene_net import SHAPES, shipped_scene_net, small_copy
 from vision.training.proposals.plates import HELD_OUT, HELD_OUT_LOOKS
 
 BOARDS = SHARED / "photos" / "boards" / "labels.jsonl"
-CORNERS = parse_corners([(100, 80), (740, 80), (740, 620), (100, 620)])
-ASPECT = 0.84
 
 
-def maps(hand: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> SceneMaps:
-    nothing = np.zeros_like(hand)
-    return SceneMaps(hand, nothing, nothing, nothing, (840 / hand.shape[1], 700 / hand.shape[0]))
+def test_what_is_beside_the_board_alone_is_over_none() -> None:
+    hand = np.zeros((160, 224), dtype=np.float32)
+    hand[:, :20] = 0.9
+    assert not shows_hand(hand)
+    hand[70:90, :60] = 0.9
+    assert shows_hand(hand)
 
 
-def test_what_does_not_come_from_outside_the_surface_is_no_hand() -> None:
-    hand = np.zeros((100, 120), dtype=np.float32)
-    hand[40:60, 40:60] = 0.9
-    assert not hands_over(maps(hand), CORNERS, ASPECT).any()
-    hand[:60, 40:60] = 0.9
-    assert hands_over(maps(hand), CORNERS, ASPECT).any()
-
-
-def test_a_speck_at_the_edge_is_no_hand() -> None:
-    hand = np.zeros((100, 120), dtype=np.float32)
-    hand[9:14, 40:44] = 0.9
-    assert not hands_over(maps(hand), CORNERS, ASPECT).any()
+def test_a_speck_on_the_board_is_no_hand() -> None:
+    hand = np.zeros((160, 224), dtype=np.float32)
+    hand[70:75, 100:104] = 0.9
+    assert not shows_hand(hand)
 
 
 @pytest.mark.parametrize("shape", [(1280, 720), (1600, 1200), (640, 640), (720, 1280), (300, 200)])

@@ -26,7 +26,7 @@ from vision.dice.cube import find_cube
 from vision.dice.resting import WEIGHTS
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
-from vision.locate.occlusion import look_for_hands
+from vision.locate.occlusion import is_hand_over
 from vision.reading import PLACES, Shade
 from vision.track.dice_tracker import DiceTrack, Touch, lifted, with_what_stays
 from vision.track.dice_vote import MOST_FRAMES
@@ -236,7 +236,7 @@ def test_while_lamps_on_the_frame_blink_a_board_is_read_once_and_looked_at_for_h
     for number in range(20):
         colour = (64, 64, 0) if number % 2 else (16 * (number % 5), 0, 0)
         blinking.append(tuple(colour if lamp in {2, 3, 12, 25, 28, 30} else (0, 0, 0) for lamp in range(34)))
-    with patch("vision.track.tracker.look_for_hands", side_effect=look_for_hands) as looked:
+    with patch("vision.track.tracker.is_hand_over", side_effect=is_hand_over) as looked:
         readings = [
             reading for colours in blinking for reading in table.show(with_leds(table.scene, glow(SIZE, colours)), 2)
         ]
@@ -267,7 +267,7 @@ def test_hands_that_rest_in_the_first_still_picture_are_no_part_of_the_board(
 
 def test_a_board_is_looked_at_for_hands_once_where_none_is_there(learned: Calibration) -> None:
     table = Table(learned)
-    with patch("vision.track.tracker.look_for_hands", side_effect=look_for_hands) as looked:
+    with patch("vision.track.tracker.is_hand_over", side_effect=is_hand_over) as looked:
         table.show(table.scene, 20)
         table.show(throw_dice(table.scene, Throw((6,), "right", "dark"), table.rng), 10)
     assert looked.call_count == 1
@@ -275,8 +275,7 @@ def test_a_board_is_looked_at_for_hands_once_where_none_is_there(learned: Calibr
 
 def test_what_looks_like_a_hand_and_never_moves_is_taken_for_a_part_of_the_table(learned: Calibration) -> None:
     table = Table(learned)
-    seen = np.ones((4, 4), dtype=np.float32)
-    with patch("vision.track.tracker.look_for_hands", return_value=seen) as looked:
+    with patch("vision.track.tracker.is_hand_over", return_value=True) as looked:
         readings = table.show(table.scene, 130)
     assert [PART_OF_THE_TABLE <= reading.time <= PART_OF_THE_TABLE + 1 for reading in readings] == [True]
     assert looked.call_count == 1
