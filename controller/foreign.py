@@ -55,7 +55,7 @@ MATCH_FILE: Final = Limits(size=1 << 20, line=1000, digits=100)
 STRIP_MAP: Final = Limits(size=1 << 16, line=1000, digits=100)
 """Of a small file that a person wrote."""
 
-CALIBRATION: Final = Limits(size=64 << 20, line=64 << 20, digits=1000)
+CALIBRATION: Final = Limits(size=32 << 20, line=32 << 20, digits=1000)
 """Of a calibration, which holds a picture; one of 1920 x 1080 pixels has some 6 MB."""
 
 CATALOGUE: Final = Limits(size=4 << 20, line=100_000, digits=1000)

@@ -33,8 +33,9 @@ LIKELY: Final = 0.5
 BESIDE: Final = 0.5
 """How far from the middle of a point, in points, its checkers lie at most."""
 
-APART: Final = 2.0
-"""By how many nats each must look rather of its own set for a point to have checkers of both; 1 to 3."""
+APART: Final = 4.0
+"""By how many nats each must look rather of its own set for a point to have checkers of both, which hardly a point has;
+2 to 6."""
 
 SPREAD: Final = 0.14
 """How far looks stray within a set at least, in their own units; 0.1 to 0.3: a few checkers may agree by chance."""
