@@ -28,25 +28,12 @@ STILL: Final[Step] = (0.0, 0.0, 1.0)
 FURTHER_CROPS: Final[tuple[Step, ...]] = ((0.09, 0.0, 0.93), (-0.06, 0.07, 1.08), (-0.03, -0.08, 1.0))
 """Further crops of a place where something may lie."""
 
-MANY_CROPS: Final[tuple[Step, ...]] = (
-    *FURTHER_CROPS,
-    (0.06, 0.06, 1.0),
-    (-0.07, -0.02, 0.94),
-    (0.03, -0.07, 1.07),
-    (0.0, 0.1, 0.97),
-    (0.08, -0.05, 1.1),
-)
-"""Further crops where time is no matter."""
-
 LEAST_CHANCE: Final = 1e-3
 """No chance is taken to be smaller: the network has learned from drawn dice."""
 
 AFAR_COUNTS: Final = 2.0
 """How much the log-odds of the networks that see the whole board (`vision.dice.from_afar`) count against those of the
 close crops: they learn to understate them."""
-
-NUMBER_COUNTS: Final = 2.0
-"""How much it counts against a cube that its number is in doubt: what is no cube has seldom a clear one."""
 
 LEAST_ODDS: Final = 1.0
 """Nats that the networks' odds together have to reach for a die."""
@@ -79,8 +66,7 @@ class DieCandidate(NamedTuple):
     def cube_odds(self) -> float:
         """The same for the doubling cube."""
         chance = float(self.chances[CUBES].sum())
-        number = float(self.chances[CUBES].max()) / max(chance, LEAST_CHANCE)
-        return log_odds(chance) + 0.5 * self.place.logit + NUMBER_COUNTS * math.log(max(number, LEAST_CHANCE))
+        return log_odds(chance) + 0.5 * self.place.logit
 
 
 def _odds(chance: float, logit: float) -> float:
@@ -99,7 +85,6 @@ def classify_places(
     places: Sequence[Proposal],
     steps: Sequence[Step] = (STILL,),
     wanted: slice = DICE,
-    again: Sequence[Step] = FURTHER_CROPS,
 ) -> list[DieCandidate]:
     """Classify places, by several crops those where something may lie.
 
@@ -108,7 +93,6 @@ def classify_places(
         places: where to look.
         steps: from where it is thought to be to where a thing may be instead: where one is clearest counts.
         wanted: the classes that are looked for, `DICE` or `CUBES`.
-        again: further crops where something may lie.
     """
     if not places:
         return []
@@ -120,17 +104,18 @@ def classify_places(
     clearest = np.arange(len(places)) * len(steps) + each.argmax(axis=1)
     seen = [DieCandidate(tried[k], said[k], patches[k], image) for k in clearest]
     for k, one in enumerate(seen):
-        if _may_be(one, wanted, len(again)):
-            crops = [_crop(_moved(one.place, *step)) for step in again]
+        if _may_be(one, wanted):
+            crops = [_crop(_moved(one.place, *step)) for step in FURTHER_CROPS]
             further = np.exp(die_net().judge(image, crops))
             seen[k] = one._replace(chances=together(np.concatenate([one.chances[None], further])))
     return seen
 
 
-def _may_be(one: DieCandidate, wanted: slice, again: int) -> bool:
+def _may_be(one: DieCandidate, wanted: slice) -> bool:
     """Return whether a place may be what is looked for, were that seen for certain in each crop to come."""
     if 1 - one.chances[NONE] < POSSIBLE:
         return False
+    again = len(FURTHER_CROPS)
     at_most = (float(one.chances[DICE].sum()) + again) / (1 + again)
     return wanted != DICE or _odds(at_most, one.place.logit) >= 0
 

@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.dice.candidates import FURTHER_CROPS, LEAST_CHANCE, MANY_CROPS, classify_places
+from vision.dice.candidates import LEAST_CHANCE, classify_places
 from vision.dice.die_net import CUBES
-from vision.dice.proposals import side_on_board
 from vision.reading import FLOOR, CubeReading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.dice.board_view import SurfaceView
     from vision.dice.candidates import DieCandidate, Step
     from vision.dice.proposals import Proposal
     from vision.frame import Image
@@ -40,8 +38,6 @@ class CubeSettings:
             large ones.
         coarsely: nats by which a cube that was found in the coarser view has to be surer: emblems and inlay are
             the likelier.
-        largest: diameters of a checker; nothing larger is a cube, which is seen larger than it is, being nearer
-            to the camera than the board. Emblems are.
         least_odds: log-odds of a cube, as the networks see it, in nats, from which there is one.
     """
 
@@ -50,7 +46,6 @@ class CubeSettings:
     far_behind: float
     steps: tuple[Step, ...]
     coarsely: float
-    largest: float
     least_odds: float
 
 
@@ -60,37 +55,31 @@ CUBE: Final = CubeSettings(
     far_behind=1.0,
     steps=tuple((0.0, 0.0, size) for size in (0.8, 1.0, 1.25, 1.55, 1.9)),
     coarsely=1.0,
-    largest=1.8,
     least_odds=1.2,
 )
 """How the cube is found."""
 
 
 def find_cube(
-    image: Image, surface: SurfaceView, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
+    image: Image, places: Sequence[Proposal], coarsely: Sequence[Proposal] | None = None
 ) -> CubeReading | None:
     """Return the reading of the cube, None where none is seen.
 
     Args:
         image: the picture at full resolution.
-        surface: where the playing surface is, with the room beside it in which the cube may lie.
         places: at which the proposing network sees a cube of the usual size, the likeliest first.
         coarsely: at which it sees one in a coarser view, where the set is not known: there it is looked where none of
-            the others is the cube, and everywhere oftener.
+            the others is the cube.
     """
-    found = _surest_of(image, surface, places, CUBE.least_odds, FURTHER_CROPS if coarsely is None else MANY_CROPS)
+    found = _surest_of(image, places, CUBE.least_odds)
     if found is not None or coarsely is None:
         return found
-    return _surest_of(image, surface, coarsely, CUBE.least_odds + CUBE.coarsely, MANY_CROPS)
+    return _surest_of(image, coarsely, CUBE.least_odds + CUBE.coarsely)
 
 
-def _surest_of(
-    image: Image, surface: SurfaceView, places: Sequence[Proposal], least: float, again: Sequence[Step]
-) -> CubeReading | None:
+def _surest_of(image: Image, places: Sequence[Proposal], least: float) -> CubeReading | None:
     likely = [spot for spot in places[: CUBE.places] if spot.logit >= places[0].logit - CUBE.far_behind]
-    seen = classify_places(image, likely, CUBE.steps, CUBES, again)
-    largest = CUBE.largest * surface.diameter
-    return surest_cube([one for one in seen if side_on_board(one.place, surface) <= largest], least)
+    return surest_cube(classify_places(image, likely, CUBE.steps, CUBES), least)
 
 
 def surest_cube(places: Sequence[DieCandidate], least: float) -> CubeReading | None:

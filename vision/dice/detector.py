@@ -88,7 +88,7 @@ def find_dice_and_cube(
     dice = dice_among(seen, search.least)
     if board:
         dice = dice_on_patterns(dice, seen, task, board, NAMED)
-    cube = find_cube(image, surface, cubes, coarsely and coarsely[1]) if search.with_cube else None
+    cube = find_cube(image, cubes, coarsely and coarsely[1]) if search.with_cube else None
     reported = dice[: search.most]
     sides = tuple(side_on_board(one.place, geometry) for one in reported)
     return DiceAndCube(tuple(_die_reading(one) for one in reported), cube, sides)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from vision.dice.die_net import FACES
 from vision.dice.pattern_removal import pattern_round, without_patterns
-from vision.dice.proposals import LEAST_PROPOSED, ask, places_of
-from vision.dice.search import SAME_DIE, apart, classify_proposals, dice_among, once
+from vision.dice.proposals import LEAST_PROPOSED, SAME_THING, ask, places_of
+from vision.dice.search import apart, classify_proposals, dice_among, once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -102,7 +102,7 @@ def _elsewhere(kept: Sequence[DieCandidate], places: Iterable[Proposal]) -> list
     known = [one.place for one in kept]
     others: list[Proposal] = []
     for place in places:
-        if all(apart(place, one) >= SAME_DIE for one in (*known, *others)):
+        if all(apart(place, one) >= SAME_THING for one in (*known, *others)):
             others.append(place)
     return others
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.dice.candidates import LEAST_AFAR, classify_places
 from vision.dice.from_afar import judged_from_afar
+from vision.dice.proposals import SAME_THING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,9 +27,6 @@ MOST_DICE: Final = 6
 
 MORE_PLACES: Final = 10
 """Places beyond that number that are looked at closely: on emblems and inlay many are as likely as a die among them."""
-
-SAME_DIE: Final = 0.7
-"""Two places nearer to each other than this, in sides, are one die's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def _distinct(places: Iterable[Proposal], most: int) -> Iterator[Proposal]:
     """Yield places until so many lie apart from each other: in two views of a board the same one is named twice."""
     kept: list[Proposal] = []
     for place in places:
-        if all(apart(place, other) >= SAME_DIE for other in kept):
+        if all(apart(place, other) >= SAME_THING for other in kept):
             if len(kept) == most:
                 return
             kept.append(place)
@@ -119,7 +117,7 @@ def once(dice: Iterable[DieCandidate]) -> list[DieCandidate]:
     """Return dice, the surest first, and none twice."""
     kept: list[DieCandidate] = []
     for one in sorted(dice, key=lambda s: -s.odds):
-        if all(apart(one.place, other.place) >= SAME_DIE for other in kept):
+        if all(apart(one.place, other.place) >= SAME_THING for other in kept):
             kept.append(one)
     return kept
 

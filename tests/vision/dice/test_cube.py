@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pytest
 
 from hardware.simulated.scene.board import BoardSize
 from tests.benchmarks.reading.boards.read_simulated import learn, pictures, set_up
-from vision.dice.cube import CUBE, find_cube
-from vision.dice.detector import find_dice_and_cube, surface_for
-from vision.dice.proposals import propose
+from vision.dice.detector import find_dice_and_cube
 from vision.dice.search import Search
 
 pytestmark = pytest.mark.films
@@ -34,13 +31,3 @@ def test_a_cube_larger_than_a_checker_is_found_where_any_size_is_looked_for() ->
         bare = table.film(replace(scene, cube=None))
         assert find_dice_and_cube(bare, geometry, any_size).cube is None
     assert not all(found)  # else the second look would not be needed
-
-
-def test_nothing_much_larger_than_a_checker_is_taken_for_the_cube() -> None:
-    table = set_up("lagoon", 57)
-    surface = surface_for(learn(table).geometry, with_cube=True)
-    _, image = next(pictures(table, 1))
-    places = propose(image, surface, math.inf, CUBE.places, least_cube=CUBE.least_proposed)[1]
-    assert find_cube(image, surface, places) is not None
-    of_small_checkers = surface._replace(diameter=surface.diameter / (2 * CUBE.largest))
-    assert find_cube(image, of_small_checkers, places) is None

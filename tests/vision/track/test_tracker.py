@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.calibrate.calibration import Calibration
-    from vision.dice.board_view import SurfaceView
     from vision.dice.proposals import Proposal
     from vision.frame import Image
     from vision.reading import CubeReading, Reading
@@ -196,9 +195,9 @@ def test_the_cube_is_read_where_it_lies_and_looked_for_only_when_it_has_moved(
     table = Table(learned)
     looked: list[str] = []
 
-    def counted(image: Image, surface: SurfaceView, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
+    def counted(image: Image, places: Sequence[Proposal], coarsely: None) -> CubeReading | None:
         looked.append("here")
-        return find_cube(image, surface, places, coarsely)
+        return find_cube(image, places, coarsely)
 
     monkeypatch.setattr("vision.dice.detector.find_cube", counted)
     table.begin()
