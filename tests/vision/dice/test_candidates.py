@@ -60,15 +60,6 @@ def test_only_a_place_proposed_with_some_likelihood_can_turn_out_to_be_a_die(bey
     assert (DieCandidate(place, np.eye(CLASSES, dtype=np.float32)[2], patch, patch).odds >= 0) == a_die
 
 
-def test_a_cube_whose_number_is_in_doubt_is_the_less_likely_one() -> None:
-    place = Proposal(100.0, 100.0, 20.0, 0.3, 0.3, 0.0)
-    patch = np.zeros((PATCH, PATCH, 3), dtype=np.uint8)
-    clear, blurred = np.zeros((2, CLASSES), dtype=np.float32)
-    clear[[NONE, FIRST_CUBE]] = 0.2, 0.8
-    blurred[[NONE, FIRST_CUBE, FIRST_CUBE + 1]] = 0.2, 0.4, 0.4
-    assert DieCandidate(place, clear, patch, patch).cube_odds > DieCandidate(place, blurred, patch, patch).cube_odds + 1
-
-
 def clear_die_with_a_two_over_a_five() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     """Return a picture of a white die on a dark ground; the pips of its lower face shine through, brighter than it."""
     picture = np.full((160, 160, 3), (72, 70, 68), dtype=np.uint8)
