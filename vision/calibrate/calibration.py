@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from vision.calibrate.measured_layout import measure_layout
 from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.close_look import CloseView, with_close_look
+from vision.checkers.close_look import NO_ROWS, CloseView, single_rows, with_close_look
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
-from vision.checkers.single_rows import NO_ROWS, single_rows
 from vision.errors import VisionError
 from vision.features.bare_board import bare_board
 from vision.geometry.board import check_inside
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.checkers.board_net import Judged
-    from vision.checkers.single_rows import SeenRows
+    from vision.checkers.close_look import SeenRows
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
     from vision.geometry.camera_pose import CameraPose

@@ -1,49 +1,44 @@
 """The closer look at points on which six checkers or more may stand, and its weight beside the others' word.
 
-Each is judged beside a row of single checkers of its shade on its side of the board, where one is known
-(`vision.checkers.single_rows`).
+Each is judged beside a row of single checkers of its shade on its side of the board, where one is known: the start
+position has a row of five on either side for either player. Whether a sixth checker lies on a row is seen by little
+more than a shadow and a pixel or two; how much of either a single checker has differs from set to set, lamp to lamp and
+camera to camera.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from vision.checkers import close_net as place_close
-from vision.checkers.close_net import FEATURES, STEPS
-from vision.checkers.single_rows import side_of
+from vision.checkers.close_net import FEATURES, STEPS, cut_close
 from vision.geometry.camera_pose import shifts
-from vision.reading import FLOOR, MAX_COUNT, PlaceReading, Shade, content_index
+from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
     from vision.arrays import Double, Float
-    from vision.checkers.single_rows import SeenRows
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
 
 
-@dataclass(frozen=True, slots=True)
-class CloseWeights:
-    """Weights of the closer look and of what was thought before.
+IN_A_ROW: Final = 5
+"""Checkers of such a row."""
 
-    Attributes:
-        first: how much of a nat of what was thought before counts.
-        close: the same of the closer look.
-        tall: nats for six checkers and more beforehand.
-    """
+SeenRows = Mapping[tuple[Shade, str], "Float"]
+"""What the closer look sees of a row, (FEATURES, STEPS), by its shade and its side of the board."""
 
-    first: float
-    close: float
-    tall: float
+NO_ROWS: Final[SeenRows] = MappingProxyType({})
 
 
-CLOSE: Final = CloseWeights(first=1.0, close=1.0, tall=-1.0)
-"""Chosen by `python -m tests.benchmarks.reading.boards.fit_close_look`, on looks that trained neither network. The one
-for whole boards has learned from points with six checkers and more as if there were four times as many
-(`training.board.loss.FULL`)."""
+TALL: Final = -1.0
+"""Nats for six checkers and more beforehand, -1.5 to 1; beside that both networks count alike. Chosen by
+`python -m tests.benchmarks.reading.boards.fit_close_look`, on looks that trained neither. The one for whole boards has
+learned from points with six checkers and more as if there were four times as many (`training.board.loss.FULL`)."""
 
 COUNTS: Final = np.concatenate([[0], np.arange(1, MAX_COUNT + 1), np.arange(1, MAX_COUNT + 1)])
 """How many checkers each content of a point is, in the order of its scores."""
@@ -55,11 +50,40 @@ FEWEST: Final = 4
 """Contents of so many checkers and more are judged again: people stack where a line ends, and some end early."""
 
 
+def side_of(place: int) -> str:
+    """Return the side of the board that a point begins at, T or B, by its index in `vision.reading.PLACES`."""
+    return PLACES[place][0]
+
+
+def single_rows(
+    image: Image, geometry: BoardGeometry, pose: CameraPose, expected: Mapping[str, tuple[Shade, int]]
+) -> SeenRows:
+    """Return what is seen of the rows of single checkers that a position has; of several alike that of the first.
+
+    Where fewer lie in line than are expected there, some of them lie on others: such rows are left out.
+
+    Args:
+        image: a picture of it at full resolution.
+        geometry: where the points are.
+        pose: where the camera stands.
+        expected: what stands on each point that is not empty, by place name.
+    """
+    rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
+    look = place_close.shipped_net().look(
+        cut_close(image, geometry, pose, list(rows)), shifts(pose, geometry)[list(rows)]
+    )
+    found: dict[tuple[Shade, str], Float] = {}
+    for (place, shade), last, seen in zip(rows.items(), look.heights[:, :, IN_A_ROW - 1], look.features, strict=True):
+        if last[1] > last[0]:
+            found.setdefault((shade, side_of(place)), seen)
+    return found
+
+
 def full_points(points: tuple[PlaceReading, ...]) -> list[int]:
     """Return the indexes of points on which six checkers or more may stand."""
     scores = np.array([point.scores for point in points], dtype=np.float64) / 100
     chances = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
-    return [int(place) for place in np.flatnonzero(chances[:, COUNTS > 5].sum(axis=1) > MAY_BE_TALL)]
+    return [int(place) for place in np.flatnonzero(chances[:, COUNTS > IN_A_ROW].sum(axis=1) > MAY_BE_TALL)]
 
 
 class CloseView(NamedTuple):
@@ -82,7 +106,7 @@ def with_close_look(points: tuple[PlaceReading, ...], image: Image, view: CloseV
     full = full_points(points)
     if not full:
         return points
-    strips, nothing = place_close.cut_close(image, geometry, pose, full), np.zeros((FEATURES, STEPS), dtype=np.float32)
+    strips, nothing = cut_close(image, geometry, pose, full), np.zeros((FEATURES, STEPS), dtype=np.float32)
     beside = np.stack([rows.get(row_of(points, place), nothing) for place in full])
     seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
     result = list(points)
@@ -108,18 +132,16 @@ def _shade(scores: Double) -> Shade:
     return max(TAILS, key=lambda shade: float(np.logaddexp.reduce(scores[TAILS[shade]])))
 
 
-def with_tail_parted(point: PlaceReading, said: Float, weights: CloseWeights = CLOSE) -> PlaceReading:
+def with_tail_parted(point: PlaceReading, said: Float) -> PlaceReading:
     """Part the chance of `FEWEST` and more checkers among their numbers; all of it together stays as it is.
 
     Args:
         point: what was thought before.
         said: log-chances of 0 to `MAX_COUNT` checkers, of whichever shade, as the closer look has it.
-        weights: what each counts for.
     """
     scores = _nats(point)
     tail = TAILS[_shade(scores)]
-    both = weights.first * scores[tail] + weights.close * said[FEWEST:]
-    both += np.where(COUNTS[tail] > 5, weights.tall, 0.0)
+    both = scores[tail] + said[FEWEST:] + np.where(COUNTS[tail] > IN_A_ROW, TALL, 0.0)
     scores[tail] = both + np.logaddexp.reduce(scores[tail]) - np.logaddexp.reduce(both)
     scores = np.maximum(np.rint(100 * (scores - scores.max())), FLOOR)
     return PlaceReading(tuple(int(score) for score in scores))

@@ -5,7 +5,7 @@ by a wall twice as high, by where its rim appears, and by shadows, a few pixels 
 camera's picture itself, three times: as the upper faces of the first, second and third layer would lie in the board's
 steps, which follows from where the camera stands. In one of the three a checker's rim is where a checker's rim belongs.
 
-How a single checker of this set looks under this camera is seen in rows of single ones (`single_rows`): what is seen of
+How a single checker of this set looks under this camera is seen in rows of single ones (`close_look`): what is seen of
 a full point is judged beside what is seen of such a row.
 
 How the network was trained, and how well it counts, is in `vision/models/README.md`.

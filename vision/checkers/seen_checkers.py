@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.checkers.canvas import CANVAS_TO_BOARD, HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
-from vision.checkers.single_rows import IN_A_ROW
+from vision.checkers.close_look import IN_A_ROW
 from vision.geometry.layout import standing_at
 from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 

@@ -9,7 +9,7 @@ import cv2
 import torch
 from torch.nn import functional
 
-from vision.checkers.single_rows import IN_A_ROW
+from vision.checkers.close_look import IN_A_ROW
 from vision.reading import MAX_COUNT
 from vision.training.board.batch import PICTURES, batch_of
 from vision.training.board.drawn.matter import Materials

@@ -1,17 +1,16 @@
-"""Fits what the closer look at full points counts for beside the network for whole boards (`close_look.CloseWeights`).
+"""Fits how likely six checkers and more are beforehand where full points are looked at closer (`close_look.TALL`).
 
     python -m tests.benchmarks.reading.boards.fit_close_look [--looks N]
 
 Pictures are of looks drawn by chance that trained neither network, seen from 55 to 85 degrees; asked about are points
 with four checkers and more that may be full. Points with six and more count for as much as all others together. Printed
-are the likeliest weights, and how the shipped ones and the first network alone fare: the mean surprise in nats and the
-shares of all, of fives, and of six and more that are counted right.
+is for each number of nats, and for the first network alone, the mean surprise in nats and the shares of all, of fives,
+and of six and more that are counted right.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import random
 import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -23,7 +22,7 @@ from vision.checkers import close_look
 from vision.checkers import close_net as place_close
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.close_look import CLOSE, FEWEST, CloseWeights
+from vision.checkers.close_look import FEWEST, TALL
 from vision.checkers.close_net import FEATURES, STEPS
 from vision.errors import VisionError
 from vision.geometry.camera_pose import shifts
@@ -82,12 +81,18 @@ def full_points(looks: int) -> Iterator[Full]:
                     yield Full(scores / np.float32(100), close[FEWEST:], count - FEWEST)
 
 
-def judged(points: Sequence[Full], weights: CloseWeights) -> tuple[float, float, float, float]:
-    """Return the mean surprise, and the shares of all, of fives, and of six and more counted right."""
+def judged(points: Sequence[Full], tall: float, closer: float = 1.0) -> tuple[float, float, float, float]:
+    """Return the mean surprise, and the shares of all, of fives, and of six and more counted right.
+
+    Args:
+        points: that may be full.
+        tall: nats for six checkers and more beforehand.
+        closer: how much the closer look counts.
+    """
     before, close = (np.stack([getattr(one, name) for one in points]) for name in ("before", "close"))
     above = np.array([one.above for one in points])
-    nats = weights.first * before + weights.close * close
-    nats[:, 2:] += weights.tall
+    nats = before + closer * close
+    nats[:, 2:] += tall
     nats -= np.logaddexp.reduce(nats, axis=1, keepdims=True)
     surprise, right = -nats[np.arange(len(above)), above], nats.argmax(axis=1) == above
     full = above > 1
@@ -104,17 +109,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     points = list(full_points(parser.parse_args(arguments).looks))
     fives, more = sum(one.above == 1 for one in points), sum(one.above > 1 for one in points)
     print(f"{len(points)} points, {fives} fives, {more} with more")
-    grid = itertools.product((0.0, 0.3, 0.5, 0.7, 1.0), (0.4, 0.6, 0.8, 1.0, 1.2), (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0))
-    best = sorted(
-        ((judged(points, weights), weights) for weights in itertools.starmap(CloseWeights, grid)),
-        key=lambda pair: pair[0],
-    )
-    for name, weights in (
-        *(("best", weights) for _, weights in best[:5]),
-        ("shipped", CLOSE),
-        ("first alone", CloseWeights(1.0, 0.0, 0.0)),
-    ):
-        print(name, weights, " ".join(f"{figure:.3f}" for figure in judged(points, weights)))
+    for tall in (-1.5, TALL, -0.5, 0.0, 0.5, 1.0):
+        print(f"{tall:+.1f}", " ".join(f"{figure:.3f}" for figure in judged(points, tall)))
+    print("first alone", " ".join(f"{figure:.3f}" for figure in judged(points, 0.0, 0.0)))
     return 0
 
 

@@ -35,7 +35,7 @@ from tests.benchmarks.reading.boards.read_boards import (
     wilson,
 )
 from vision.calibrate.calibration import Calibration, calibrate
-from vision.checkers.single_rows import IN_A_ROW
+from vision.checkers.close_look import IN_A_ROW
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo, report
 from vision.detect.read import read
