@@ -8,7 +8,7 @@
 | find the corners by printed stickers | `locate.stickers.sticker_corners(image, Stickers(paper, height))` |
 | | `-> Corners or None` |
 | keep what was learned | `calibrate.calibration_file.calibration_text(calibration)`, |
-| | `calibrate.calibration_file.parse_calibration(text, name)` |
+| | `calibrate.calibration_file.parse_calibration(text, name, decode)` |
 | see a table over time: readings, lifted dice, moves | `track.tracker.Tracker(calibration)`, |
 | | `tracker.see(frame, Expected(...)) -> Observation` |
 | notice motion and settling alone | `track.motion.start_motion_gate(geometry, width, height)`, |

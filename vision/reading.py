@@ -23,6 +23,9 @@ FLOOR: Final = -2500
 MAX_COUNT: Final = 15
 """The largest number of checkers that is told apart on one place."""
 
+IN_A_ROW: Final = 5
+"""Checkers that lie side by side on a point, as a rule: further ones lie on others."""
+
 PLACES: Final[tuple[str, ...]] = tuple([f"T{i}" for i in range(1, 13)] + [f"B{i}" for i in range(1, 13)])
 """The 24 points in the order of `Reading.points`."""
 

@@ -17,6 +17,7 @@ from controller.referee.state import Setup
 from controller.setup.marker_sheet import make_sheet, sheet_bytes
 from controller.setup.photo import load_picture
 from controller.terminal import terminal
+from hardware.cameras.pictures import decode_picture
 from vision.calibrate.calibration import calibrate_to_one
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
 from vision.detect.board_detector import find_corners
@@ -272,4 +273,4 @@ def load_calibration(name: Path) -> Calibration:
         OSError: it cannot be opened.
         CalibrationFileError, ForeignError: it is none, or cannot be used.
     """
-    return read_foreign(name, lambda text: parse_calibration(text, str(name)), CALIBRATION)
+    return read_foreign(name, lambda text: parse_calibration(text, str(name), decode_picture), CALIBRATION)

@@ -254,7 +254,7 @@ def _server() -> ControlServer:
 
 def _calibration(text: str, _folder: Path) -> None:
     with quietly():
-        parsed(text, "x", lambda one: parse_calibration(one, "x"), CALIBRATION)
+        parsed(text, "x", lambda one: parse_calibration(one, "x", decode_picture), CALIBRATION)
 
 
 def _answer_about_a_match(text: str, _folder: Path) -> None:

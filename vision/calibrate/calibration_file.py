@@ -6,13 +6,11 @@ Everything else is learned from that anew, so that a calibration is worth what t
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import math
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
-import numpy as np
 
 from vision.calibrate.calibration import learn
 from vision.errors import VisionError
@@ -21,7 +19,7 @@ from vision.geometry.lens import STRONGEST, Lens
 from vision.reading import MAX_COUNT, PLACES, Shade
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from vision.calibrate.calibration import Calibration
     from vision.frame import Image
@@ -29,9 +27,6 @@ if TYPE_CHECKING:
 FORMAT: Final = "tavola calibration"
 VERSION: Final = 3
 """Version of the format. Those before kept what had been learned, and not the picture."""
-
-WIDEST: Final = 10_000
-"""Width and height that a picture has at most, pixels."""
 
 
 class CalibrationFileError(VisionError, ValueError):
@@ -46,7 +41,6 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
         notes: what else the file should say, by name; not read back by `parse_calibration`.
     """
     corners = calibration.landmarks.corners
-    width, height = calibration.size
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -55,17 +49,18 @@ def calibration_text(calibration: Calibration, notes: Mapping[str, str] | None =
         "k1": None if corners.lens is None else corners.lens.k1,
         "stands": {place: [shade.value, count] for place, (shade, count) in calibration.expected.items()},
         "cleared": calibration.bare is not None,
-        "picture": {"width": width, "height": height, "png": _png(calibration.image)},
+        "picture": base64.b64encode(cv2.imencode(".png", calibration.image)[1].tobytes()).decode("ascii"),
     }
     return json.dumps(document, indent=1) + "\n"
 
 
-def parse_calibration(text: str, name: str) -> Calibration:
+def parse_calibration(text: str, name: str, decode: Callable[[bytes, str], Image]) -> Calibration:
     """Return the calibration that a file's text says.
 
     Args:
         text: of the file.
         name: of the file, for the error when it cannot be used.
+        decode: returns the pixels of a picture's file, given that and a name; raises ValueError where it is none.
 
     Raises:
         CalibrationFileError: `calibration_file.not_one` where the text is something else, `calibration_file.version`
@@ -83,7 +78,7 @@ def parse_calibration(text: str, name: str) -> Calibration:
             "calibration_file.version", name=name, version=document.get("version"), known=VERSION
         )
     try:
-        picture = _picture_in(document["picture"])
+        picture = decode(base64.b64decode(document["picture"], validate=True), name)
         corners = parse_corners(document["corners"], _lens_in(document["k1"], picture))
         stands = {_one_of(PLACES, place): _content_in(said) for place, said in document["stands"].items()}
         return learn(picture, corners, stands, cleared=bool(document["cleared"]))
@@ -117,37 +112,3 @@ def _content_in(said: Any) -> tuple[Shade, int]:
     if count not in range(1, MAX_COUNT + 1):
         raise ValueError(f"{count!r:.20}")
     return Shade(shade), int(count)
-
-
-def _png(picture: Image) -> str:
-    return base64.b64encode(cv2.imencode(".png", picture)[1].tobytes()).decode("ascii")
-
-
-def _picture_in(said: Mapping[str, Any]) -> Image:
-    """Return the picture in a file.
-
-    Raises:
-        ValueError: it is none, or of another size than the file says.
-    """
-    try:
-        content = base64.b64decode(said["png"], validate=True)
-    except binascii.Error:
-        raise ValueError("picture") from None
-    width, height = int(said["width"]), int(said["height"])
-    if not (0 < width <= WIDEST and 0 < height <= WIDEST) or _size_said(content) != (width, height):
-        raise ValueError("picture")  # a small file can ask for gigabytes
-    picture = cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_UNCHANGED)
-    if picture is None or picture.shape != (height, width, 3):
-        raise ValueError("picture")
-    return np.asarray(picture, dtype=np.uint8)
-
-
-def _size_said(content: bytes) -> tuple[int, int] | None:
-    """Return width and height as the header of a PNG with whole chunks says them, None for others."""
-    if not content.startswith(b"\x89PNG") or content[12:16] != b"IHDR":
-        return None
-    at = 8
-    while at + 8 <= len(content) and content[at + 4 : at + 8] != b"IEND":
-        at += 12 + int.from_bytes(content[at : at + 4], "big")
-    whole = at + 8 <= len(content)
-    return (int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")) if whole else None

@@ -17,7 +17,7 @@ import numpy as np
 from vision.checkers import close_net as place_close
 from vision.checkers.close_net import FEATURES, STEPS, cut_close
 from vision.geometry.camera_pose import shifts
-from vision.reading import FLOOR, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
+from vision.reading import FLOOR, IN_A_ROW, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
     from vision.arrays import Double, Float
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from vision.geometry.board import BoardGeometry
     from vision.geometry.camera_pose import CameraPose
 
-
-IN_A_ROW: Final = 5
-"""Checkers of such a row."""
 
 SeenRows = Mapping[tuple[Shade, str], "Float"]
 """What the closer look sees of a row, (FEATURES, STEPS), by its shade and its side of the board."""

@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 
 from vision.checkers.canvas import CANVAS_TO_BOARD, HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
-from vision.checkers.close_look import IN_A_ROW
 from vision.geometry.layout import standing_at
-from vision.reading import MAX_COUNT, PLACES, PlaceReading, Shade, content_index
+from vision.reading import IN_A_ROW, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

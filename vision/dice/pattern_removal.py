@@ -34,10 +34,6 @@ FACE_RADIUS: Final = 0.45
 TAKEN_OUT_REACH: Final = (1.8, 2.3)
 """How far round a place the pattern is taken out altogether, and from where on no more, in sides."""
 
-BLACK: Final = 6.0
-"""Added to colours, of 255, before the picture's light is compared with the bare board's: noise weighs most in the
-dark."""
-
 BARE: Final = (8.0, 24.0)
 """How far a colour may be from the bare board's, in 0..255, to be the board surely, and to be something else surely."""
 
@@ -97,8 +93,8 @@ def pattern_round(place: Proposal, image: Image, bare: Image | None, geometry: B
     )
     part = slice(top, bottom), slice(left, right)
     seen = image[part].astype(np.float32)
-    light = np.median((seen + BLACK) / (colours + BLACK), axis=(0, 1))
-    colours = np.asarray((colours + BLACK) * light - BLACK, dtype=np.float32)
+    light = np.median((seen + 1) / (colours + 1), axis=(0, 1))
+    colours = np.asarray(colours * light, dtype=np.float32)
     away = np.asarray(np.hypot(across - place.px, down - place.py) / place.side, dtype=np.float32)
     near = np.ascontiguousarray(colours[away < TAKEN_OUT_REACH[0]].T)
     if float(np.sqrt(near.var(axis=1).mean())) < LEAST_PATTERN:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
-from vision.reading import PLACES
+from vision.reading import IN_A_ROW, PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,11 +39,8 @@ MOST_SURE: Final = 600
 
 SHADED_DISTANCE: Final = 8.0
 """How far, in units of Lab at the usual noise, a sleeve or a neighbour's shadow makes a point differ that is not full;
-1 to 12. Both are fitted by `python -m tests.benchmarks.reading.boards.fit_touched`."""
-
-FULL: Final = 5
-"""How many checkers lie on a point before a further one changes little of what is seen of it: no more than noise and
-grain."""
+1 to 12: on a full one a further checker changes no more than noise and grain do. Both are fitted by
+`python -m tests.benchmarks.reading.boards.fit_touched`."""
 
 USUAL_DISTANCE: Final = 1.0
 """Mean distance between two pictures in the most different window of a point that nobody has touched, in units of Lab,
@@ -115,7 +112,7 @@ def touched(clear: Double, most: Double, counts: Sequence[int]) -> tuple[int, ..
         most: the same of all windows.
         counts: how many checkers lay there.
     """
-    shaded = np.where(np.array(counts) >= FULL, USUAL_DISTANCE, SHADED_DISTANCE)
+    shaded = np.where(np.array(counts) >= IN_A_ROW, USUAL_DISTANCE, SHADED_DISTANCE)
     least, at_most = (
         np.round(MOST_SURE * (1 - 2 * (alike / np.maximum(distance, alike)) ** 2))
         for distance, alike in ((clear, shaded), (most, USUAL_DISTANCE))

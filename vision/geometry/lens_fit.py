@@ -38,7 +38,7 @@ LEAST_EDGE: Final = 6.0
 COARSE: Final = tuple(float(k1) for k1 in np.linspace(-STRONGEST, STRONGEST, 25))
 """Values of k1 that are tried first."""
 
-FINER: Final = 4
+ROUNDS: Final = 4
 """How often values about the best one are tried, each time three times as near to each other."""
 
 SLOPES: Final = tuple(float(slope) for slope in np.linspace(-0.06, 0.06, 41))
@@ -81,7 +81,7 @@ def fit_lens(image: Image, corners: Corners) -> Lens | None:
 
     best = max(COARSE, key=gathered)
     step = COARSE[1] - COARSE[0]
-    for _ in range(FINER):
+    for _ in range(ROUNDS):
         step /= 3
         tried = (best - 2 * step, best - step, best, best + step, best + 2 * step)
         best = max((k1 for k1 in tried if abs(k1) <= STRONGEST), key=gathered)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from controller.cli.main import main
+from hardware.cameras.pictures import decode_picture
 from hardware.simulated.scene.board import BoardSize
 from hardware.simulated.scene.checkers import start
 from hardware.simulated.scene.dice import Throw, throw_dice
@@ -66,7 +67,7 @@ def test_a_picture_with_stickers_becomes_a_file_that_reads_the_next_picture(
 
 
 def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table, known: Calibration) -> None:
-    again = parse_calibration(calibration_text(known, {"note": "kept, not read"}), "board.json")
+    again = parse_calibration(calibration_text(known, {"note": "kept, not read"}), "board.json", decode_picture)
     assert again.geometry == known.geometry
     assert again.size == known.size
     frame = Frame(table.film(random_scene(table)), 0.0, 0)
@@ -81,7 +82,7 @@ def test_a_calibration_reads_the_same_after_it_was_written_and_read(table: Table
 def test_a_file_of_a_board_that_nobody_had_cleared_says_so(known: Calibration) -> None:
     document = json.loads(calibration_text(known))
     assert document["cleared"] is True
-    uncleared = parse_calibration(json.dumps({**document, "cleared": False}), "board.json")
+    uncleared = parse_calibration(json.dumps({**document, "cleared": False}), "board.json", decode_picture)
     assert uncleared.bare is None
     assert json.loads(calibration_text(uncleared))["cleared"] is False
 
@@ -90,7 +91,7 @@ def test_a_file_of_a_camera_that_was_moved_since_says_where_the_board_is_in_its_
     corners = known.geometry.corners
     moved = replace(corners, points=tuple((x + 4, y - 3) for x, y in corners.points))
     now = replace(known, geometry=replace(known.geometry, corners=moved))
-    assert parse_calibration(calibration_text(now), "board.json").geometry == known.geometry
+    assert parse_calibration(calibration_text(now), "board.json", decode_picture).geometry == known.geometry
 
 
 def test_dice_on_a_board_that_was_said_to_be_cleared_are_told_of(
@@ -125,9 +126,9 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_line(
                 {"stands": {"T1": ["dark", 16]}},
                 {"stands": {"T1": ["red", 2]}},
                 {"stands": {"T13": ["dark", 2]}},
-                {"picture": {**document["picture"], "png": "AA"}},
-                {"picture": {**document["picture"], "png": "no picture"}},
-                {"picture": {**document["picture"], "width": 640}},
+                {"picture": "AA"},
+                {"picture": "no picture"},
+                {"picture": 3},
             )
         ],
     }
@@ -156,10 +157,10 @@ def test_a_picture_of_another_size_is_refused(
 
 def test_the_error_of_a_damaged_file_says_what_is_missing(known: Calibration) -> None:
     document = json.loads(calibration_text(known))
-    del document["picture"]["png"]
+    del document["picture"]
     with pytest.raises(CalibrationFileError) as caught:
-        parse_calibration(json.dumps(document), "board.json")
-    assert caught.value.params == {"name": "board.json", "where": "png"}
+        parse_calibration(json.dumps(document), "board.json", decode_picture)
+    assert caught.value.params == {"name": "board.json", "where": "picture"}
 
 
 @pytest.mark.parametrize("content", [jpeg(32_000, 32_000), png(30_000, 30_000), png(0, 0), b"\0", b""])
@@ -167,16 +168,16 @@ def test_a_picture_in_it_that_asks_for_more_than_it_should_is_refused_before_it_
     content: bytes, known: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = json.loads(calibration_text(known))
-    plain["picture"]["png"] = base64.b64encode(content).decode()
+    plain["picture"] = base64.b64encode(content).decode()
     decode = cv2.imdecode
 
     def decoded(given: np.ndarray, how: int) -> object:
         assert given.tobytes() != content
         return decode(given, how)
 
-    monkeypatch.setattr("vision.calibrate.calibration_file.cv2.imdecode", decoded)
+    monkeypatch.setattr("hardware.cameras.pictures.cv2.imdecode", decoded)
     with pytest.raises(CalibrationFileError, match=r"calibration_file\.damaged"):
-        parse_calibration(json.dumps(plain), "board.json")
+        parse_calibration(json.dumps(plain), "board.json", decode_picture)
 
 
 def test_calibrate_prints_a_sheet_and_wants_something_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from hardware.cameras.pictures import decode_picture
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, random_scene, set_up
 from vision.calibrate.calibration_file import calibration_text, parse_calibration
 from vision.checkers.board_net import MIRRORS, TOKEN, TOKENS, KnownBoard, shipped_net
@@ -100,7 +101,7 @@ def test_sets_are_called_as_they_were_in_the_known_position() -> None:
 @pytest.mark.films
 def test_a_calibration_that_was_kept_reads_as_the_one_just_made() -> None:
     calibration, pictures = table()
-    kept = parse_calibration(calibration_text(calibration), "board.json")
+    kept = parse_calibration(calibration_text(calibration), "board.json", decode_picture)
     _, picture = pictures[2]
     now, later = (read(Frame(picture, 0.0, 0), one) for one in (calibration, kept))
     assert now == later

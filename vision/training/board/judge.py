@@ -9,8 +9,7 @@ import cv2
 import torch
 from torch.nn import functional
 
-from vision.checkers.close_look import IN_A_ROW
-from vision.reading import MAX_COUNT
+from vision.reading import IN_A_ROW, MAX_COUNT
 from vision.training.board.batch import PICTURES, batch_of
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples

@@ -22,10 +22,11 @@ from hardware.simulated.scene.board import column_end, column_x
 from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Habit, Scene, Seats
-from vision.checkers.close_look import IN_A_ROW, side_of
+from vision.checkers.close_look import side_of
 from vision.checkers.close_net import HEIGHTS, STEPS, cut_close
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose, shifts
+from vision.reading import IN_A_ROW
 from vision.training.board.simulated_tables import COLUMN_AT, TablePlate, draw_style, drifted, film, seen_corners
 from vision.training.proposals.plates import draw_plate_setting
 

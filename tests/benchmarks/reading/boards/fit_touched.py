@@ -37,10 +37,10 @@ from vision.calibrate.calibration import calibrate
 from vision.detect.read import read_and_remember
 from vision.errors import VisionError
 from vision.features import unchanged_points
-from vision.features.unchanged_points import FULL, point_distances, touched
+from vision.features.unchanged_points import point_distances, touched
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
-from vision.reading import PLACES, content_at, content_index
+from vision.reading import IN_A_ROW, PLACES, content_at, content_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +93,7 @@ class Compared(NamedTuple):
     @property
     def full(self) -> bool:
         """Whether the point was full."""
-        return content_at(self.was)[1] >= FULL
+        return content_at(self.was)[1] >= IN_A_ROW
 
 
 def changed(scene: Scene, rng: random.Random) -> Scene:
@@ -102,11 +102,11 @@ def changed(scene: Scene, rng: random.Random) -> Scene:
         scene = bump(scene, Bump(rng.uniform(-240.0, 240.0), rng.uniform(-180.0, 180.0)), rng)
     for _ in range(rng.choice((1, 2, 2, 2, 4))):
         there = {place: checkers_on(scene, place) for place in range(1, 25)}
-        tall = [place for place, checkers in there.items() if len(checkers) > FULL]
+        tall = [place for place, checkers in there.items() if len(checkers) > IN_A_ROW]
         source = rng.choice(tall if tall and rng.random() < 0.4 else [place for place, some in there.items() if some])
         shade = there[source][0].shade
         free = [place for place, some in there.items() if place != source and {c.shade for c in some} <= {shade}]
-        full = [place for place in free if len(there[place]) >= FULL]
+        full = [place for place in free if len(there[place]) >= IN_A_ROW]
         target = rng.choice(full if full and rng.random() < 0.6 else free)
         try:
             scene = move_checker(scene, shade, source, target, rng)
@@ -191,7 +191,7 @@ def print_counts(points: Sequence[Compared]) -> None:
             for touched, shoved in ((False, False), (False, True), (True, True))
         ]
         middle = np.full(2, (low + high) / 2)
-        print(f"{low:5.1f} {high:6.1f}", *(f"{count:9}" for count in counts), touched(middle, middle, (0, FULL)))
+        print(f"{low:5.1f} {high:6.1f}", *(f"{count:9}" for count in counts), touched(middle, middle, (0, IN_A_ROW)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -24,9 +24,8 @@ import numpy as np
 
 from tests.benchmarks.reading.boards.read_boards import wilson
 from vision.checkers.board_net import HIDDEN, KnownBoard, shipped_net
-from vision.checkers.close_look import IN_A_ROW
 from vision.checkers.whole_sets import within_sets
-from vision.reading import MAX_COUNT
+from vision.reading import IN_A_ROW, MAX_COUNT
 from vision.training.board.drawn.matter import Materials
 from vision.training.board.drawn.pictures import drawn_examples
 from vision.training.board.drawn.tables import FIRST_JUDGING, TEMPERED_BY, KeptApart

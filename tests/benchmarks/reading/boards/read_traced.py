@@ -35,14 +35,13 @@ from tests.benchmarks.reading.boards.read_boards import (
     wilson,
 )
 from vision.calibrate.calibration import Calibration, calibrate
-from vision.checkers.close_look import IN_A_ROW
 from vision.detect.overlay import draw_overlay
 from vision.detect.photo import PhotoReading, read_photo, report
 from vision.detect.read import read
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
-from vision.reading import PLACES, Shade
+from vision.reading import IN_A_ROW, PLACES, Shade
 from vision.training.traced.builds import JUDGING
 from vision.training.traced.make import LABELS
 
