@@ -45,7 +45,6 @@ FORBIDDEN = [
     ("controller.table.session", "controller.cli.main"),
     ("vision.track.tracker", "controller.referee.state"),
     ("vision.geometry.board", "vision.features.bare_board"),
-    ("vision.features.levels", "vision.locate.registration"),
     ("vision.locate.quality", "vision.dice.die_net"),
     ("vision.checkers.board_net", "vision.dice.proposals"),
     ("vision.dice.detector", "vision.calibrate.calibration"),

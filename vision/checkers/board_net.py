@@ -26,12 +26,6 @@ if TYPE_CHECKING:
 
 MODEL: Final = MODELS / "board.onnx"
 
-TOKENS: Final = 26
-"""What the network makes of a canvas before it judges: one token for each point, two for the bar."""
-
-TOKEN: Final = 128
-"""Numbers in a token."""
-
 MIRRORS: Final = ((0,), (1,), (0, 1))
 """Axes of a canvas along which it shows a board as well when it is turned over."""
 
@@ -44,7 +38,7 @@ class KnownBoard:
     """A board of which one position was known.
 
     Attributes:
-        tokens: what the network made of its canvas, shape (TOKENS, TOKEN).
+        tokens: what the network made of its canvas, one for each point and two for the bar, shape (26, n).
         contents: what stood on each point, 24 indexes into `reading.PlaceReading.scores`.
     """
 
@@ -61,7 +55,7 @@ class Judged:
         bar: log-chances of 0, 1, ... dark and light checkers on the bar, shape (2, 8); the last is seven or more.
         hidden: chances that a point, or the bar as the 25th, is hidden, shape (25,).
         proportions: of the board.
-        tokens: what is kept of a known position, shape (TOKENS, TOKEN).
+        tokens: what is kept of a known position, see `KnownBoard`.
         checkers: one by one, as they are seen.
         dice: chances of a die's middle, for `seen_checkers.CELL` by `CELL` pixels of the canvas each, shape (h, w).
     """
@@ -121,12 +115,12 @@ class BoardNet:
             known: a position of this board that is known; its sets are called as they are there. Without one the
                 darker set is called dark.
         """
-        tokens = np.zeros((TOKENS, TOKEN), dtype=np.float32) if known is None else known.tokens
-        stands = np.zeros(TOKENS, dtype=np.int64)
+        tokens = self._net.nothing("known", 1)
+        stands = np.zeros(tokens.shape[:2], dtype=np.int64)
         if known is not None:
-            stands[: len(known.contents)] = known.contents
+            tokens[0], stands[0, : len(known.contents)] = known.tokens, known.contents
         given = np.array([known is not None], dtype=np.float32)
-        points, bar, hidden, things, shape, made = self._net.answers(canvas[None], tokens[None], stands[None], given)
+        points, bar, hidden, things, shape, made = self._net.answers(canvas[None], tokens, stands, given)
         return Judged(
             points[0], bar[0], hidden[0], _proportions(shape[0]), made[0], checkers_in(things[0]), things[0, 0]
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.checkers import close_net as place_close
-from vision.checkers.close_net import FEATURES, STEPS, cut_close
+from vision.checkers.close_net import cut_close
 from vision.geometry.camera_pose import shifts
 from vision.reading import FLOOR, IN_A_ROW, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 SeenRows = Mapping[tuple[Shade, str], "Float"]
-"""What the closer look sees of a row, (FEATURES, STEPS), by its shade and its side of the board."""
+"""Features of a row, see `close_net.SeenSteps`, by its shade and its side of the board."""
 
 NO_ROWS: Final[SeenRows] = MappingProxyType({})
 
@@ -66,6 +66,8 @@ def single_rows(
         expected: what stands on each point that is not empty, by place name.
     """
     rows = {PLACES.index(place): shade for place, (shade, count) in expected.items() if count == IN_A_ROW}
+    if not rows:
+        return NO_ROWS
     look = place_close.shipped_net().look(
         cut_close(image, geometry, pose, list(rows)), shifts(pose, geometry)[list(rows)]
     )
@@ -103,8 +105,8 @@ def with_close_look(points: tuple[PlaceReading, ...], image: Image, view: CloseV
     full = full_points(points)
     if not full:
         return points
-    strips, nothing = cut_close(image, geometry, pose, full), np.zeros((FEATURES, STEPS), dtype=np.float32)
-    beside = np.stack([rows.get(row_of(points, place), nothing) for place in full])
+    beside = [rows.get(row_of(points, place)) for place in full]
+    strips = cut_close(image, geometry, pose, full)
     seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
     result = list(points)
     for place, heights in zip(full, place_close.log_counts(seen.heights), strict=True):

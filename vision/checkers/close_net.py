@@ -36,15 +36,6 @@ if TYPE_CHECKING:
 
 Bytes = npt.NDArray[np.uint8]
 
-LIGHTNESS_SLACK: Final = 10.0
-"""Added to a strip's spread of lightness, 0..255, so that noise on an even strip is not blown up."""
-
-COLOUR_SLACK: Final = 8.0
-"""The same for the spread of its colours, 0..255."""
-
-SHIFT: Final = 4.0
-"""What shifts are multiplied by: the network likes numbers about 1."""
-
 CHECKER: Final = 48
 """Width of a checker in a close strip, pixels; also from step to step of a line."""
 
@@ -63,17 +54,8 @@ LEVELS: Final = 3
 LAYERS: Final = LEVELS + 2
 """Lab for the first layer, lightness alone for the others."""
 
-CHANNELS: Final = LAYERS + 2
-"""Numbers that the network is given for each pixel: the layers, and the shift in both directions."""
-
-HEIGHTS: Final = 5
-"""0 to 4 checkers on each other."""
-
 LEAST_CHANCE: Final = 3e-3
 """No count is taken to be less likely: the network has seen few sets, and is sometimes sure where it should not be."""
-
-FEATURES: Final = 64
-"""Numbers that say what is seen at a step."""
 
 MODEL: Final = MODELS / "places_close.onnx"
 
@@ -135,46 +117,22 @@ def cut_close(image: Image, geometry: BoardGeometry, pose: CameraPose, places: S
     return result
 
 
-def prepared(strips: Bytes, shifts: Float) -> Float:
-    """Return close strips as the network takes them, lightness and colours levelled whatever the light.
-
-    Args:
-        strips: see `cut_close`.
-        shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
-
-    Returns:
-        Shape (n, CHANNELS, h, w).
-    """
-    count, _, height, width = strips.shape
-    result = np.empty((count, CHANNELS, height, width), dtype=np.float32)
-    seen = strips.astype(np.float32)
-    seen[:, :3] -= (middle := seen[:, :3].mean(axis=(2, 3), keepdims=True))
-    seen[:, 3:] -= middle[:, :1]
-    square = (seen[:, :3] * seen[:, :3]).mean(axis=(2, 3), keepdims=True)
-    light = np.sqrt(square[:, :1]) + np.float32(LIGHTNESS_SLACK)
-    result[:, :1] = seen[:, :1] / light
-    result[:, 1:3] = seen[:, 1:3] / (np.sqrt(square[:, 1:2] + square[:, 2:3]) + np.float32(COLOUR_SLACK))
-    result[:, 3:LAYERS] = seen[:, 3:] / light
-    result[:, LAYERS] = SHIFT * np.abs(shifts[:, 0])[:, None, None]
-    result[:, LAYERS + 1] = SHIFT * shifts[:, 1][:, None, None]
-    return result
-
-
 def log_counts(heights: Float) -> Float:
     """Return log-chances of 0 to `MAX_COUNT` checkers on whole lines, taking their steps for independent.
 
     Args:
-        heights: log-chances of 0, 1, ... checkers at every step, shape (n, HEIGHTS, STEPS).
+        heights: see `SeenSteps`.
 
     Returns:
         Shape (n, MAX_COUNT + 1).
     """
     chances = np.exp(heights.astype(np.float64))
-    total = np.zeros((len(chances), HEIGHTS * STEPS), dtype=np.float64)
+    _, highest, steps = chances.shape
+    total = np.zeros((len(chances), highest * steps), dtype=np.float64)
     total[:, 0] = 1.0
-    for step in range(STEPS):
+    for step in range(steps):
         longer = total * chances[:, 0, step, None]
-        for height in range(1, HEIGHTS):
+        for height in range(1, highest):
             longer[:, height:] += total[:, :-height] * chances[:, height, step, None]
         total = longer
     return np.asarray(np.log(total[:, : MAX_COUNT + 1] + LEAST_CHANCE), dtype=np.float32)
@@ -184,9 +142,9 @@ class SeenSteps(NamedTuple):
     """What is seen at every step of points.
 
     Attributes:
-        heights: natural logarithms of how likely 0, 1, ... checkers lie on each other, shape (n, HEIGHTS, STEPS).
-        features: numbers that mean something to the network alone, of which a row of single checkers is kept, shape
-            (n, FEATURES, STEPS).
+        heights: natural logarithms of how likely 0 to 4 checkers lie on each other, shape (n, 5, STEPS).
+        features: numbers that mean something to the network alone, of which those of a row of single checkers are
+            kept, shape (n, k, STEPS).
     """
 
     heights: Float
@@ -200,19 +158,20 @@ class CloseNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def look(self, strips: Bytes, shifts: Float, rows: Float | None = None) -> SeenSteps:
+    def look(self, strips: Bytes, shifts: Float, rows: Sequence[Float | None] = ()) -> SeenSteps:
         """Look at points.
 
         Args:
             strips: shape (n, LAYERS, ALONG, ACROSS), see `cut_close`.
             shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
-            rows: what was seen of a row of single checkers of the same shade for each of them, zeros where there is
-                none; None where there is none for any.
+            rows: the features of a row of single checkers of the same shade for each of them, None where there is none;
+                nothing where there is none for any.
         """
-        if not len(strips):
-            return SeenSteps(*(np.zeros((0, numbers, STEPS), dtype=np.float32) for numbers in (HEIGHTS, FEATURES)))
-        beside = np.zeros((len(strips), FEATURES, STEPS), dtype=np.float32) if rows is None else rows
-        return SeenSteps(*self._net.answers(prepared(strips, shifts), beside))
+        beside = self._net.nothing("rows", len(strips))
+        for nothing, row in zip(beside, rows, strict=False):
+            if row is not None:
+                nothing[:] = row
+        return SeenSteps(*self._net.answers(strips, shifts, beside))
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.dice.crops import cut
-from vision.features.levels import levelled
 from vision.runtime.onnx_file import MODELS, Net
 
 if TYPE_CHECKING:
@@ -24,17 +23,9 @@ if TYPE_CHECKING:
     from vision.dice.crops import Crop
     from vision.frame import Image
 
-NONE: Final = 0
-"""Class of what is neither a die nor the cube with its upper face in the middle."""
-
-COCKED: Final = 7
-"""Class of a die that leans; the faces of flat ones have their values as classes."""
-
-FIRST_CUBE: Final = 8
-"""Class of a doubling cube that shows 2; those of 4 to 64 follow."""
-
-CLASSES: Final = 14
-"""How many classes there are."""
+NONE, COCKED, FIRST_CUBE, CLASSES = 0, 7, 8, 14
+"""Classes: what is neither a die nor the cube with its upper face in the middle; flat dice by the values of their
+faces; a die that leans; a doubling cube that shows 2, and 4 to 64; and how many there are."""
 
 FACES: Final = slice(NONE + 1, COCKED)
 DICE: Final = slice(NONE + 1, FIRST_CUBE)
@@ -74,13 +65,7 @@ class DieNet:
         """
         if not patches:
             return np.zeros((0, CLASSES), dtype=np.float32)
-        return self._net.answer(with_flatness(levelled(patches), flatness)).reshape(len(patches), CLASSES)
-
-
-def with_flatness(level: Float, flatness: Sequence[float]) -> Float:
-    """Return level patches, (n, 3, h, w), with how flatly the camera looks as a fourth channel, the same all over."""
-    told = np.asarray(flatness, dtype=np.float32)[:, None, None, None]
-    return np.concatenate([level, np.broadcast_to(told, (len(level), 1, *level.shape[2:]))], axis=1)
+        return self._net.answer(np.stack(patches), np.array(flatness, dtype=np.float32))
 
 
 @cache

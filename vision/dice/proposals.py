@@ -11,7 +11,6 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import cv2
 import numpy as np
 
 from vision.dice.board_view import VIEW_CHECKER, view, view_to_board
@@ -64,17 +63,6 @@ class Proposal(NamedTuple):
     flatness: float = UNKNOWN
 
 
-def levelled(seen: Image) -> Float:
-    """Return a view as the network takes it: mean 0 and spread 1 over all of it, shape (1, 3, h, w)."""
-    mean, spread = cv2.meanStdDev(cv2.resize(seen, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
-    level, scale = float(mean.mean()), 1 / (float(np.sqrt((spread**2).mean() + mean.var())) + 4.0)
-    table = (np.arange(256, dtype=np.float32) - np.float32(level)) * np.float32(scale)
-    blob = np.empty((1, 3, *seen.shape[:2]), dtype=np.float32)
-    for channel, plane in zip(cv2.split(seen), blob[0], strict=True):
-        cv2.LUT(channel, table, dst=plane)
-    return blob
-
-
 class ProposalNet:
     """The network, loaded."""
 
@@ -82,13 +70,13 @@ class ProposalNet:
         """Load a model file in the ONNX format."""
         self._net = Net(model)
 
-    def look(self, level: Float) -> Float:
-        """Return the answers, shape (5, h / 4, w / 4).
+    def look(self, seen: Image) -> Float:
+        """Return the answers to a view, shape (5, h / 4, w / 4).
 
         They are log-odds of a die and of a cube, the logarithm of the size over `USUAL_SIDE`, and how far to the right
         of an answer and below it the middle is, in answers.
         """
-        return np.asarray(self._net.answer(level)[0], dtype=np.float32)
+        return np.asarray(self._net.answer(seen[None])[0], dtype=np.float32)
 
 
 @cache
@@ -135,7 +123,7 @@ def ask(image: Image, surface: SurfaceView, net: ProposalNet | None = None) -> F
         surface: where the playing surface is.
         net: the network, else the one that is shipped.
     """
-    return (net or proposal_net()).look(levelled(view(image, surface)))
+    return (net or proposal_net()).look(view(image, surface))
 
 
 def propose(  # noqa: PLR0913 (dice and the cube are two things to look for)

@@ -1,1 +1,1 @@
-"""Features that several stages share: levelled patches, the bare board, points that look as they did."""
+"""Features that several stages share: the bare board, points that look as they did."""

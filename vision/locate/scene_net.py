@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.features.levels import levelled
 from vision.runtime.onnx_file import MODELS, Net
 
 if TYPE_CHECKING:
@@ -89,9 +88,9 @@ class SceneNet:
             The maps.
         """
         small, mirrors = small_copy(image), MIRRORS if mirrored else MIRRORS[:1]
-        logits = self._net.answer(levelled([small[::down, ::across] for down, across in mirrors]))
-        seen = np.stack([one[:, ::down, ::across] for one, (down, across) in zip(logits, mirrors, strict=True)])
-        mean = np.asarray((1 / (1 + np.exp(-seen))).mean(axis=0), dtype=np.float32)
+        chances = self._net.answer(np.stack([small[::down, ::across] for down, across in mirrors]))
+        seen = [one[:, ::down, ::across] for one, (down, across) in zip(chances, mirrors, strict=True)]
+        mean = np.asarray(np.mean(seen, axis=0), dtype=np.float32)
         scale = (image.shape[1] / mean.shape[2], image.shape[0] / mean.shape[1])
         return SceneMaps(mean[0], mean[1], mean[2], mean[3], scale)
 

@@ -32,11 +32,15 @@ class Net:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3  # errors alone: a warning here is nothing that a user could mend
         self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        self._inputs = [given.name for given in self._session.get_inputs()]
+        self._inputs = {given.name: given.shape for given in self._session.get_inputs()}
 
-    def answer(self, batch: Float) -> Float:
-        """Return the output for a batch, float32; both have the batch as their first axis."""
-        (output,) = self.answers(np.asarray(batch, dtype=np.float32))
+    def nothing(self, name: str, examples: int) -> Float:
+        """Return zeros, float32, for so many examples of an input where nothing is given."""
+        return np.zeros((examples, *self._inputs[name][1:]), dtype=np.float32)
+
+    def answer(self, *given: npt.NDArray[Any]) -> Float:
+        """Return the one output of a network that has no other, see `answers`."""
+        (output,) = self.answers(*given)
         return output
 
     def answers(self, *given: npt.NDArray[Any]) -> list[Float]:

@@ -28,7 +28,7 @@ def write_onnx(
     example: torch.Tensor | tuple[torch.Tensor, ...],
     path: Path,
     names: tuple[str, ...],
-    free: Mapping[int, str],
+    free: Mapping[str, tuple[int, ...]],
 ) -> None:
     """Write a net as ONNX, opset 17, its weights as half floats.
 
@@ -37,7 +37,7 @@ def write_onnx(
         example: what it may be given.
         path: the file.
         names: of what the net is given, then of what it returns.
-        free: the axes of all of these that may have any length, with their names.
+        free: axes that may have any length, by the names of what has them.
     """
     given = (example,) if isinstance(example, torch.Tensor) else example
     net.eval()
@@ -47,7 +47,7 @@ def write_onnx(
         str(path),
         input_names=names[: len(given)],
         output_names=names[len(given) :],
-        dynamic_axes={name: dict(free) for name in names},
+        dynamic_axes={name: list(axes) for name, axes in free.items()},
         opset_version=17,
         dynamo=False,
     )

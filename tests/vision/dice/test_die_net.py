@@ -18,7 +18,7 @@ from hardware.simulated.scene.board import BoardSize, surface_corners
 from hardware.simulated.scene.table import Die, Scene
 from tests.benchmarks.reading.dice.read_die_crops import judge_crops
 from vision.dice.crops import Crop, looks_at
-from vision.dice.die_net import CLASSES, COCKED, FACES, FIRST_CUBE, MODEL, NONE, die_net, with_flatness
+from vision.dice.die_net import CLASSES, COCKED, FACES, FIRST_CUBE, MODEL, NONE, die_net
 from vision.dice.proposals import proposal_net
 from vision.geometry.board import parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose
@@ -59,12 +59,16 @@ def test_a_spot_is_judged_alike_alone_and_among_others_and_every_time() -> None:
     np.testing.assert_array_equal(together, die_net().judge(picture, spots))
 
 
-def test_how_flatly_the_camera_looks_comes_with_every_patch() -> None:
-    level = np.zeros((2, 3, 4, 4), dtype=np.float32)
-    inputs = with_flatness(level, [0.25, 0.5])
-    assert inputs.shape == (2, 4, 4, 4)
-    assert (inputs[0, 3] == 0.25).all()
-    assert (inputs[1, 3] == 0.5).all()
+def test_how_flatly_the_camera_looks_is_heeded() -> None:
+    crops = [Crop(50.0, 60.0, 18.0, flatness=flatness) for flatness in (0.25, 1.5)]
+    steep, flat = die_net().judge(noise(), crops)
+    assert np.abs(steep - flat).max() > 0.01
+
+
+def test_how_light_a_picture_is_changes_no_answer() -> None:
+    picture = noise() // 2 + 40
+    crops = [Crop(50.0, 60.0, 18.0), Crop(200.5, 100.2, 31.0)]
+    np.testing.assert_allclose(die_net().judge(picture, crops), die_net().judge(picture + 60, crops), atol=1e-3)
 
 
 def test_an_even_patch_is_no_die() -> None:

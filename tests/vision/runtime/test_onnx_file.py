@@ -1,15 +1,15 @@
-"""The networks answer as another engine has them answer, each example for itself, in whichever thread."""
+"""The networks answer each example for itself, in whichever thread, whatever way its pixels lie in memory."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from vision.checkers import board_net
+from vision.checkers import board_net, close_net
 from vision.dice import die_net, proposals
 from vision.dice.crops import PATCH
 from vision.locate import scene_net
@@ -18,54 +18,65 @@ from vision.runtime.onnx_file import Net
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.arrays import Float
+    from vision.frame import Image
 
-CASES = {
-    "proposals": (proposals.MODEL, (1, 3, 384, 584)),
-    "dice": (die_net.MODEL, (7, 4, PATCH, PATCH)),
-    "scene": (scene_net.MODEL, (1, 3, 144, 256)),
+Given = tuple[npt.NDArray[Any], ...]
+
+
+def chance(*shape: int) -> Image:
+    return np.random.default_rng(1).integers(0, 256, shape, dtype=np.uint8)
+
+
+def numbers(*shape: int) -> npt.NDArray[np.float32]:
+    return np.random.default_rng(2).random(shape, dtype=np.float32)
+
+
+STRIPS = close_net.LAYERS, close_net.ALONG, close_net.ACROSS
+CASES: dict[str, tuple[Path, Given]] = {
+    "dice": (die_net.MODEL, (chance(7, PATCH, PATCH, 3), numbers(7))),
+    "scene": (scene_net.MODEL, (chance(3, 144, 256, 3),)),
+    "points looked at closer": (close_net.MODEL, (chance(3, *STRIPS), numbers(3, 2), numbers(3, 64, close_net.STEPS))),
 }
 
 
-def chance(shape: tuple[int, ...]) -> Float:
-    return np.random.default_rng(1).standard_normal(shape).astype(np.float32)
+@pytest.mark.parametrize(("model", "given"), CASES.values(), ids=CASES)
+def test_what_an_example_is_answered_depends_on_no_other(model: Path, given: Given) -> None:
+    net = Net(model)
+    together = net.answers(*given)
+    alone = [net.answers(*(part[number : number + 1] for part in given)) for number in range(len(given[0]))]
+    for answer, each in zip(together, zip(*alone, strict=True), strict=True):
+        assert answer.dtype == np.float32
+        np.testing.assert_allclose(answer, np.concatenate(each), atol=1e-4)
 
 
-@pytest.mark.parametrize(("model", "shape"), CASES.values(), ids=CASES)
-def test_a_network_answers_as_opencv_has_it_answer(model: Path, shape: tuple[int, ...]) -> None:
-    given = chance(shape)
-    other = cv2.dnn.readNetFromONNX(str(model))
-    other.setInput(given)
-    expected = np.asarray(other.forward())
-    answer = Net(model).answer(given)
-    assert answer.shape == expected.shape
-    assert answer.dtype == np.float32
-    np.testing.assert_allclose(answer, expected, atol=2e-3, rtol=2e-3)
-
-
-@pytest.mark.parametrize(("model", "shape"), CASES.values(), ids=CASES)
-def test_what_an_example_is_answered_depends_on_no_other(model: Path, shape: tuple[int, ...]) -> None:
-    given, net = chance(shape), Net(model)
-    alone = np.concatenate([net.answer(given[number : number + 1]) for number in range(len(given))])
-    np.testing.assert_allclose(net.answer(given), alone, atol=1e-5)
+def test_a_view_of_any_size_is_answered_alike_however_light_it_is() -> None:
+    view, net = chance(1, 96, 128, 3) // 2, Net(proposals.MODEL)
+    answers = net.answer(view)
+    assert answers.shape == (1, 5, 24, 32)
+    np.testing.assert_allclose(answers, net.answer(view + 90), atol=1e-2)
 
 
 def test_several_threads_may_ask_at_once() -> None:
-    model, shape = CASES["dice"]
+    model, (patches, flatness) = CASES["dice"]
     net = Net(model)
-    batches = [chance(shape) + number for number in range(40)]
-    expected = [net.answer(batch) for batch in batches]
+    batches = [patches // 2 + number for number in range(40)]
+    expected = [net.answer(batch, flatness) for batch in batches]
     with ThreadPoolExecutor(4) as pool:
-        for answer, one in zip(pool.map(net.answer, batches), expected, strict=True):
+        answers = pool.map(net.answer, batches, [flatness] * len(batches))
+        for answer, one in zip(answers, expected, strict=True):
             np.testing.assert_array_equal(answer, one)
 
 
 def test_an_example_need_not_lie_in_one_piece() -> None:
-    model, shape = CASES["dice"]
-    given, net = chance(shape), Net(model)
-    turned = np.ascontiguousarray(given.transpose(0, 1, 3, 2)).transpose(0, 1, 3, 2)
+    model, (patches, flatness) = CASES["dice"]
+    net = Net(model)
+    turned = np.ascontiguousarray(patches.transpose(0, 3, 1, 2)).transpose(0, 2, 3, 1)
     assert not turned.flags["C_CONTIGUOUS"]
-    np.testing.assert_array_equal(net.answer(turned), net.answer(given))
+    np.testing.assert_array_equal(net.answer(turned, flatness), net.answer(patches, flatness))
+
+
+def test_where_nothing_is_given_zeros_of_the_inputs_shape_are() -> None:
+    assert Net(close_net.MODEL).nothing("rows", 2).shape == (2, 64, close_net.STEPS)
 
 
 def test_all_networks_together_are_small_enough_to_ship() -> None:

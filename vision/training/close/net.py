@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import torch
 from torch import nn
@@ -11,19 +11,30 @@ from torch.nn import functional
 from vision.checkers.close_net import (
     ACROSS,
     ALONG,
-    CHANNELS,
-    COLOUR_SLACK,
-    FEATURES,
-    HEIGHTS,
-    LIGHTNESS_SLACK,
-    SHIFT,
+    LAYERS,
     STEPS,
 )
 from vision.training.calibrated import Calibrated
+from vision.training.close.tables import HEIGHTS
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+CHANNELS: Final = LAYERS + 2
+"""Numbers that the network sees for each pixel: the layers, and the shift in both directions."""
+
+FEATURES: Final = 64
+"""Numbers that say what is seen at a step."""
+
+LIGHTNESS_SLACK: Final = 10.0
+"""Added to a strip's spread of lightness, 0..255, so that noise on an even strip is not blown up."""
+
+COLOUR_SLACK: Final = 8.0
+"""The same for the spread of its colours, 0..255."""
+
+SHIFT: Final = 4.0
+"""What shifts are multiplied by: the network likes numbers about 1."""
 
 _WIDTHS = (16, 32, 32, 48, 48)
 _STRIDES = (2, 2, 1, 2, 1)
@@ -80,7 +91,15 @@ def beside(seen: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
 
 
 def prepared(strips: torch.Tensor, shifts: torch.Tensor) -> torch.Tensor:
-    """Return strips of 0..255, (n, LAYERS, h, w) float32, as `vision.checkers.close_net.prepared` does."""
+    """Return strips as the network sees them, lightness and colours levelled whatever the light.
+
+    Args:
+        strips: of 0..255, see `vision.checkers.close_net.cut_close`, float32.
+        shifts: shape (n, 2), see `vision.geometry.camera_pose.shifts`.
+
+    Returns:
+        Shape (n, CHANNELS, h, w).
+    """
     middle = strips[:, :3].mean(dim=(2, 3), keepdim=True)
     seen, further = strips[:, :3] - middle, strips[:, 3:] - middle[:, :1]
     square = (seen * seen).mean(dim=(2, 3), keepdim=True)
@@ -112,23 +131,25 @@ def log_counts(logits: torch.Tensor) -> torch.Tensor:
 
 
 class _CloseReader(nn.Module):
-    """The network with what it says made log-chances, and what it sees."""
+    """The network for strips as they are cut, bytes, with what it says made log-chances, and what it sees."""
 
     def __init__(self, judge: HeightJudge, temperature: float) -> None:
         super().__init__()
         self.seeing, self.judging = judge.seeing, Calibrated(judge.judging, temperature)
 
-    def forward(self, strips: torch.Tensor, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        seen = self.seeing(strips)
+    def forward(
+        self, strips: torch.Tensor, shifts: torch.Tensor, rows: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        seen = self.seeing(prepared(strips.float(), shifts))
         return self.judging(beside(seen, rows[..., None]))[..., 0], seen[..., 0]
 
 
 def export(judge: HeightJudge, temperature: float, path: Path) -> None:
     """Write the network as ONNX, opset 17, for any number of strips; a row that is not known is zeros."""
-    example = torch.zeros(2, CHANNELS, ALONG, ACROSS), torch.zeros(2, FEATURES, STEPS)
-    write_onnx(
-        _CloseReader(judge, temperature), example, path, ("strips", "rows", "log_probabilities", "seen"), {0: "n"}
-    )
+    strips = torch.zeros(2, LAYERS, ALONG, ACROSS, dtype=torch.uint8)
+    example = strips, torch.zeros(2, 2), torch.zeros(2, FEATURES, STEPS)
+    names = ("strips", "shifts", "rows", "log_probabilities", "seen")
+    write_onnx(_CloseReader(judge, temperature), example, path, names, dict.fromkeys(names, (0,)))
 
 
 class Thrice(nn.Module):

@@ -23,7 +23,7 @@ from hardware.simulated.scene.checkers import Arrangement, arrange
 from hardware.simulated.scene.dice import Throw, throw_dice
 from hardware.simulated.scene.table import Habit, Scene, Seats
 from vision.checkers.close_look import side_of
-from vision.checkers.close_net import HEIGHTS, STEPS, cut_close
+from vision.checkers.close_net import STEPS, cut_close
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
 from vision.geometry.camera_pose import camera_pose, shifts
 from vision.reading import IN_A_ROW
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 PAD: Final = 2
 """Pixels more on every side of stored strips, for small shifts while training."""
+
+HEIGHTS: Final = 5
+"""How many heights are told apart: 0 to 4 checkers on each other."""
 
 ALIKE_PLATES: Final = range(3000, 4000)
 """Plates whose checkers are of about the colours of their points or board."""

@@ -31,6 +31,9 @@ class NetSize(NamedTuple):
     joined: int
 
 
+SLACK: Final = 4.0
+"""Added to a view's spread of colours, 0..255, so that noise on an even one is not blown up."""
+
 SIZE: Final = NetSize(12, 20, 40, (2, 4), 24)
 """Size of the network that is shipped."""
 
@@ -75,6 +78,26 @@ class Proposer(nn.Module):
         return answer
 
 
+def levelled(views: torch.Tensor) -> torch.Tensor:
+    """Return views of 0..255, (n, 3, h, w), each brought to mean 0 and about spread 1, seen coarsely."""
+    away = views - views.mean(dim=(1, 2, 3), keepdim=True)
+    coarse = functional.avg_pool2d(away, 4)
+    return away / ((coarse * coarse).mean(dim=(1, 2, 3), keepdim=True).sqrt() + SLACK)
+
+
+class _ProposalReader(nn.Module):
+    """The network for views as they are, (n, h, w, 3), bytes."""
+
+    def __init__(self, net: Proposer) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        answers: torch.Tensor = self.net(levelled(views.permute(0, 3, 1, 2).float()))
+        return answers
+
+
 def export(net: Proposer, path: Path) -> None:
     """Write a net as ONNX, opset 17, for views of any size."""
-    write_onnx(net, torch.zeros(1, 3, 64, 96), path, ("view", "answers"), {2: "h", 3: "w"})
+    example = torch.zeros(1, 64, 96, 3, dtype=torch.uint8)
+    write_onnx(_ProposalReader(net), example, path, ("view", "answers"), {"view": (1, 2), "answers": (2, 3)})

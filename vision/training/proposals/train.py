@@ -27,7 +27,7 @@ from vision.training.augment import recoloured
 from vision.training.dice.spots import cube_spot
 from vision.training.pictures import FIRST_RAISED, FIRST_TRAINING, FIRST_VALIDATION, draw_all, stored_pictures
 from vision.training.precision import quick_bits
-from vision.training.proposals.net import SIZE, Proposer, export
+from vision.training.proposals.net import SIZE, Proposer, export, levelled
 from vision.training.proposals.views import board_view, window
 
 if TYPE_CHECKING:
@@ -61,13 +61,6 @@ def views_of(folder: Path, numbers: Sequence[int], times: int) -> list[tuple[Ima
         for picture, labels in stored_pictures(folder, number)
         for _ in range(times)
     ]
-
-
-def levelled(views: torch.Tensor) -> torch.Tensor:
-    """Return windows of 0..255 brought to mean 0 and about spread 1 each, as `vision.dice.proposals.levelled` does."""
-    away = views - views.mean(dim=(1, 2, 3), keepdim=True)
-    coarse = functional.avg_pool2d(away, 4)
-    return away / ((coarse * coarse).mean(dim=(1, 2, 3), keepdim=True).sqrt() + 4.0)
 
 
 def spoiled(views: torch.Tensor, chance: torch.Generator) -> torch.Tensor:

@@ -23,7 +23,6 @@ from vision.checkers import close_net as place_close
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import FEWEST, TALL
-from vision.checkers.close_net import FEATURES, STEPS
 from vision.errors import VisionError
 from vision.geometry.camera_pose import shifts
 from vision.reading import PLACES
@@ -70,8 +69,7 @@ def full_points(looks: int) -> Iterator[Full]:
             truth = contents(scene)
             strips = place_close.cut_close(image, geometry, pose, full)
             rows = [close_look.row_of(points, place) for place in full]
-            nothing = np.zeros((FEATURES, STEPS), dtype=np.float32)
-            beside = np.stack([calibration.rows.get(row, nothing) for row in rows])
+            beside = [calibration.rows.get(row) for row in rows]
             seen = place_close.shipped_net().look(strips, shifts(pose, geometry)[full], beside)
             said = place_close.log_counts(seen.heights)
             for place, row, close in zip(full, rows, said, strict=True):
