@@ -16,7 +16,6 @@ Patterns are of OpenCV's ArUco dictionary 4X4_50, numbers 0 to 3.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.geometry.board import parse_corners
+from vision.geometry.board import parse_corners, to_board, to_picture
+from vision.geometry.camera_pose import camera_pose
 from vision.geometry.lens import bend, straighten
 from vision.geometry.lens_fit import fit_lens
 
@@ -52,15 +52,6 @@ HEIGHT: Final = 20.0
 
 USUAL_WIDTH: Final = 1280
 """Pictures up to this width, pixels, are looked at in double size."""
-
-USUAL_FOCAL: Final = 1.1
-"""Usual focal length of webcams and phones in picture widths: 49 degrees across."""
-
-FOCAL_SPREAD: Final = 0.25
-"""How far focal lengths stray from that: standard deviation of the logarithm."""
-
-SIDE_SPREAD: Final = 0.012
-"""How well the proportions of the four patterns together can be measured: standard deviation of the logarithm."""
 
 
 class StickerError(VisionError, ValueError):
@@ -166,22 +157,14 @@ def _moved_down(patterns: Double, stickers: Stickers, image: Image) -> Double:
     Returns:
         Straightened pixels, shape (4, 2).
     """
-    middle = np.array([(image.shape[1] - 1) / 2, (image.shape[0] - 1) / 2])
-    upper = _inner_corners(patterns) - middle
-    if not stickers.height:
-        return np.asarray(upper + middle, dtype=np.float64)
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(unit, upper.astype(np.float32)), dtype=np.float64)
-    flat = (patterns.reshape(-1, 2) - middle).astype(np.float32)[None]
-    on_plane = cv2.perspectiveTransform(flat, np.linalg.inv(plane))[0].reshape(4, 4, 2).astype(np.float64)
-    width, depth = _measured(on_plane, stickers.paper * PATTERN)
-    focal = _focal_length(plane, width / depth, image.shape[1])
-    across, down, origin = (np.array([*(plane[:2, k] / focal), plane[2, k]]) for k in range(3))
-    scale = 0.5 * (width / np.linalg.norm(across) + depth / np.linalg.norm(down))
-    below = np.cross(across / np.linalg.norm(across), down / np.linalg.norm(down))
-    below /= np.linalg.norm(below)
-    points = scale * (unit[:, :1] * across + unit[:, 1:] * down + origin) + stickers.height * below
-    return np.asarray(focal * points[:, :2] / points[:, 2:] + middle, dtype=np.float64)
+    upper = _as_corners(_inner_corners(patterns))
+    width, depth = _measured(to_board(upper, patterns.reshape(-1, 2)).reshape(4, 4, 2), stickers.paper * PATTERN)
+    pose = camera_pose(upper, depth / width, (image.shape[0], image.shape[1]))
+    # What lies deeper appears nearer to the point straight below the camera.
+    nearer = pose.height / (pose.height + stickers.height / width)
+    below = np.array(pose.below) * (1.0, width / depth)
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    return to_picture(upper, below + nearer * (corners - below))
 
 
 def _measured(patterns: Double, side: float) -> tuple[float, float]:
@@ -196,34 +179,6 @@ def _measured(patterns: Double, side: float) -> tuple[float, float]:
     squares, *_ = np.linalg.lstsq(edges**2, np.full(len(edges), side**2), rcond=None)
     width, depth = np.sqrt(np.maximum(squares, 1.0))
     return float(width), float(depth)
-
-
-def _focal_length(plane: Double, proportion: float, width: int) -> float:
-    """Return the focal length in pixels.
-
-    Two edges of a rectangle are at right angles and as long as measured for only one of them, where the picture is
-    taken from aside (Zhang 2000). From straight above all fit nearly as well; there the usual one is taken, which
-    matters little.
-
-    Args:
-        plane: 3x3, from the opening to pixels from the picture's middle.
-        proportion: of the opening, width over depth, as measured.
-        width: of the picture, pixels.
-    """
-    usual = math.log(USUAL_FOCAL * width)
-
-    def misfit(log_focal: float) -> float:
-        focal = math.exp(log_focal)
-        across, down = (np.array([*(plane[:2, k] / focal), plane[2, k]]) for k in range(2))
-        long, wide = float(np.linalg.norm(across)), float(np.linalg.norm(down))
-        skew = float(across @ down) / long / wide
-        return (
-            ((log_focal - usual) / FOCAL_SPREAD) ** 2
-            + (math.log(long / wide / proportion) / SIDE_SPREAD) ** 2
-            + (skew / SIDE_SPREAD) ** 2
-        )
-
-    return math.exp(min(np.linspace(usual - 0.8, usual + 0.8, 161), key=misfit))
 
 
 def _dictionary() -> Any:
