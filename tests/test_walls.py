@@ -44,7 +44,7 @@ FORBIDDEN = [
     ("controller.setup.photo", "controller.table.live"),
     ("controller.table.session", "controller.cli.main"),
     ("vision.track.tracker", "controller.referee.state"),
-    ("vision.geometry.board", "vision.features.bare_board"),
+    ("vision.geometry.board", "vision.dice.bare_board"),
     ("vision.locate.quality", "vision.dice.die_net"),
     ("vision.checkers.board_net", "vision.dice.proposals"),
     ("vision.dice.detector", "vision.calibrate.calibration"),

@@ -7,3 +7,4 @@ import numpy.typing as npt
 
 Float = npt.NDArray[np.float32]
 Double = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]

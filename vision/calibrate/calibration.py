@@ -10,8 +10,8 @@ from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import NO_ROWS, CloseView, single_rows, with_close_look
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
+from vision.dice.bare_board import bare_board
 from vision.errors import VisionError
-from vision.features.bare_board import bare_board
 from vision.geometry.board import check_inside
 from vision.geometry.camera_pose import camera_pose
 from vision.geometry.layout import laid_out, standing_at
@@ -49,7 +49,7 @@ class Calibration:
         geometry: where the board and its places are.
         known: what the network for whole boards sees in the picture, beside which it reads later ones.
         rows: what is seen of rows of single checkers, which full points are judged beside.
-        bare: the board as it would look empty, see `vision.features.bare_board`; None where nobody had cleared it.
+        bare: the board as it would look empty, see `vision.dice.bare_board`; None where nobody had cleared it.
         landmarks: by which it is seen whether board or camera has moved since.
     """
 

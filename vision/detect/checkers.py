@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import to_canvas
 from vision.checkers.close_look import CloseView, with_close_look
 from vision.checkers.seen_checkers import with_hidden_ones, with_mixed_points
 
@@ -40,17 +38,12 @@ class BoardCount(NamedTuple):
     checkers: Double
 
 
-def judge_board(image: Image, calibration: Calibration) -> Judged:
-    """Return what the network for whole boards says of a picture."""
-    return shipped_net().judge(to_canvas(image, calibration.geometry.corners), calibration.known)
-
-
 def count_board(image: Image, judged: Judged, calibration: Calibration) -> BoardCount:
     """Count the checkers on a board.
 
     Args:
         image: the picture at full resolution.
-        judged: see `judge_board`.
+        judged: what the network for whole boards says of it.
         calibration: of the board and the camera.
     """
     points, on_bar = judged.readings()

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from vision.calibrate.calibration import check_size
-from vision.detect.checkers import count_board, judge_board
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import to_canvas
+from vision.checkers.unchanged_points import remember
+from vision.detect.checkers import count_board
 from vision.dice.detector import find_dice_and_cube, surface_for
 from vision.dice.proposals import ask
 from vision.dice.resting import with_rest
 from vision.dice.search import Search, SeenBoard
-from vision.features.unchanged_points import remember
-from vision.geometry.board import rectify
 from vision.reading import MAX_COUNT, PLACES, CountReading, PlaceReading, Reading
 from vision.runtime.worker import alongside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.arrays import Double
     from vision.calibrate.calibration import Calibration
-    from vision.features.unchanged_points import Remembered
+    from vision.checkers.unchanged_points import Remembered
     from vision.frame import Frame
 
 NOTHING_SAID: Final = PlaceReading((0,) * (2 * MAX_COUNT + 1))
@@ -41,7 +41,7 @@ def read(frame: Frame, calibration: Calibration, *, with_cube: bool = False) -> 
     Raises:
         CalibrationError: `calibration.other_size` where the picture is of another size than the calibration's.
     """
-    return _read(frame, calibration, with_cube=with_cube)[0]
+    return read_and_remember(frame, calibration, with_cube=with_cube)[0]
 
 
 def read_and_remember(
@@ -60,24 +60,12 @@ def read_and_remember(
         raise_if_cancelled: called between the steps, some hundredths of a second from each other on a small computer;
             what it raises ends the reading.
     """
-    reading, checkers = _read(frame, calibration, with_cube=with_cube, raise_if_cancelled=raise_if_cancelled)
-    board = rectify(frame.image, calibration.geometry.corners, calibration.geometry.aspect)
-    return reading, remember(board, checkers, reading.dice)
-
-
-def _read(
-    frame: Frame,
-    calibration: Calibration,
-    *,
-    with_cube: bool,
-    raise_if_cancelled: Callable[[], None] = lambda: None,
-) -> tuple[Reading, Double]:
-    """Return the reading of a picture, and where checkers lie; arguments as above."""
     check_size(calibration, frame.image)
     geometry = calibration.geometry
+    canvas = to_canvas(frame.image, geometry.corners)
     surface = surface_for(geometry, with_cube=with_cube)
     answers = alongside(lambda: ask(frame.image, surface))
-    judged = alongside(lambda: judge_board(frame.image, calibration))
+    judged = alongside(lambda: shipped_net().judge(canvas, calibration.known))
     seen = SeenBoard(calibration.bare, answers())
     raise_if_cancelled()
     look = judged()
@@ -99,7 +87,7 @@ def _read(
         cube=found.cube,
         shared=count.mixed_points - count.hidden,
     )
-    return reading, count.checkers
+    return reading, remember(canvas, count.checkers, reading.dice)
 
 
 def silent(

@@ -13,16 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.features.bare_board import FINER
+from vision.dice.bare_board import FINER
 from vision.geometry.board import homography, rect_to_board
 from vision.geometry.lens import straighten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Float
+    from vision.arrays import Float, Mask
     from vision.dice.proposals import Proposal
-    from vision.features.bare_board import Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
 
@@ -72,7 +71,7 @@ def pattern_round(place: Proposal, image: Image, bare: Image | None, geometry: B
     Args:
         place: of an upper face.
         image: the picture at full resolution, shape (h, w, 3), uint8, blue-green-red.
-        bare: see `vision.features.bare_board`; None where nobody had cleared the board.
+        bare: see `vision.dice.bare_board`; None where nobody had cleared the board.
         geometry: where the board is.
 
     Returns:

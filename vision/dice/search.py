@@ -55,7 +55,7 @@ class SeenBoard(NamedTuple):
     """A board with a set that is known, as it is seen.
 
     Attributes:
-        bare: the board as it would look empty, see `vision.features.bare_board`; None where nobody had cleared it for
+        bare: the board as it would look empty, see `vision.dice.bare_board`; None where nobody had cleared it for
             its calibration, as in a film: dice may lie anywhere then.
         answer: of that network, None where it has not been asked yet.
     """

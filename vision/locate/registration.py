@@ -19,8 +19,7 @@ from vision.geometry.board import GeometryError, parse_corners, to_picture
 from vision.geometry.lens import bend, straighten
 
 if TYPE_CHECKING:
-    from vision.arrays import Double
-    from vision.features.bare_board import Mask
+    from vision.arrays import Double, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 

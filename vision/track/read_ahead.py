@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.calibrate.calibration import Calibration
-    from vision.features.unchanged_points import Remembered
+    from vision.checkers.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
     from vision.track.motion import MotionGate, Movement

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from vision.checkers.unchanged_points import compare
 from vision.detect.read import read_and_remember
 from vision.dice.resting import with_bare_ground, with_what_was_there
-from vision.features.unchanged_points import compare
 from vision.locate.occlusion import is_hand_over
 from vision.runtime.memory import keep_freed_memory
 from vision.track.camera_monitor import AGAIN, MonitorState, oversee
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.calibrate.calibration import Calibration
-    from vision.features.unchanged_points import Remembered
+    from vision.checkers.unchanged_points import Remembered
     from vision.frame import Frame, Image
     from vision.reading import Reading
     from vision.track.camera_monitor import Fact

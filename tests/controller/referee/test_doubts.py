@@ -22,7 +22,7 @@ from controller.referee.step import step
 from controller.rules import START, Player, Position
 from tests.controller.referee.boards import LAYOUT, dice_of, place_reading, reading
 from tests.controller.referee.by_hand import ONE, TWO, Match, after, at, counts, kinds
-from vision.features.unchanged_points import MOST_SURE
+from vision.checkers.unchanged_points import MOST_SURE
 from vision.reading import PLACES, PlaceReading, content_index
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.dice.bare_board import bare_board
 from vision.dice.pattern_removal import (
     TAKEN_OUT_REACH,
     Pattern,
@@ -15,7 +16,6 @@ from vision.dice.pattern_removal import (
     without_patterns,
 )
 from vision.dice.proposals import Proposal
-from vision.features.bare_board import bare_board
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Fits what a point's distance from its earlier picture says (`vision.features.unchanged_points`).
+"""Fits what a point's distance from its earlier picture says (`vision.checkers.unchanged_points`).
 
     python -m tests.benchmarks.reading.boards.fit_touched [--looks N] [--pairs N] [--first NUMBER]
 
@@ -34,10 +34,10 @@ from hardware.simulated.scene.table import Scene, checkers_on, with_light
 from hardware.simulated.still import random_arrangement
 from tests.benchmarks.reading.boards.read_simulated import Standpoint, contents, place_name, set_up
 from vision.calibrate.calibration import calibrate
+from vision.checkers import unchanged_points
+from vision.checkers.unchanged_points import point_distances, touched
 from vision.detect.read import read_and_remember
 from vision.errors import VisionError
-from vision.features import unchanged_points
-from vision.features.unchanged_points import point_distances, touched
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.reading import IN_A_ROW, PLACES, content_at, content_index

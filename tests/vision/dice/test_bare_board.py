@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.features.bare_board import FINER, bare_board
+from vision.dice.bare_board import FINER, bare_board
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, BoardGeometry, column_centre, parse_corners, to_picture
 
 if TYPE_CHECKING:

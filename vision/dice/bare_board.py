@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, column_centre, rect_size, rect_to_board, warp
 
 if TYPE_CHECKING:
-    from vision.arrays import Double
+    from vision.arrays import Double, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-
-Mask = npt.NDArray[np.bool_]
 
 FINER: Final = 2
 """How much larger than the rectified picture that of the bare board is: as sharp as what it is compared with."""

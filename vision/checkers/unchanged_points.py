@@ -2,8 +2,7 @@
 
 Counting takes every picture by itself; whether a sixth checker lies on a row of five is then hard to say. But whoever
 lays one there or takes one away changes what the camera sees, and where nothing has changed there lie as many as
-before. Compared are two rectified pictures, the later one in the light of the earlier, window by window along each
-point.
+before. Compared are two canvases, the later one in the light of the earlier, window by window along each point.
 """
 
 from __future__ import annotations
@@ -13,20 +12,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.geometry.board import RECT_MARGIN, RECT_WIDTH
+from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH
 from vision.reading import IN_A_ROW, PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.arrays import Double, Float
-    from vision.features.bare_board import Mask
+    from vision.arrays import Double, Float, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
     from vision.reading import DieReading
 
 COARSER: Final = 2
-"""How many pixels of the rectified picture, across and down, become one: noise cancels out."""
+"""How many pixels of the canvas, across and down, become one: noise cancels out."""
 
 WINDOW: Final = 0.72
 """Width of a window, in checker diameters."""
@@ -57,7 +55,7 @@ class Remembered(NamedTuple):
     """Traces of a settled picture, to compare later ones with.
 
     Attributes:
-        lab: the rectified picture in CIE Lab, `COARSER`, shape (h, w, 3), L 0..100.
+        lab: the canvas in CIE Lab, `COARSER`, shape (h, w, 3), L 0..100.
         checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: board coordinates of the dice in it.
     """
@@ -67,16 +65,16 @@ class Remembered(NamedTuple):
     dice: tuple[tuple[float, float], ...]
 
 
-def remember(board: Image, checkers: Double, dice: Sequence[DieReading]) -> Remembered:
+def remember(canvas: Image, checkers: Double, dice: Sequence[DieReading]) -> Remembered:
     """Return what is kept of a picture.
 
     Args:
-        board: the rectified picture, shape (h, w, 3), uint8, blue-green-red.
+        canvas: see `vision.checkers.canvas`.
         checkers: where the upper faces of checkers appear, board coordinates, shape (n, 2).
         dice: what lies on it.
     """
-    size = board.shape[1] // COARSER, board.shape[0] // COARSER
-    coarse = cv2.resize(board.astype(np.float32) / np.float32(255), size, interpolation=cv2.INTER_AREA)
+    size = canvas.shape[1] // COARSER, canvas.shape[0] // COARSER
+    coarse = cv2.resize(canvas.astype(np.float32) / np.float32(255), size, interpolation=cv2.INTER_AREA)
     lab = np.asarray(cv2.cvtColor(coarse, cv2.COLOR_BGR2LAB), dtype=np.float32)
     return Remembered(lab, checkers, tuple((die.x, die.y) for die in dice))
 
@@ -126,13 +124,12 @@ def point_distances(before: Remembered, now: Remembered, geometry: BoardGeometry
     Returns:
         Of the windows that are clear of dice, and of all, in the order of PLACES; None as for `compare`.
     """
-    if before.lab.shape != now.lab.shape:
-        return None
     away = now.lab - before.lab
     away -= np.median(away, axis=(0, 1))  # the light's
     distance = np.sqrt(np.einsum("ijk,ijk->ij", away, away))
-    side = round(WINDOW * geometry.diameter * RECT_WIDTH / COARSER)
-    means = np.asarray(cv2.blur(distance, (side, side)), dtype=np.float32)
+    wide = WINDOW * geometry.diameter / COARSER
+    window = round(wide * SURFACE_WIDTH), round(wide / geometry.aspect * SURFACE_HEIGHT)
+    means = np.asarray(cv2.blur(distance, window), dtype=np.float32)
     dice = np.array([*before.dice, *now.dice], dtype=np.float64).reshape(-1, 2)
     windows, free = _along(means, dice, geometry)
     most = windows.max(axis=1)
@@ -150,7 +147,7 @@ def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, 
     steps = np.array(WINDOWS) * geometry.diameter / geometry.aspect
     down = np.repeat([geometry.first[0] + steps, 1 - geometry.first[1] - steps], rows, axis=0)
     height, width = means.shape
-    right = np.round((RECT_MARGIN + RECT_WIDTH * x) / COARSER).astype(int).clip(0, width - 1)
-    below = np.round((RECT_MARGIN + RECT_WIDTH * geometry.aspect * down) / COARSER).astype(int).clip(0, height - 1)
+    right = np.round((MARGIN_X + SURFACE_WIDTH * x) / COARSER).astype(int).clip(0, width - 1)
+    below = np.round((MARGIN_Y + SURFACE_HEIGHT * down) / COARSER).astype(int).clip(0, height - 1)
     away = np.hypot(dice[:, 0, None, None] - x, (dice[:, 1, None, None] - down) * geometry.aspect)
     return means[below, right], np.asarray((away >= NEAR_DICE * geometry.diameter).all(axis=0))

@@ -1,1 +1,0 @@
-"""Features that several stages share: the bare board, points that look as they did."""
