@@ -24,7 +24,7 @@ from vision.reading import PLACES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.arrays import Double, Float
+    from vision.arrays import Double, Float, Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 
@@ -40,12 +40,6 @@ STEP: Final = 0.014
 ACROSS: Final = 4
 """An edge is what changes within so many of these steps before and behind it."""
 
-CLEAR_EDGE: Final = 20.0
-"""A change, in units of Lab, that no greater one outweighs."""
-
-LEAST_WEIGHT: Final = 0.1
-"""Weight, 0..1, from which an edge is one."""
-
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
@@ -55,15 +49,11 @@ FAR_ANGLE: Final = np.radians(100.0)
 LOW_WALL: Final = 0.04
 """Where a wall is seen no wider than this, in radii, all of the rim is taken."""
 
-CLEARANCE: Final = 1.12
-"""Where a rim so many radii out lies on another checker, the two touch: no edge there is surely its own."""
-
 ROUNDS: Final = 3
 """How often rims are measured about the middles, aspect and radius that the last time gave."""
 
-STARTS: Final = tuple((aspect, radius) for aspect in (1.0, 0.96, 0.92, 1.04, 0.88, 1.08) for radius in (1.0, 1.12))
-"""Shares of the aspect and the radius seen from which rims are measured; those that lie best on one ellipse count.
-Checkers with a ring inside their rim may have been taken for smaller ones."""
+STARTS: Final = (1.0, 0.96, 0.92, 1.04, 0.88, 1.08)
+"""Shares of the aspect seen from which rims are measured; those that lie best on one ellipse count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +79,9 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
     smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), dtype=np.float32)
     best: _Rims | None = None
     least = math.inf
-    for aspect, radius in STARTS:
-        tried = laid_out(corners, replace(seen, aspect=seen.aspect * aspect), picture)
-        rims, spread = _Rims(standing_at(tried, standing), tried.aspect, radius * tried.diameter / 2), math.inf
+    for share in STARTS:
+        tried = laid_out(corners, replace(seen, aspect=seen.aspect * share), picture)
+        rims, spread = _Rims(standing_at(tried, standing), tried.aspect, tried.diameter / 2), math.inf
         for _ in range(ROUNDS):
             measured = _measured(smooth, corners, rims)
             if measured is None:
@@ -144,17 +134,17 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] 
     None where too little of them is seen, or no ellipse is.
     """
     turns = np.arange(RAYS) * 2 * np.pi / RAYS
-    found, weights = _edges(_along_rays(lab, corners, rims, turns))
-    weights = weights * _clear_of_others(rims, turns) * _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
+    found, seen = _edges(_along_rays(lab, corners, rims, turns))
+    seen &= _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
     count = len(rims.middles)
-    if np.count_nonzero(weights > LEAST_WEIGHT) < LEAST_RAYS * count:
+    if np.count_nonzero(seen) < LEAST_RAYS * count:
         return None
     # A rim's distance from its middle: radius and ellipse, the same for all, and how far that middle is off.
     terms = np.zeros((count, RAYS, 2 + 2 * count))
     terms[:, :, 0], terms[:, :, 1] = 1.0, -np.cos(2 * turns)
     for nth in range(count):
         terms[nth, :, 2 + 2 * nth], terms[nth, :, 3 + 2 * nth] = np.cos(turns), np.sin(turns)
-    solved, spread = _robustly(terms.reshape(count * RAYS, -1), found.ravel(), weights.ravel())
+    solved, spread = _robustly(terms.reshape(count * RAYS, -1)[seen.ravel()], found[seen])
     across, along = solved[0] - solved[1], solved[0] + solved[1]
     if min(across, along) < WINDOW[0] or max(across, along) > WINDOW[1]:
         return None
@@ -175,38 +165,27 @@ def _along_rays(lab: Float, corners: Corners, rims: _Rims, turns: Double) -> Flo
     return np.asarray(seen, dtype=np.float32).reshape(len(rims.middles), RAYS, len(reach), 3)
 
 
-def _edges(seen: Float) -> tuple[Double, Double]:
-    """Return how far out the clearest edge of each ray is, in radii, and how much it counts; shapes (n, RAYS)."""
+def _edges(seen: Float) -> tuple[Double, Mask]:
+    """Return how far out the clearest edge of each ray is, in radii, and whether it has one; shapes (n, RAYS)."""
     change = np.linalg.norm(seen[:, :, 2 * ACROSS :] - seen[:, :, : -2 * ACROSS], axis=-1).astype(np.float64)
     best = change.argmax(axis=2)
     inside = (best > 0) & (best < change.shape[2] - 1)
     best = best.clip(1, change.shape[2] - 2)
     before, there, behind = (np.take_along_axis(change, (best + k)[:, :, None], 2)[:, :, 0] for k in (-1, 0, 1))
     crest = 0.5 * (before - behind) / np.minimum(before - 2 * there + behind, -1e-6)
-    found = WINDOW[0] + STEP * (best + crest.clip(-0.5, 0.5))
-    return found, np.minimum(there / CLEAR_EDGE, 1.0) * inside
+    return WINDOW[0] + STEP * (best + crest.clip(-0.5, 0.5)), inside
 
 
-def _clear_of_others(rims: _Rims, turns: Double) -> Double:
-    """Return 1 where no other checker lies beside a rim, else 0; shape (n, RAYS)."""
-    out = CLEARANCE * rims.radius * np.stack([np.cos(turns), np.sin(turns)], -1)
-    away = rims.middles[:, None, None] + out[None, :, None] - rims.middles[None, None]
-    distance = np.linalg.norm(away, axis=-1)
-    own = np.arange(len(distance))
-    distance[own, :, own] = np.inf
-    return np.asarray(distance.min(axis=2) > rims.radius, dtype=np.float64)
-
-
-def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int]) -> Double:
-    """Return 1 where a rim is far from the camera, or no wall is seen below it, else 0; shape (n, RAYS)."""
+def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int]) -> Mask:
+    """Return where a rim is far from the camera, or no wall is seen below it, shape (n, RAYS)."""
     pose = camera_pose(corners, rims.aspect, picture)
     away = rims.middles - np.array(pose.below)
     wall = 2 * THICKNESS * np.linalg.norm(away, axis=1) / pose.height
     turned = turns - np.arctan2(away[:, 1], away[:, 0])[:, None]
-    return np.asarray((np.cos(turned) >= np.cos(FAR_ANGLE)) | (wall <= LOW_WALL)[:, None], dtype=np.float64)
+    return np.asarray((np.cos(turned) >= np.cos(FAR_ANGLE)) | (wall <= LOW_WALL)[:, None], dtype=np.bool_)
 
 
-def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, float]:
+def _robustly(terms: Double, found: Double) -> tuple[Double, float]:
     """Return the terms' factors by least squares, leaving out what is far off, and how far off the rest is.
 
     What is left out is Tukey's biweight.
@@ -214,16 +193,15 @@ def _robustly(terms: Double, found: Double, weights: Double) -> tuple[Double, fl
     Args:
         terms: shape (n, k).
         found: what their sum is to be, shape (n,).
-        weights: shape (n,).
     """
     hold = 1e-3 * np.eye(terms.shape[1])
     hold[:2] = 0
-    believed, spread = weights, 0.0
+    believed, spread = np.ones(len(found)), 0.0
     solved: Double = np.zeros(terms.shape[1])
     for _ in range(8):
         weighed = terms * believed[:, None]
         solved = np.asarray(np.linalg.solve(terms.T @ weighed + hold, weighed.T @ found), dtype=np.float64)
         off = np.abs(found - terms @ solved)
-        spread = max(0.003, 1.4826 * float(np.median(off[weights > LEAST_WEIGHT])))
-        believed = weights * np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
+        spread = max(0.003, 1.4826 * float(np.median(off)))
+        believed = np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
     return solved, spread
