@@ -42,14 +42,8 @@ SPREAD: Final = 0.14
 DOUBT: Final = -600
 """Score of contents of a shared point other than the counted one, in centinats."""
 
-INSIDE: Final = 9
-"""Pixels of the canvas, across and down, that lie well within a checker's rim."""
-
 SAME: Final = 0.5
 """How far from where a checker of a row is thought to be, in diameters, one that is seen is the same."""
-
-NO_POINT: Final = -1
-"""The place of a checker that lies on the bar, or beside the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,15 +76,15 @@ def checkers_in(seen: Float) -> SeenCheckers:
     return SeenCheckers(np.asarray(at, dtype=np.float64), np.asarray(found[8:].T, dtype=np.float32))
 
 
-def points_of(checkers: SeenCheckers, geometry: BoardGeometry) -> list[int]:
-    """Return on which of `reading.PLACES` each checker lies, `NO_POINT` where on none."""
+def points_of(checkers: SeenCheckers, geometry: BoardGeometry) -> list[int | None]:
+    """Return on which of `reading.PLACES` each checker lies, None where on none: on the bar, or beside the board."""
     half = len(PLACES) // 2
     reach = BESIDE * (1 - geometry.bar_right + geometry.bar_left) / half
-    lying = []
+    lying: list[int | None] = []
     for x, y in checkers.at.tolist():
         row = geometry.columns[:half] if y < 0.5 else geometry.columns[half:]
         nearest = min(range(half), key=lambda number: abs(row[number] - x))
-        lying.append(nearest + half * (y >= 0.5) if abs(row[nearest] - x) <= reach else NO_POINT)
+        lying.append(nearest + half * (y >= 0.5) if abs(row[nearest] - x) <= reach else None)
     return lying
 
 
@@ -117,7 +111,7 @@ def with_hidden_ones(checkers: SeenCheckers, points: Sequence[PlaceReading], geo
     return np.concatenate(appear)
 
 
-def leads(checkers: SeenCheckers, lying: Sequence[int], shades: Sequence[Shade | None]) -> Float:
+def leads(checkers: SeenCheckers, lying: Sequence[int | None], shades: Sequence[Shade | None]) -> Float:
     """Return by how many nats each checker looks rather dark than light, shape (n,).
 
     Both sets are taken to be spread alike about their medians along the line between these (Fisher's discriminant).
@@ -130,7 +124,7 @@ def leads(checkers: SeenCheckers, lying: Sequence[int], shades: Sequence[Shade |
     Returns:
         0 for all where fewer than two checkers of a set are seen.
     """
-    of = np.array([shades[place] if place >= 0 else None for place in lying], dtype=object)
+    of = np.array([None if place is None else shades[place] for place in lying], dtype=object)
     dark, light = (checkers.looks[of == shade] for shade in (Shade.DARK, Shade.LIGHT))
     if min(len(dark), len(light)) < 2:
         return np.zeros(len(lying), dtype=np.float32)
@@ -143,7 +137,7 @@ def leads(checkers: SeenCheckers, lying: Sequence[int], shades: Sequence[Shade |
 
 
 def brightness_of_sets(
-    canvas: Image, checkers: SeenCheckers, lying: Sequence[int], shades: Sequence[Shade | None]
+    canvas: Image, checkers: SeenCheckers, lying: Sequence[int | None], shades: Sequence[Shade | None]
 ) -> tuple[float, float] | None:
     """Return how bright the checkers of the dark and of the light set are in a picture, 0..255, medians.
 
@@ -156,11 +150,11 @@ def brightness_of_sets(
     Returns:
         The means of blue, green and red; None where checkers of one set only are seen.
     """
-    grey = cv2.blur(canvas.mean(axis=2), (INSIDE, INSIDE))
+    grey = cv2.blur(canvas.mean(axis=2), (CELL, CELL))  # well within a checker's rim
     column, row = (checkers.at.T * [[SURFACE_WIDTH], [SURFACE_HEIGHT]] + [[MARGIN_X], [MARGIN_Y]]).astype(int)
     seen = grey[row.clip(0, HEIGHT - 1), column.clip(0, WIDTH - 1)]
     dark, light = (
-        seen[[place >= 0 and shades[place] is shade for place in lying]] for shade in (Shade.DARK, Shade.LIGHT)
+        seen[[place is not None and shades[place] is shade for place in lying]] for shade in (Shade.DARK, Shade.LIGHT)
     )
     return (float(np.median(dark)), float(np.median(light))) if len(dark) and len(light) else None
 
@@ -180,7 +174,7 @@ def with_mixed_points(
     lying = points_of(checkers, geometry)
     nats = leads(checkers, lying, [point.best[0] for point in points])
     readings, names = list(points), []
-    for place in sorted({place for place in lying if place != NO_POINT}):
+    for place in sorted({place for place in lying if place is not None}):
         here = nats[[n for n, on in enumerate(lying) if on == place]]
         if not (here.max() > APART and here.min() < -APART):
             continue

@@ -15,39 +15,28 @@ import numpy as np
 
 from vision.geometry.board import Corners, GeometryError, parse_corners, to_board
 from vision.locate.quality import PhotoError
-from vision.locate.scene_net import closer_look, shipped_scene_net
+from vision.locate.scene_net import LIKELY, closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     from vision.arrays import Double
     from vision.frame import Image
     from vision.locate.scene_net import SceneMaps, SceneNet
 
-LIKELY: Final = 0.5
-"""Chance from which a pixel counts as surface or bar."""
-
 LEAST_AREA: Final = 0.02
 """Share of the picture that a surface covers at least to be one."""
-
-PEAK: Final = 0.1
-"""Least value of the corner map, 0..1, from which there may be a corner."""
 
 SURE_CORNER: Final = 0.5
 """Least value of the corner map, 0..1, at each corner of a board that is found."""
 
-CORNER_NEAR: Final = 0.12
-"""How far a corner may be from that of the surface's outline, in roots of the surface's area."""
-
-LEAST_BAR: Final = 8
-"""Pixels of its map that a bar has at least."""
+FARTHER: Final = 4.0
+"""What of the corner map's value a peak is worth less for each root of the surface's area that it is farther from where
+the surface's outline turns."""
 
 BAR_OFF: Final = 0.022
 """How far the middle of the bar may be from the middle of the board, in widths: half a board has none there."""
 
-EDGE: Final = 5
-"""Pixels of the map that count as the picture's edge: the network is not sure of the last ones."""
-
-CUT: Final = 0.25
-"""Along how much of the picture's edge a surface lies that is cut off there, in roots of its area."""
+EDGE: Final = 0.04
+"""How near to the picture's edge a corner of a board is that is cut off there, in sides of the picture."""
 
 CLOSER_LOOKS: Final = 2
 """How often the board is looked at again, 1 to 3: the first look may have taken what lies beside it for a part of it.
@@ -94,31 +83,23 @@ def find_corners(image: Image, net: SceneNet | None = None) -> Corners:
         GeometryError: `corners.not_found`: there may be a board, but nobody can say for sure where.
     """
     net = shipped_scene_net() if net is None else net
-    maps = net.maps(image)
+    seen = first = sight(net.maps(image))
     try:
-        seen = sight(maps)
         for _ in range(CLOSER_LOOKS):
             seen = _closer(image, seen.corners, net)
         return seen.checked()
     except GeometryError as error:
-        if error.key == "corners.not_found" and edge_share(maps) > CUT:
+        at = first.corners / image.shape[1::-1]
+        if error.key == "corners.not_found" and float(np.minimum(at, 1 - at).min()) < EDGE:
             raise PhotoError("photo.board_cut") from error
         raise
-
-
-def edge_share(maps: SceneMaps) -> float:
-    """Return along how much of the picture's edge a surface lies, in roots of its area."""
-    surface = maps.surface > LIKELY
-    sides = (surface[:EDGE], surface[-EDGE:], surface[:, :EDGE].T, surface[:, -EDGE:].T)
-    along = sum(int(side.any(axis=0).sum()) for side in sides)
-    return along / math.sqrt(max(1, int(surface.sum())))
 
 
 def sight(maps: SceneMaps) -> BoardDetection:
     """Return the board that maps show.
 
     Raises:
-        PhotoError: `photo.no_board` or `photo.board_cut`.
+        PhotoError: `photo.no_board`.
         GeometryError: `corners.not_found`: what is seen has no four corners.
     """
     seen = (maps.surface > LIKELY).astype(np.uint8)
@@ -130,24 +111,15 @@ def sight(maps: SceneMaps) -> BoardDetection:
     if area < LEAST_AREA * seen.size:
         raise PhotoError("photo.no_board")
     board = (parts == largest).astype(np.uint8)
-    outline = _four_corners(board)
     side = math.sqrt(area)
     peaks = _peaks(maps)
-    corners, sure = [], []
-    for vertex in outline:
-        away = np.hypot(*(peaks[:, :2] - vertex).T) / side if len(peaks) else np.zeros(0)
-        good = np.where(away < CORNER_NEAR, peaks[:, 2] - 2 * away, -1.0) if len(peaks) else np.zeros(0)
-        if len(good) and good.max() > -1.0:
-            corners.append(peaks[int(good.argmax()), :2])
-            sure.append(float(peaks[int(good.argmax()), 2]))
-            continue
-        height, width = board.shape
-        if min(vertex[0], vertex[1], width - vertex[0], height - vertex[1]) < 1.5:
-            raise PhotoError("photo.board_cut")
-        corners.append(vertex)
-        sure.append(0.0)
+    corners = []
+    for vertex in _four_corners(board):
+        may_be = np.vstack([peaks, [*vertex, 0.0]])
+        away = np.hypot(*(may_be[:, :2] - vertex).T) / side
+        corners.append(may_be[(may_be[:, 2] - FARTHER * away).argmax()])
     found = np.array(corners)
-    return _with_bar(maps, found, min(sure))
+    return _with_bar(maps, found[:, :2], float(found[:, 2].min()))
 
 
 def _four_corners(board: Image) -> Double:
@@ -172,23 +144,18 @@ def _ordered(points: Double) -> Double:
 
 
 def _peaks(maps: SceneMaps) -> Double:
-    """Return the local maxima of the corner map, (n, 3): x, y in map pixels, and the map's value there."""
-    corner = maps.corner
-    top = (corner >= cv2.dilate(corner, np.ones((5, 5), dtype=np.uint8))) & (corner > PEAK)
-    found = []
-    for y, x in np.argwhere(top):
-        part = corner[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3]
-        rows, columns = np.mgrid[max(0, y - 2) : max(0, y - 2) + part.shape[0],
-                                 max(0, x - 2) : max(0, x - 2) + part.shape[1]]  # fmt: skip
-        weight = part**2
-        found.append(
-            (
-                float((columns * weight).sum() / weight.sum()) + 0.5,
-                float((rows * weight).sum() / weight.sum()) + 0.5,
-                float(corner[y, x]),
-            )
-        )
-    return np.array(found, dtype=np.float64).reshape(-1, 3)
+    """Return the local maxima of the corner map, (n, 3): x, y in map pixels, and the map's value there.
+
+    Each lies in the middle of what the map shows about it.
+    """
+    corner = maps.corner.astype(np.float64) + 1e-9  # of nothing at all there is no middle
+    top = corner >= cv2.dilate(corner, np.ones((5, 5), dtype=np.uint8))
+    rows, columns = np.indices(corner.shape) + 0.5
+    weight, across, down = (
+        cv2.boxFilter(corner**2 * part, -1, (5, 5), normalize=False, borderType=cv2.BORDER_CONSTANT)[top]
+        for part in (np.ones(corner.shape), columns, rows)
+    )
+    return np.stack([across / weight, down / weight, corner[top]], axis=1)
 
 
 def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
@@ -197,7 +164,7 @@ def _with_bar(maps: SceneMaps, corners: Double, sure: float) -> BoardDetection:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
     bar = to_board(Corners(((ax, ay), (bx, by), (cx, cy), (dx, dy))), np.argwhere(maps.bar > LIKELY)[:, ::-1] + 0.5)
     across, down = bar[((bar > 0) & (bar < 1)).all(axis=1)].T
-    if len(across) < LEAST_BAR:
+    if not len(across):
         return BoardDetection(picture, sure, 0.5)
     if down.std() < across.std():
         picture, across = np.roll(picture, 1, axis=0), down

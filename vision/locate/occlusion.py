@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.locate.scene_net import ROOM, closer_look, shipped_scene_net
+from vision.locate.scene_net import LIKELY, ROOM, closer_look, shipped_scene_net
 
 if TYPE_CHECKING:
     from vision.arrays import Float
     from vision.frame import Image
     from vision.geometry.board import Corners
-
-LIKELY: Final = 0.5
-"""Chance from which a pixel counts as that of a hand."""
 
 LEAST_SHARE: Final = 0.008
 """A hand covers at least this share of the playing surface's area, on it and beside it together: about two checkers."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry.board import GeometryError, parse_corners, to_picture
+from vision.geometry.board import FRAME, GeometryError, parse_corners, to_picture
 from vision.geometry.lens import bend, straighten
 
 if TYPE_CHECKING:
@@ -31,9 +31,6 @@ PATCHES: Final = 64
 
 SIDE: Final = 19
 """Side of a patch in small pixels."""
-
-FRAME: Final = 0.055
-"""How far beyond the surface patches are taken from, in its widths: the frame, not the table on which it stands."""
 
 NARROW: Final = 5
 """How far, in small pixels, a patch is looked for first."""

@@ -31,6 +31,9 @@ COARSER: Final = 2
 MAPS: Final = ("hand", "surface", "bar", "corner")
 """What the network puts out, in this order."""
 
+LIKELY: Final = 0.5
+"""Chance from which a pixel counts as what a map shows."""
+
 LOOK: Final = (448, 320)
 """Width and height of the picture for a closer look at a board brought upright, pixels."""
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.board import to_picture
+from vision.geometry.board import FRAME, to_picture
 
 if TYPE_CHECKING:
     from vision.frame import Frame, Image
@@ -39,12 +39,9 @@ LAMP: Final = 26
 SETTLE_TIME: Final = 0.25
 """Seconds without motion after which a picture has settled."""
 
-FRAME: Final = 0.045
-"""How far beyond the playing surface its frame reaches, in the surface's widths. What changes there may be a checker
-that appears to lean out, or the light of a lamp on the frame."""
-
 TRAY: Final = 0.25
-"""How far to the left and right of it trays may reach, in the same measure: checkers borne off are no arm."""
+"""How far to the left and right of the playing surface trays may reach, in its widths: checkers borne off are no
+arm."""
 
 ARM_PIXELS: Final = 25
 """Small pixels beyond that, or at the picture's border, that an arm covers at least."""

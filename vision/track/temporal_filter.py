@@ -29,10 +29,8 @@ STILL: Final = 30
 """By how many centinats the scores of a place that nobody touched may differ."""
 SHARE: Final = 10
 """The part of the likelier of two scores by which they may differ beyond that, as its inverse: 10 is a tenth."""
-_PLACE: Final = 4
-"""Decimals kept of board coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
-_PIXEL: Final = 1
-"""Decimals kept of picture coordinates."""
+_DECIMALS: Final = 4
+"""Decimals kept of coordinates: a ten-thousandth of the board is less than a tenth of a millimetre."""
 _TIME: Final = 3
 """Decimals kept of seconds, as the clock counts them."""
 
@@ -92,10 +90,10 @@ def _rounded(thing: Placed) -> Placed:
     """Return a die or cube at coordinates no finer than anybody can lay one."""
     return replace(
         thing,
-        x=round(thing.x, _PLACE),
-        y=round(thing.y, _PLACE),
-        px=round(thing.px, _PIXEL),
-        py=round(thing.py, _PIXEL),
+        x=round(thing.x, _DECIMALS),
+        y=round(thing.y, _DECIMALS),
+        px=round(thing.px, _DECIMALS),
+        py=round(thing.py, _DECIMALS),
     )
 
 

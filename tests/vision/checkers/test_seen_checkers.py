@@ -16,7 +16,7 @@ from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, place_name, random_scene, set_up
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, to_canvas
-from vision.checkers.seen_checkers import CELL, NO_POINT, SeenCheckers, checkers_in, leads, points_of, with_hidden_ones
+from vision.checkers.seen_checkers import CELL, SeenCheckers, checkers_in, leads, points_of, with_hidden_ones
 from vision.detect.read import read
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
@@ -51,14 +51,13 @@ def test_where_nothing_is_likely_no_checker_is_seen() -> None:
 def test_a_checker_lies_on_the_point_that_it_is_nearest_to_or_on_none() -> None:
     at = np.array([[COLUMNS[0] + 0.03, 0.1], [COLUMNS[11], 0.4], [COLUMNS[5], 0.95], [0.5, 0.3]])
     lying = points_of(SeenCheckers(at, np.zeros((4, 8), dtype=np.float32)), GEOMETRY)
-    assert [PLACES[place] if place >= 0 else None for place in lying] == ["T1", "T12", "B6", None]
-    assert lying[-1] == NO_POINT
+    assert [None if place is None else PLACES[place] for place in lying] == ["T1", "T12", "B6", None]
 
 
 def test_a_checker_leans_to_the_set_that_it_looks_like_the_surer_the_more_alike_each_set_is() -> None:
     apart = np.array([[0, 0], [0, 1], [1, 0], [9, 9], [8, 9], [5, 5.5]], dtype=np.float32)
     shades: list[Shade | None] = [Shade.DARK, Shade.LIGHT, *[None] * 22]
-    lying = [0, 0, 0, 1, 1, NO_POINT]
+    lying = [0, 0, 0, 1, 1, None]
     said = leads(SeenCheckers(np.zeros((6, 2)), apart), lying, shades)
     assert np.sign(said[:5]).tolist() == [1, 1, 1, -1, -1]
     assert abs(said[5]) < min(abs(said[:5]))
@@ -102,7 +101,7 @@ def test_all_checkers_of_a_start_position_are_seen_where_they_lie(look: str) -> 
     lying = points_of(seen, calibration.geometry)
     shades = [contents(scene).get(place, (None, 0))[0] for place in PLACES]
     assert [Shade.DARK if one > 0 else Shade.LIGHT for one in leads(seen, lying, shades)] == [
-        shades[place] for place in lying
+        None if place is None else shades[place] for place in lying
     ]
 
 

@@ -97,13 +97,6 @@ def test_a_board_without_a_fourth_corner_is_not_clear() -> None:
     assert refused(SURFACE, bar, peaks=3)
 
 
-def test_a_board_that_goes_on_beyond_the_picture_is_cut() -> None:
-    surface = np.array([[60.0, 12.0], [127.0, 12.0], [127.0, 62.0], [56.0, 62.0]])
-    with pytest.raises(PhotoError) as caught:
-        sight(drawn(surface, peaks=2, missing=1))
-    assert caught.value.key == "photo.board_cut"
-
-
 def test_no_surface_or_a_speck_of_one_is_no_board() -> None:
     for surface in (np.zeros((4, 2)), np.array([[30.0, 30.0], [36.0, 30.0], [36.0, 35.0], [30.0, 35.0]])):
         with pytest.raises(PhotoError) as caught:
