@@ -2,8 +2,8 @@
 
 Small patches of the frame, the bar and the bare surface are remembered from the calibration picture. In a settled
 picture they are looked for again: normalised correlation does not mind the light, and what checkers, dice and hands
-hide is outvoted by the patches that agree on one move (RANSAC). Those also say where the corners are now. This is for
-settled pictures only; a frame that moves costs nothing.
+hide is outvoted by the patches that agree on one move (MAGSAC++, Barath and others, 2020). Those also say where the
+corners are now. This is for settled pictures only; a frame that moves costs nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry.board import FRAME, GeometryError, parse_corners, to_picture
+from vision.geometry.board import FRAME, GeometryError, parse_corners, to_board, to_picture
 from vision.geometry.lens import bend, straighten
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Landmarks:
 
     Attributes:
         corners: of the playing surface in it.
-        spots: middles of the patches in its pixels, shape (n, 2).
+        spots: middles of the patches, board coordinates, shape (n, 2).
         patches: in the small grey copy, shape (n, SIDE, SIDE), uint8.
         brightness: of the picture within the board, 0..255.
     """
@@ -142,7 +142,10 @@ def remember(image: Image, geometry: BoardGeometry, covered: Double | None = Non
     patches = [small[int(y) - half : int(y) + half + 1, int(x) - half : int(x) + half + 1] for x, y in spots]
     stacked = np.array(patches, dtype=np.uint8).reshape(-1, SIDE, SIDE)
     return Landmarks(
-        geometry.corners, (spots + 0.5) / scale - 0.5, stacked, _brightness(small, geometry.corners, scale)
+        geometry.corners,
+        to_board(geometry.corners, (spots + 0.5) / scale - 0.5),
+        stacked,
+        _brightness(small, geometry.corners, scale),
     )
 
 
@@ -213,31 +216,11 @@ def _light_on(landmarks: Landmarks, small: Image, scale: float, now: Corners) ->
     Checkers that come and go leave it as it is, and so do lamps on the frame.
     """
     height, width = small.shape
-    spots = np.rint((_carried(landmarks, now) + 0.5) * scale - 0.5).astype(np.intp)
+    spots = np.rint((to_picture(now, landmarks.spots) + 0.5) * scale - 0.5).astype(np.intp)
     x, y = spots[:, 0].clip(0, width - 1), spots[:, 1].clip(0, height - 1)
     there = cv2.blur(small, (SIDE, SIDE))[y, x].astype(np.float64)
     was = landmarks.patches.mean(axis=(1, 2), dtype=np.float64)
     return float(np.median(((there + BLACK) / (was + BLACK)) ** GAMMA))
-
-
-def _straight(corners: Corners, points: Double) -> Double:
-    return points if corners.lens is None else straighten(corners.lens, points)
-
-
-def _bent(corners: Corners, points: Double) -> Double:
-    return points if corners.lens is None else bend(corners.lens, points)
-
-
-def _applied(matrix: Double, points: Double) -> Double:
-    mapped = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
-
-
-def _carried(landmarks: Landmarks, now: Corners) -> Double:
-    """Return where the patches are, in pixels, if the corners are where they are thought to be."""
-    was, are = (_straight(corners, np.array(corners.points)) for corners in (landmarks.corners, now))
-    matrix = np.asarray(cv2.getPerspectiveTransform(was.astype(np.float32), are.astype(np.float32)), dtype=np.float64)
-    return _bent(now, _applied(matrix, _straight(landmarks.corners, landmarks.spots)))
 
 
 def _apart(one: Corners, other: Corners) -> float:
@@ -247,43 +230,31 @@ def _apart(one: Corners, other: Corners) -> float:
 
 def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners, reach: int) -> Corners | None:
     """Return where the corners are by what the patches agree on, None where too few do."""
-    guess = _carried(landmarks, near)
-    found, seen = _find(landmarks.patches, small, (guess + 0.5) * scale - 0.5, reach)
+    lens, spots = landmarks.corners.lens, landmarks.spots
+    found, seen = _find(landmarks.patches, small, (to_picture(near, spots) + 0.5) * scale - 0.5, reach)
     if np.count_nonzero(seen) < LEAST_AGREEING:
         return None
-    was = _straight(landmarks.corners, landmarks.spots[seen])
-    now = _straight(landmarks.corners, (found[seen] + 0.5) / scale - 0.5)
-    similar, _ = cv2.estimateAffinePartial2D(was, now, method=cv2.RANSAC, ransacReprojThreshold=AGREE / scale)
-    if np.shape(similar) != (2, 3):  # OpenCV has nothing to return where nothing agrees
+    spots, now = spots[seen], (found[seen] + 0.5) / scale - 0.5
+    now = now if lens is None else straighten(lens, now)
+    _, inliers = cv2.findHomography(spots, now, cv2.USAC_MAGSAC, AGREE / scale)
+    agree = np.asarray(inliers, dtype=np.bool_).ravel()
+    if np.count_nonzero(agree) < max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots)) or not _all_round(
+        spots[agree]
+    ):
         return None
-    matrix = np.vstack([similar, [0.0, 0.0, 1.0]])
-    agreed: Mask | None = None
-    for _ in range(3):  # a camera that tilts does a little more than to shift and turn the picture
-        agree = np.linalg.norm(_applied(matrix, was) - now, axis=1) < AGREE / scale
-        if agreed is not None and np.array_equal(agree, agreed):
-            break  # from the same patches the same would follow
-        agreed = agree
-        if np.count_nonzero(agree) < max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots)):
-            return None
-        better, _ = cv2.findHomography(was[agree], now[agree], 0)
-        if np.shape(better) != (3, 3):
-            return None
-        matrix = np.asarray(better, dtype=np.float64)
-    if not _all_round(landmarks.corners, landmarks.spots[seen][agree]):
+    matrix, _ = cv2.findHomography(spots[agree], now[agree])
+    if np.shape(matrix) != (3, 3):  # OpenCV has nothing to return where they lie in a line
         return None
-    points = _bent(
-        landmarks.corners, _applied(matrix, _straight(landmarks.corners, np.array(landmarks.corners.points)))
-    )
+    points = cv2.perspectiveTransform(np.array([[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]]), matrix)[0]
     try:
-        return parse_corners([(float(x), float(y)) for x, y in points], landmarks.corners.lens)
+        return parse_corners((points if lens is None else bend(lens, points)).tolist(), lens)
     except GeometryError:
         return None
 
 
-def _all_round(corners: Corners, spots: Double) -> bool:
-    """Return whether the patches lie on three quarters of the board at least: a quarter says little of the others."""
-    middle = to_picture(corners, [(0.5, 0.5)])[0]
-    quarters = set(map(tuple, (spots > middle).tolist()))
+def _all_round(spots: Double) -> bool:
+    """Return whether spots lie on three quarters of the board at least: a quarter says little of the others."""
+    quarters = set(map(tuple, (spots > 0.5).tolist()))
     return len(quarters) >= 3
 
 
