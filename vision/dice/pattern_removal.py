@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.dice.bare_board import FINER
-from vision.geometry.board import homography, rect_to_board
-from vision.geometry.lens import straighten
+from vision.geometry.board import RECT_MARGIN, RECT_WIDTH, to_board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
     from vision.dice.proposals import Proposal
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-
-Numbers = npt.NDArray[np.float64] | npt.NDArray[np.intp]
 
 FACE_RADIUS: Final = 0.45
 """How far round its middle, in sides, is surely a die's upper face: where it is measured how much lies there."""
@@ -86,7 +82,7 @@ def pattern_round(place: Proposal, image: Image, bare: Image | None, geometry: B
         (max(0, at - reach), min(most, at + reach + 1)) for at, most in zip(middle, (shape[1], shape[0]), strict=True)
     )
     across, down = np.arange(left, right)[None], np.arange(top, bottom)[:, None]
-    columns, rows = _in_finer(across, down, geometry)
+    columns, rows = _in_bare(left, top, (right - left, bottom - top), geometry)
     colours = np.asarray(
         cv2.remap(bare, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
     )
@@ -113,16 +109,13 @@ def _round_about(mask: Mask) -> tuple[slice, slice]:
     return rows, columns
 
 
-def _in_finer(across: Numbers, down: Numbers, geometry: BoardGeometry) -> tuple[Float, Float]:
-    """Return where pixels of the picture, whole rows (1, w) and columns (h, 1), are in the finer bare board, (h, w)."""
-    lens, to_rect = geometry.corners.lens, np.linalg.inv(rect_to_board(geometry.aspect))
-    if lens is not None:
-        seen = np.stack(np.broadcast_arrays(across, down), axis=-1).astype(np.float64)
-        across, down = (straighten(lens, seen)[..., axis] for axis in (0, 1))
-    right, below, far = np.diag([FINER, FINER, 1]) @ to_rect @ np.linalg.inv(homography(geometry.corners))
-    share = 1 / (far[0] * across + (far[1] * down + far[2]))
-    columns, rows = (way[0] * across + (way[1] * down + way[2]) for way in (right, below))
-    return np.asarray(columns * share, dtype=np.float32), np.asarray(rows * share, dtype=np.float32)
+def _in_bare(left: int, top: int, size: tuple[int, int], geometry: BoardGeometry) -> tuple[Float, Float]:
+    """Return in which columns and rows of the bare board the pixels of a part of the picture lie, shape (h, w) each."""
+    columns, rows = np.meshgrid(np.arange(left, left + size[0]), np.arange(top, top + size[1]))
+    x, y = to_board(geometry.corners, np.stack([columns.ravel(), rows.ravel()], axis=1)).T.reshape(2, *columns.shape)
+    wide = FINER * RECT_WIDTH
+    across, down = FINER * RECT_MARGIN + wide * x, FINER * RECT_MARGIN + wide * geometry.aspect * y
+    return np.asarray(across, dtype=np.float32), np.asarray(down, dtype=np.float32)
 
 
 def without_patterns(image: Image, patterns: Sequence[Pattern]) -> Image:
