@@ -9,6 +9,7 @@ import numpy as np
 from vision.geometry.board import warp
 
 if TYPE_CHECKING:
+    from vision.arrays import Double
     from vision.frame import Image
     from vision.geometry.board import Corners
 
@@ -31,12 +32,6 @@ SURFACE_WIDTH: Final = WIDTH - 2 * MARGIN_X
 SURFACE_HEIGHT: Final = HEIGHT - 2 * MARGIN_Y
 """Its height there, pixels."""
 
-CANVAS_TO_BOARD: Final = np.array(
-    [[1 / SURFACE_WIDTH, 0, -MARGIN_X / SURFACE_WIDTH], [0, 1 / SURFACE_HEIGHT, -MARGIN_Y / SURFACE_HEIGHT], [0, 0, 1]],
-    dtype=np.float64,
-)
-"""From pixels of the canvas, by their upper left corners, to board coordinates."""
-
 
 def to_canvas(image: Image, corners: Corners) -> Image:
     """Return the canvas that a picture shows; nothing but the corners is asked of the board.
@@ -44,5 +39,16 @@ def to_canvas(image: Image, corners: Corners) -> Image:
     Returns:
         Shape (HEIGHT, WIDTH, 3), blue-green-red: the board stretched to the same shape whatever its proportions are.
     """
-    middles = CANVAS_TO_BOARD @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
-    return warp(image, corners, middles, (WIDTH, HEIGHT))
+    (left, top), (right, below) = off_canvas(np.array([(0.0, 0.0), (1.0, 1.0)]))
+    matrix = np.array([[right - left, 0, left], [0, below - top, top], [0, 0, 1]], dtype=np.float64)
+    return warp(image, corners, matrix, (WIDTH, HEIGHT))
+
+
+def on_canvas(spots: Double) -> Double:
+    """Return the pixels of the canvas, whole numbers in their middles, of board coordinates; shapes (..., 2)."""
+    return spots * (SURFACE_WIDTH, SURFACE_HEIGHT) + (MARGIN_X - 0.5, MARGIN_Y - 0.5)
+
+
+def off_canvas(pixels: Double) -> Double:
+    """Return the board coordinates of pixels of the canvas; undoes `on_canvas`."""
+    return (pixels - (MARGIN_X - 0.5, MARGIN_Y - 0.5)) / (SURFACE_WIDTH, SURFACE_HEIGHT)

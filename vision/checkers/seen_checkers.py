@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.checkers.canvas import CANVAS_TO_BOARD, HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
+from vision.checkers.canvas import HEIGHT, WIDTH, off_canvas, on_canvas
 from vision.geometry.layout import standing_at
 from vision.reading import IN_A_ROW, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
@@ -71,9 +71,9 @@ def checkers_in(seen: Float) -> SeenCheckers:
     there = (chance >= LIKELY) & (chance >= np.asarray(cv2.dilate(chance, np.ones((3, 3), dtype=np.uint8))))
     row, column = np.nonzero(there)
     found = seen[:, row, column]
-    middles = (np.stack([column, row]) + 0.5 + found[6:8]) * CELL - 0.5
-    at = (CANVAS_TO_BOARD @ np.vstack([middles, np.ones(len(row))]))[:2].T
-    return SeenCheckers(np.asarray(at, dtype=np.float64), np.asarray(found[8:].T, dtype=np.float32))
+    middles = (np.stack([column, row], axis=1) + 0.5 + found[6:8].T) * CELL - 0.5
+    at = off_canvas(np.asarray(middles, dtype=np.float64))
+    return SeenCheckers(at, np.asarray(found[8:].T, dtype=np.float32))
 
 
 def points_of(checkers: SeenCheckers, geometry: BoardGeometry) -> list[int | None]:
@@ -151,7 +151,7 @@ def brightness_of_sets(
         The means of blue, green and red; None where checkers of one set only are seen.
     """
     grey = cv2.blur(canvas.mean(axis=2), (CELL, CELL))  # well within a checker's rim
-    column, row = (checkers.at.T * [[SURFACE_WIDTH], [SURFACE_HEIGHT]] + [[MARGIN_X], [MARGIN_Y]]).astype(int)
+    column, row = np.rint(on_canvas(checkers.at)).astype(int).T
     seen = grey[row.clip(0, HEIGHT - 1), column.clip(0, WIDTH - 1)]
     dark, light = (
         seen[[place is not None and shades[place] is shade for place in lying]] for shade in (Shade.DARK, Shade.LIGHT)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH
+from vision.checkers.canvas import SURFACE_HEIGHT, SURFACE_WIDTH, on_canvas
 from vision.reading import IN_A_ROW, PLACES
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _along(means: Float, dice: Double, geometry: BoardGeometry) -> tuple[Float, 
     steps = np.array(WINDOWS) * geometry.diameter / geometry.aspect
     down = np.repeat([geometry.first[0] + steps, 1 - geometry.first[1] - steps], rows, axis=0)
     height, width = means.shape
-    right = np.round((MARGIN_X + SURFACE_WIDTH * x) / COARSER).astype(int).clip(0, width - 1)
-    below = np.round((MARGIN_Y + SURFACE_HEIGHT * down) / COARSER).astype(int).clip(0, height - 1)
+    spots = ((on_canvas(np.stack(np.broadcast_arrays(x, down), axis=-1)) + 0.5) / COARSER).astype(int)
+    right, below = spots[..., 0].clip(0, width - 1), spots[..., 1].clip(0, height - 1)
     away = np.hypot(dice[:, 0, None, None] - x, (dice[:, 1, None, None] - down) * geometry.aspect)
     return means[below, right], np.asarray((away >= NEAR_DICE * geometry.diameter).all(axis=0))

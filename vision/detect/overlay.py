@@ -29,22 +29,18 @@ class Certainty(StrEnum):
     """A guess."""
 
 
-SURE: Final[Colour] = (80, 200, 60)
-"""Outline of a reading that is sure, blue-green-red."""
-
-DOUBTFUL: Final[Colour] = (0, 190, 255)
-"""Outline of one that is doubtful."""
-
-UNSURE: Final[Colour] = (40, 40, 240)
-"""Outline of one that is neither."""
+COLOURS: Final[dict[Certainty, Colour]] = {
+    Certainty.SURE: (80, 200, 60),
+    Certainty.DOUBTFUL: (0, 190, 255),
+    Certainty.UNSURE: (40, 40, 240),
+}
+"""Outlines of readings, blue-green-red."""
 
 HIDDEN: Final[Colour] = (200, 60, 200)
 """Outline of a place that is hidden."""
 
 FRAME: Final[Colour] = (255, 160, 0)
 """Outline of the board."""
-
-_COLOURS: Final = {Certainty.SURE: SURE, Certainty.DOUBTFUL: DOUBTFUL, Certainty.UNSURE: UNSURE}
 
 DOUBT_LIMITS: Final = (300, 100)
 """Lead over the second best in centinats above which a reading is drawn as sure, and as doubtful."""
@@ -74,9 +70,9 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
             cv2.polylines(canvas, [shape], isClosed=True, color=HIDDEN, thickness=thick)
             continue
         shade, count = point.best
-        colour = _colour(point.scores)
+        colour = COLOURS[certainty(point.scores)]
         if shade is None:
-            if colour != SURE:
+            if certainty(point.scores) is not Certainty.SURE:
                 _write(canvas, "0?", spot(geometry, place, 0), colour, geometry)
             continue
         for nth in range(min(count, 5)):
@@ -85,11 +81,9 @@ def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Ima
         _write(canvas, f"{count}{letter}", spot(geometry, place, 0), colour, geometry)
     _draw_bar(canvas, reading, geometry)
     for die in reading.dice:
-        _write(canvas, f"[{die.value}]", (die.px, die.py), _colour(die.scores), geometry)
-    if reading.cube is not None:
-        _write(
-            canvas, f"x{reading.cube.value}", (reading.cube.px, reading.cube.py), _colour(reading.cube.scores), geometry
-        )
+        _write(canvas, f"[{die.value}]", (die.px, die.py), COLOURS[certainty(die.scores)], geometry)
+    if (cube := reading.cube) is not None:
+        _write(canvas, f"x{cube.value}", (cube.px, cube.py), COLOURS[certainty(cube.scores)], geometry)
     return canvas
 
 
@@ -99,9 +93,9 @@ def _draw_bar(canvas: Image, reading: Reading, geometry: BoardGeometry) -> None:
         _write(canvas, "?", board_point(geometry, x, 0.5), HIDDEN, geometry)
         return
     for count, letter, y in ((reading.bar_dark, "D", 0.44), (reading.bar_light, "L", 0.56)):
-        colour = _colour(count.scores)
-        if count.best or colour != SURE:
-            _write(canvas, f"{count.best}{letter}", board_point(geometry, x, y), colour, geometry)
+        sure = certainty(count.scores)
+        if count.best or sure is not Certainty.SURE:
+            _write(canvas, f"{count.best}{letter}", board_point(geometry, x, y), COLOURS[sure], geometry)
 
 
 def certainty(scores: Sequence[int]) -> Certainty:
@@ -110,10 +104,6 @@ def certainty(scores: Sequence[int]) -> Certainty:
     if best - second >= DOUBT_LIMITS[0]:
         return Certainty.SURE
     return Certainty.DOUBTFUL if best - second >= DOUBT_LIMITS[1] else Certainty.UNSURE
-
-
-def _colour(scores: Sequence[int]) -> Colour:
-    return _COLOURS[certainty(scores)]
 
 
 def spot(geometry: BoardGeometry, place: str, nth: int) -> tuple[float, float]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, to_canvas
+from vision.checkers.canvas import on_canvas, to_canvas
 from vision.checkers.seen_checkers import CELL
 from vision.dice.candidates import log_odds
 
@@ -32,7 +34,6 @@ def judged_from_afar(place: Proposal, dice: Float) -> Proposal:
         place: with the log-odds of the proposing network.
         dice: chances of a die's middle, see `board_net.Judged.dice`; that of the likeliest cell about the place counts.
     """
-    column = int((MARGIN_X + place.x * SURFACE_WIDTH + 0.5) // CELL)
-    row = int((MARGIN_Y + place.y * SURFACE_HEIGHT + 0.5) // CELL)
+    column, row = ((on_canvas(np.array([place.x, place.y])) + 0.5) // CELL).astype(int).tolist()
     about = dice[max(0, row - 1) : max(0, row + 2), max(0, column - 1) : max(0, column + 2)]
     return place._replace(logit=(place.logit + log_odds(float(about.max(initial=0.0)))) / 2)

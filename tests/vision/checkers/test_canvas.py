@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.checkers.canvas import (
-    HEIGHT,
-    MARGIN_X,
-    MARGIN_Y,
-    SURFACE_HEIGHT,
-    SURFACE_WIDTH,
-    WIDTH,
-    to_canvas,
-)
+from vision.checkers.canvas import HEIGHT, WIDTH, off_canvas, on_canvas, to_canvas
 from vision.geometry.board import Corners, parse_corners, to_picture
 from vision.geometry.lens import Lens
 
@@ -51,9 +43,9 @@ def test_a_point_of_the_board_is_seen_where_its_coordinates_say(
     moved = [(a + shifts[2 * n], b + shifts[2 * n + 1]) for n, (a, b) in enumerate(LEVEL)]
     corners = parse_corners(moved, lens)
     canvas = to_canvas(picture_with_a_dot(corners, x, y), corners)
-    across, down = brightest(canvas)
-    assert across == pytest.approx(MARGIN_X + x * SURFACE_WIDTH, abs=1.6)
-    assert down == pytest.approx(MARGIN_Y + y * SURFACE_HEIGHT, abs=1.6)
+    there = on_canvas(np.array([x, y]))
+    assert brightest(canvas) == pytest.approx(there, abs=1.6)
+    assert off_canvas(there) == pytest.approx((x, y))
 
 
 @pytest.mark.parametrize("wide", [160, 500, 900, 2400])

@@ -15,7 +15,7 @@ from hardware.simulated.scene.checkers import lift_checker, move_checker, put_ch
 from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, place_name, random_scene, set_up
 from vision.checkers.board_net import shipped_net
-from vision.checkers.canvas import MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, to_canvas
+from vision.checkers.canvas import on_canvas, to_canvas
 from vision.checkers.seen_checkers import CELL, SeenCheckers, checkers_in, leads, points_of, with_hidden_ones
 from vision.detect.read import read
 from vision.frame import Frame
@@ -31,7 +31,7 @@ GEOMETRY = BoardGeometry(CORNERS, 520 / 680, 0.48, 0.52, 0.07, COLUMNS, (0.05, 0
 @given(st.floats(0.02, 0.98), st.floats(0.02, 0.98))
 def test_a_checker_is_where_the_map_has_it(x: float, y: float) -> None:
     seen = np.zeros((16, 42, 52), dtype=np.float32)
-    across = (MARGIN_X + x * SURFACE_WIDTH + 0.5) / CELL, (MARGIN_Y + y * SURFACE_HEIGHT + 0.5) / CELL
+    across = ((on_canvas(np.array([x, y])) + 0.5) / CELL).tolist()
     column, row = (int(value) for value in across)
     seen[2, row, column] = 0.9
     seen[2, row, max(0, column - 1)] = max(0.6, seen[2, row, max(0, column - 1)])  # a slope, no second checker

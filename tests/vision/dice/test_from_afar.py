@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.reading.boards.read_simulated import learn, random_scene, set_up, upper_faces
-from vision.checkers.canvas import HEIGHT, MARGIN_X, MARGIN_Y, SURFACE_HEIGHT, SURFACE_WIDTH, WIDTH
+from vision.checkers.canvas import HEIGHT, WIDTH, on_canvas
 from vision.checkers.seen_checkers import CELL
 from vision.dice.candidates import LEAST_CHANCE
 from vision.dice.from_afar import judged_from_afar, seen_from_afar
@@ -27,8 +27,7 @@ def place(x: float, y: float) -> Proposal:
 @pytest.mark.parametrize(("x", "y"), [(0.3, 0.4), (0.0, 0.0), (1.0, 1.0), (0.97, 0.02)])
 def test_a_place_is_as_likely_as_the_likeliest_cell_about_it(x: float, y: float) -> None:
     dice = NOWHERE.copy()
-    column = int((MARGIN_X + x * SURFACE_WIDTH) // CELL)
-    row = int((MARGIN_Y + y * SURFACE_HEIGHT) // CELL)
+    column, row = ((on_canvas(np.array([x, y])) + 0.5) // CELL).astype(int).tolist()
     dice[row, column - 1] = 0.75
     assert judged_from_afar(place(x, y), dice).logit == pytest.approx((PROPOSED + math.log(3.0)) / 2)
 
