@@ -26,6 +26,9 @@ MAX_COUNT: Final = 15
 IN_A_ROW: Final = 5
 """Checkers that lie side by side on a point, as a rule: further ones lie on others."""
 
+SURE: Final = 300
+"""Lead over the next best, in centinats, from which what is likeliest is as good as certain: one in twenty errs."""
+
 PLACES: Final[tuple[str, ...]] = tuple([f"T{i}" for i in range(1, 13)] + [f"B{i}" for i in range(1, 13)])
 """The 24 points in the order of `Reading.points`."""
 
@@ -68,6 +71,12 @@ class PlaceReading:
     def best(self) -> tuple[Shade | None, int]:
         """The likeliest content: shade and count."""
         return content_at(max(range(len(self.scores)), key=self.scores.__getitem__))
+
+    @property
+    def lead(self) -> int:
+        """By how many centinats the likeliest content leads the next."""
+        best, second = sorted(self.scores, reverse=True)[:2]
+        return best - second
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from vision.calibrate.measured_layout import measure_layout
+from vision.calibrate.unknown_board import measure_and_count
 from vision.checkers.board_net import KnownBoard, shipped_net
 from vision.checkers.canvas import to_canvas
-from vision.checkers.close_look import NO_ROWS, CloseView, single_rows, with_close_look
+from vision.checkers.close_look import single_rows
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
 from vision.dice.bare_board import bare_board
 from vision.errors import VisionError
@@ -17,22 +18,17 @@ from vision.geometry.camera_pose import camera_pose
 from vision.geometry.layout import laid_out, standing_at
 from vision.geometry.lens_fit import fit_lens
 from vision.locate.registration import remember
-from vision.reading import MAX_COUNT, PLACES, Shade, content_index
+from vision.reading import MAX_COUNT, PLACES, SURE, Shade, content_index
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.checkers.board_net import Judged
     from vision.checkers.close_look import SeenRows
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry, Corners
     from vision.geometry.camera_pose import CameraPose
     from vision.locate.registration import Landmarks
     from vision.reading import PlaceReading
-
-SURELY_OTHER: Final = 300
-"""By how many centinats something else must be likelier on a point than what is expected there for the picture to
-be taken to show another position."""
 
 
 class CalibrationError(VisionError, ValueError):
@@ -120,7 +116,8 @@ def calibrate_to_one(
     canvas = to_canvas(frame.image, corners)
     judged = shipped_net().judge(canvas)
     first = laid_out(corners, judged.proportions, (frame.image.shape[0], frame.image.shape[1]))
-    points, lying = _looked_at_closely(frame.image, first, judged), points_of(judged.checkers, first)
+    geometry, points = measure_and_count(frame.image, first, judged)
+    lying = points_of(judged.checkers, geometry)
     fewest: Sequence[str] = PLACES
     swapped = False
     for number, expected in enumerate(positions):
@@ -152,7 +149,8 @@ def learn(image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, in
     check_inside(corners, image)
     judged, size = shipped_net().judge(to_canvas(image, corners)), (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
-    geometry = measure_layout(image, laid_out(corners, judged.proportions, size), counts)
+    first = laid_out(corners, judged.proportions, size)
+    geometry = measure_layout(image, first, counts) or first
     standing = standing_at(geometry, counts)
     return Calibration(
         image=image,
@@ -170,12 +168,6 @@ def _contents(expected: Mapping[str, tuple[Shade, int]]) -> tuple[int, ...]:
     return tuple(content_index(*expected.get(place, (None, 0))) for place in PLACES)
 
 
-def _looked_at_closely(image: Image, geometry: BoardGeometry, judged: Judged) -> tuple[PlaceReading, ...]:
-    """Return what stands on the points of a board of which nothing is known, full ones looked at closer."""
-    pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))
-    return with_close_look(judged.readings()[0], image, CloseView(geometry, pose, NO_ROWS))
-
-
 def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> list[str]:
     """Return the points on which surely something else stands than is expected, whichever set it is called.
 
@@ -189,7 +181,7 @@ def _otherwise(points: Sequence[PlaceReading], contents: tuple[int, ...]) -> lis
     wrong = []
     for place, point, content in zip(PLACES, points, contents, strict=True):
         other = content and (content + MAX_COUNT - 1) % (2 * MAX_COUNT) + 1
-        if max(point.scores[content], point.scores[other]) < -SURELY_OTHER:
+        if max(point.scores[content], point.scores[other]) < -SURE:
             wrong.append(place)
     return wrong
 

@@ -43,6 +43,9 @@ ACROSS: Final = 4
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
+LEAST_POINTS: Final = 3
+"""Points whose checkers are measured at least: fewer say less than the network for whole boards."""
+
 FAR_ANGLE: Final = np.radians(100.0)
 """Angle, radians, from the direction away from the camera up to which the far part of a rim reaches."""
 
@@ -65,14 +68,16 @@ class _Rims:
     radius: float
 
 
-def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, int]) -> BoardGeometry:
-    """Return a board's layout by the checkers that stand on it, the one it is thought to have where no rims are seen.
+def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, int]) -> BoardGeometry | None:
+    """Return a board's layout by the checkers that stand on it, None where too few are seen.
 
     Args:
         image: the picture.
         first: the layout as the network for whole boards has it, see `vision.geometry.layout.laid_out`.
         standing: how many checkers lie in a row on each point that is not empty, by place name.
     """
+    if len(standing) < LEAST_POINTS:
+        return None
     corners, picture = first.corners, (image.shape[0], image.shape[1])
     seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
     lab = cv2.cvtColor(image.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
@@ -91,7 +96,7 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
         if spread < least:
             best, least = rims, spread
     if best is None:
-        return first
+        return None
     measured_size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
     return _in_rows(laid_out(corners, measured_size, picture), standing, best.middles)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.board import place_outline, to_picture
-from vision.reading import PLACES, Reading, Shade
+from vision.reading import PLACES, SURE, Reading, Shade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +42,8 @@ HIDDEN: Final[Colour] = (200, 60, 200)
 FRAME: Final[Colour] = (255, 160, 0)
 """Outline of the board."""
 
-DOUBT_LIMITS: Final = (300, 100)
-"""Lead over the second best in centinats above which a reading is drawn as sure, and as doubtful."""
+DOUBTFUL: Final = 100
+"""Lead over the next best, in centinats, from which a reading that is not sure is no guess."""
 
 
 def draw_overlay(image: Image, reading: Reading, geometry: BoardGeometry) -> Image:
@@ -101,9 +101,9 @@ def _draw_bar(canvas: Image, reading: Reading, geometry: BoardGeometry) -> None:
 def certainty(scores: Sequence[int]) -> Certainty:
     """Return how sure a reading with these scores is."""
     best, second = sorted(scores, reverse=True)[:2]
-    if best - second >= DOUBT_LIMITS[0]:
+    if best - second >= SURE:
         return Certainty.SURE
-    return Certainty.DOUBTFUL if best - second >= DOUBT_LIMITS[1] else Certainty.UNSURE
+    return Certainty.DOUBTFUL if best - second >= DOUBTFUL else Certainty.UNSURE
 
 
 def spot(geometry: BoardGeometry, place: str, nth: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from vision.calibrate.unknown_board import measure_and_count
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import to_canvas
 from vision.checkers.seen_checkers import brightness_of_sets, points_of
@@ -69,12 +70,14 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     check_inside(corners, image)
     canvas = to_canvas(image, corners)
     judged = shipped_net().judge_with_mirrors(canvas)
-    geometry = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
-    judged = _darker_called_dark(judged, canvas, geometry)
-    board = rectify(image, corners, geometry.aspect)
+    first = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
+    judged = _darker_called_dark(judged, canvas, first)
+    geometry, counted = measure_and_count(image, first, judged)
+    board = rectify(image, corners, first.aspect)
     check_quality(board)
-    points, (dark, light) = silent(*within_sets(*judged.readings(), judged.hidden_places), judged.hidden_places)
-    found = find_dice_and_cube(image, geometry, Search(unknown_set=True, least=SURER), dice_afar=judged.dice)
+    hidden = judged.hidden_places
+    points, (dark, light) = silent(*within_sets(counted, judged.readings()[1], hidden), hidden)
+    found = find_dice_and_cube(image, first, Search(unknown_set=True, least=SURER), dice_afar=judged.dice)
     reading = Reading(
         time=0.0,
         points=points,
@@ -82,8 +85,8 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
         bar_light=light,
         off_dark=None,
         off_light=None,
-        hidden=judged.hidden_places,
-        dice=without_false_positives(board, geometry, found),
+        hidden=hidden,
+        dice=without_false_positives(board, first, found),
         cube=found.cube,
     )
     return PhotoReading(reading, geometry)

@@ -46,7 +46,7 @@ def start_position(look: str, seed: int) -> Start:
     return Start(table.film(scene), corners, scene, true_geometry(scene.size, table.renderer.pinhole, corners))
 
 
-def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardGeometry:
+def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardGeometry | None:
     """Return the layout that is measured where aspect and diameter are thought to be so many times the true ones."""
     true = table.true
     seen = Proportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
@@ -67,6 +67,7 @@ def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardG
 def test_an_aspect_some_per_cent_off_is_measured_to_one(look: str, off: float) -> None:
     table = start_position(look, 61)
     found = measured(table, aspect=1 + off, diameter=0.98)
+    assert found is not None
     assert abs(math.log(found.aspect / table.true.aspect)) < 0.01
     assert abs(math.log(found.diameter / table.true.diameter)) < 0.02
 
@@ -75,6 +76,7 @@ def test_an_aspect_some_per_cent_off_is_measured_to_one(look: str, off: float) -
 def test_columns_and_first_checkers_are_where_they_appear(look: str) -> None:
     table = start_position(look, 61)
     found = measured(table, aspect=1.02, diameter=0.98)
+    assert found is not None
     near = 0.12 * table.true.diameter
     assert np.abs(np.array(found.columns) - table.true.columns).max() < near
     assert np.abs(np.array(found.first) - table.true.first).max() < near
@@ -93,12 +95,9 @@ def test_where_a_camera_stands_is_known_to_a_tenth_of_its_height() -> None:
 
 
 @pytest.mark.parametrize("empty", ["grey", "half"])
-def test_where_no_rims_are_seen_the_layout_is_that_of_the_proportions(empty: str) -> None:
+def test_where_too_few_rims_are_seen_nothing_is_measured(empty: str) -> None:
     table = start_position("club", 61)
     image = np.full_like(table.image, 90)
     if empty == "half":
         image[image.shape[0] // 2 :, :200] = table.image[image.shape[0] // 2 :, :200]
-    true = table.true
-    seen = Proportions(true.aspect, true.diameter, true.bar_left, true.bar_right)
-    found = measured(table._replace(image=image))
-    assert found == laid_out(table.corners, seen, (image.shape[0], image.shape[1]))
+    assert measured(table._replace(image=image)) is None
