@@ -25,14 +25,8 @@ if TYPE_CHECKING:
 SIDE: Final = 0.4
 """A die's side in checker diameters, as is usual."""
 
-IN_REACH: Final = 0.9
-"""How near to a die's middle, in checker diameters, that of a checker is which it may lean on."""
-
-AT_WALL: Final = 0.8
-"""How near, in sides, the middle of a die's foot is to the rail or the bar on which it leans."""
-
-DIE_NEAR: Final = 1.6
-"""How near, in sides, another die is on which one may lean."""
+REACH: Final = 1.0
+"""How near to a die's middle, in its sides, the edge is of whatever it leans on: of a checker, a wall, another die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +98,8 @@ def flat_evidence(
     told = []
     for die in dice:
         near = min(_nearest(at, checkers, geometry) for at in upper_and_foot(die, geometry, pose))
-        walled = _to_wall(upper_and_foot(die, geometry, pose)[1], geometry) < AT_WALL * SIDE
-        free = near > IN_REACH and not walled and not _beside_a_die(die, dice, geometry)
+        walled = _to_wall(upper_and_foot(die, geometry, pose)[1], geometry) < REACH * SIDE
+        free = near > 0.5 + REACH * SIDE and not walled and not _beside_a_die(die, dice, geometry)
         told.append(FlatEvidence(die.flat / 100, float(free)))
     return told
 
@@ -181,7 +175,7 @@ def _nearest(at: Double, checkers: Double, geometry: BoardGeometry) -> float:
 
 def _beside_a_die(die: DieReading, dice: Sequence[DieReading], geometry: BoardGeometry) -> bool:
     """Return whether another die is near enough to be leant on."""
-    reach = DIE_NEAR * SIDE * geometry.diameter
+    reach = (0.5 + REACH) * SIDE * geometry.diameter
     return any(math.hypot(one.x - die.x, (one.y - die.y) * geometry.aspect) < reach for one in dice if one is not die)
 
 
