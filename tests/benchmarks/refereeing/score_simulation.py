@@ -187,10 +187,11 @@ def _score_turn(match: Match, number: int, score: Score) -> None:
     if line["slip"] is None:
         _count(score, match, line, f"legal {what}", right=what == "right")
     else:
-        kind = f"{line['slip']}, only in a high stack" if is_stacked(line) else line["slip"]
+        stacked = is_stacked(line)
+        kind = f"{line['slip']}, only in a high stack" if stacked else line["slip"]
         score.caught[kind][what] += 1
         _count(score, match, line, f"illegal {what}", right=what == "caught")
-        if what == "caught" and said is not None:
+        if what == "caught" and said is not None and not stacked:
             score.counts["illegal caught as it lay"] += said.get("seen") == line["after"]
     if device is not None:
         ends = next((one["t"] for one in match.truth[number:] if one["what"] in {"won", "end", "stuck", "roll"}), 1e9)

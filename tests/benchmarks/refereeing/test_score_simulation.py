@@ -131,6 +131,14 @@ def test_an_illegal_play_that_was_called_is_caught_and_what_was_seen_of_it_told(
     assert other.counts["illegal caught as it lay"] == 0
 
 
+def test_what_was_seen_of_a_play_wrong_in_a_high_stack_alone_is_told_with_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.benchmarks.refereeing.score_simulation.is_stacked", lambda line: True)
+    score = scored(tmp_path, truth("checker-gone"), [rolled(), called("PlayIllegal", seen=WRONG)])
+    assert score.counts["illegal caught as it lay"] == 0
+
+
 def test_dice_that_do_not_count_are_right_to_be_refused(tmp_path: Path) -> None:
     score = scored(tmp_path, truth(lies=["flat", "cocked"]), [{**rolled(), "event": "RollRefused"}, accepted()])
     assert score.counts["thrown cocked: refused"] == 1
