@@ -28,7 +28,7 @@ LEAST_AREA: Final = 0.02
 SURE_CORNER: Final = 0.5
 """Least value of the corner map, 0..1, at each corner of a board that is found."""
 
-FARTHER: Final = 4.0
+FARTHER: Final = 2.0
 """What of the corner map's value a peak is worth less for each root of the surface's area that it is farther from where
 the surface's outline turns."""
 
