@@ -15,7 +15,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FLOOR: Final = -2500
 """The lowest score, in centinats: an explanation may be unlikely, but never impossible."""
@@ -27,7 +30,7 @@ IN_A_ROW: Final = 5
 """Checkers that lie side by side on a point, as a rule: further ones lie on others."""
 
 SURE: Final = 300
-"""Lead over the next best, in centinats, from which what is likeliest is as good as certain: one in twenty errs."""
+"""Lead, in centinats, from which what is likeliest is as good as certain: it is twenty times as likely as the next."""
 
 PLACES: Final[tuple[str, ...]] = tuple([f"T{i}" for i in range(1, 13)] + [f"B{i}" for i in range(1, 13)])
 """The 24 points in the order of `Reading.points`."""
@@ -57,6 +60,12 @@ def content_at(index: int) -> tuple[Shade | None, int]:
     return (Shade.DARK, index) if index <= MAX_COUNT else (Shade.LIGHT, index - MAX_COUNT)
 
 
+def lead(scores: Sequence[int]) -> int:
+    """Return by how many centinats the likeliest of several contents leads the next."""
+    second, best = sorted(scores)[-2:]
+    return best - second
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
     """Likelihoods of what may stand on one point.
@@ -71,12 +80,6 @@ class PlaceReading:
     def best(self) -> tuple[Shade | None, int]:
         """The likeliest content: shade and count."""
         return content_at(max(range(len(self.scores)), key=self.scores.__getitem__))
-
-    @property
-    def lead(self) -> int:
-        """By how many centinats the likeliest content leads the next."""
-        best, second = sorted(self.scores, reverse=True)[:2]
-        return best - second
 
 
 @dataclass(frozen=True, slots=True)

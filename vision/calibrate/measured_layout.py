@@ -43,13 +43,6 @@ ACROSS: Final = 4
 LEAST_RAYS: Final = 6
 """Edges that have to be seen of a rim, in the mean of all."""
 
-LEAST_POINTS: Final = 3
-"""Points whose checkers are measured at least: fewer say less than the network for whole boards."""
-
-CLOSEST: Final = 0.94
-"""From one checker of a row to the next, in diameters, at least, 0.9 to 0.97: where they seem to lie in each other no
-rims were seen. On tables that choose none is closer."""
-
 FAR_ANGLE: Final = np.radians(100.0)
 """Angle, radians, from the direction away from the camera up to which the far part of a rim reaches."""
 
@@ -80,7 +73,7 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
         first: the layout as the network for whole boards has it, see `vision.geometry.layout.laid_out`.
         standing: how many checkers lie in a row on each point that is not empty, by place name.
     """
-    if len(standing) < LEAST_POINTS:
+    if not standing:
         return None
     corners, picture = first.corners, (image.shape[0], image.shape[1])
     seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
@@ -102,8 +95,7 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
     if best is None:
         return None
     size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
-    geometry = _in_rows(laid_out(corners, size, picture), standing, best.middles)
-    return geometry if geometry.spacing >= CLOSEST * geometry.diameter else None
+    return _in_rows(laid_out(corners, size, picture), standing, best.middles)
 
 
 def _in_rows(geometry: BoardGeometry, standing: Mapping[str, int], middles: Double) -> BoardGeometry:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vision.calibrate.measured_layout import measure_layout
 from vision.checkers.close_look import NO_ROWS, CloseView, with_close_look
 from vision.geometry.camera_pose import camera_pose
-from vision.reading import IN_A_ROW, PLACES, SURE
+from vision.reading import IN_A_ROW, PLACES, SURE, lead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,5 +44,5 @@ def measure_and_count(
 def sure_rows(points: Sequence[PlaceReading], hidden: AbstractSet[str]) -> dict[str, int]:
     """Return how many checkers lie on each point in sight that surely has some, but no more than a row."""
     seen = [(place, point) for place, point in zip(PLACES, points, strict=True) if place not in hidden]
-    counts = {place: point.best[1] for place, point in seen if point.lead >= SURE}
+    counts = {place: point.best[1] for place, point in seen if lead(point.scores) >= SURE}
     return {place: count for place, count in counts.items() if 0 < count <= IN_A_ROW}

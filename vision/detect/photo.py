@@ -73,6 +73,7 @@ def read_photo(image: Image, corners: Corners | None = None) -> PhotoReading:
     first = laid_out(corners, judged.proportions, (image.shape[0], image.shape[1]))
     judged = _darker_called_dark(judged, canvas, first)
     geometry, counted = measure_and_count(image, first, judged)
+    # Dice are looked for by the network's proportions: by the measured ones more print is as large as dice.
     board = rectify(image, corners, first.aspect)
     check_quality(board)
     hidden = judged.hidden_places

@@ -26,7 +26,8 @@ SIDE: Final = 0.4
 """A die's side in checker diameters, as is usual."""
 
 REACH: Final = 1.0
-"""How near to a die's middle, in its sides, the edge is of whatever it leans on: of a checker, a wall, another die."""
+"""How near to a die's middle, in its sides, the edge is of whatever it leans on: checker, wall, other die; 0.8 to 1.2.
+What it counts is `RestingWeights.free`, which `fit_leaning` fits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ RECT_MARGIN: Final = 28
 """Pixels of the rectified picture beyond each edge: checkers seen from aside lean out over the frame."""
 
 FRAME: Final = 0.05
-"""How far beyond the playing surface its frame reaches, in the surface's widths."""
+"""How far beyond the playing surface its frame reaches, in the surface's widths; 0.03 to 0.08."""
 
 FINEST: Final = 4
 """How many times larger than its result a picture is warped at most before it is shrunk."""

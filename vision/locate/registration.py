@@ -238,9 +238,8 @@ def _corners_now(landmarks: Landmarks, small: Image, scale: float, near: Corners
     now = now if lens is None else straighten(lens, now)
     _, inliers = cv2.findHomography(spots, now, cv2.USAC_MAGSAC, AGREE / scale)
     agree = np.asarray(inliers, dtype=np.bool_).ravel()
-    if np.count_nonzero(agree) < max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots)) or not _all_round(
-        spots[agree]
-    ):
+    enough = max(LEAST_AGREEING, LEAST_SHARE * len(landmarks.spots))
+    if np.count_nonzero(agree) < enough or not _all_round(spots[agree]):
         return None
     matrix, _ = cv2.findHomography(spots[agree], now[agree])
     if np.shape(matrix) != (3, 3):  # OpenCV has nothing to return where they lie in a line

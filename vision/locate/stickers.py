@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.geometry.board import parse_corners, to_board, to_picture
@@ -30,7 +29,7 @@ from vision.geometry.lens import bend, straighten
 from vision.geometry.lens_fit import fit_lens
 
 if TYPE_CHECKING:
-    from vision.arrays import Double
+    from vision.arrays import Double, Mask
     from vision.frame import Image
     from vision.geometry.board import Corners
     from vision.geometry.lens import Lens
@@ -71,7 +70,7 @@ class Stickers:
     height: float = HEIGHT
 
 
-def pattern(number: int) -> npt.NDArray[np.bool_]:
+def pattern(number: int) -> Mask:
     """Return which cells of a sticker's pattern are black, shape (CELLS, CELLS), its border included."""
     drawn = cv2.aruco.generateImageMarker(_dictionary(), number, CELLS, borderBits=1)
     return np.asarray(drawn < 128, dtype=np.bool_)

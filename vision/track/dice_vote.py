@@ -11,6 +11,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from vision.reading import lead
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -68,8 +70,7 @@ def _unclear(die: DieReading) -> bool:
     """Return whether it is not clear how a die lies, or what it shows."""
     if die.flat <= -SURE_ODDS or die.on_checker >= SURE_ODDS:
         return False
-    second, best = sorted(die.scores)[-2:]
-    return die.flat < SURE_ODDS or die.on_checker > -SURE_ODDS or best - second < CLEAR_LEAD
+    return die.flat < SURE_ODDS or die.on_checker > -SURE_ODDS or lead(die.scores) < CLEAR_LEAD
 
 
 def _mean(dice: Sequence[DieReading]) -> DieReading:

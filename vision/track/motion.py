@@ -17,11 +17,11 @@ import numpy.typing as npt
 from vision.geometry.board import FRAME, to_picture
 
 if TYPE_CHECKING:
+    from vision.arrays import Mask
     from vision.frame import Frame, Image
     from vision.geometry.board import BoardGeometry
 
 Labels = npt.NDArray[np.uint8]
-Mask = npt.NDArray[np.bool_]
 
 SMALL_WIDTH: Final = 320
 """Width of the small copy in pixels."""

@@ -11,9 +11,9 @@ import numpy as np
 from vision.geometry.board import to_board
 
 if TYPE_CHECKING:
+    from vision.arrays import Mask
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry
-    from vision.track.motion import Mask
 
 SPOT_ALIKE: Final = 0.8
 """Correlation of two pictures of one spot from which nothing has changed there; noise alone leaves more than 0.9."""

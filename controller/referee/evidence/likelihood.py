@@ -8,7 +8,7 @@ from operator import getitem, mul
 from typing import TYPE_CHECKING, Final
 
 from controller.rules import BAR, OFF, START, Player, Position
-from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade
+from vision.reading import FLOOR, MAX_COUNT, PLACES, Shade, lead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -112,8 +112,7 @@ def look(reading: Reading, layout: Layout, player: Player) -> Sight:
 
 def _surely(scores: tuple[int, ...]) -> bool:
     """Return whether one count leads all others so clearly that it tells how many have been borne off."""
-    first, second = sorted(scores)[-1:-3:-1]
-    return first - second >= SURELY
+    return lead(scores) >= SURELY
 
 
 def own_points(values: Sequence[int], layout: Layout, player: Player) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.referee.options.options import CLUB, Options, Pairs
 from controller.rules import DieRuling, Player, Roll
+from vision.reading import lead
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,5 +164,4 @@ def _readable(die: DieReading, thresholds: DiceThresholds) -> bool:
 
 def _sureness(die: DieReading) -> int:
     """Return by how much the best face leads the second, less the odds that the die leans: then it may show another."""
-    second, best = sorted(die.scores)[-2:]
-    return best - second + min(0, die.flat)
+    return lead(die.scores) + min(0, die.flat)

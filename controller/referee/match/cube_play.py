@@ -33,6 +33,7 @@ from controller.rules import (
     why_no_double,
     why_no_raccoon,
 )
+from vision.reading import lead
 
 if TYPE_CHECKING:
     from controller.rules import Player
@@ -247,8 +248,7 @@ def _shows(cube: CubeReading, value: int) -> bool:
     face = value
     while face > 64:
         face //= 64
-    second, best = sorted(cube.scores)[-2:]
-    return cube.value == face and best - second >= READ_SURELY
+    return cube.value == face and lead(cube.scores) >= READ_SURELY
 
 
 def _lies_as_expected(state: RefereeState, cube: CubeReading) -> bool:

@@ -101,12 +101,3 @@ def test_where_too_few_rims_are_seen_nothing_is_measured(empty: str) -> None:
     if empty == "half":
         image[image.shape[0] // 2 :, :200] = table.image[image.shape[0] // 2 :, :200]
     assert measured(table._replace(image=image)) is None
-
-
-def test_where_checkers_would_lie_in_each_other_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = start_position("club", 61)
-    found = measured(table)
-    assert found is not None
-    close = replace(found, spacing=0.9 * found.diameter)
-    monkeypatch.setattr("vision.calibrate.measured_layout._in_rows", lambda *_: close)
-    assert measured(table) is None

@@ -15,6 +15,7 @@ from torch.nn import functional
 from vision.dice.crops import PATCH
 from vision.dice.die_net import CLASSES
 from vision.training.board.net import Backbone, pretrained_backbone
+from vision.training.levels import LEVEL, OfBytes, levelled
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -27,12 +28,6 @@ BLOCKS: Final = 5
 
 FROZEN: Final = 2
 """Blocks that stay as they are."""
-
-SLACK: Final = 8.0
-"""Added to a picture's spread of brightness, 0..255, so that noise on an even one is not blown up."""
-
-LEVEL: Final = 0.5
-"""Spread of the colours that the backbone has learned from."""
 
 
 class DieNetwork(nn.Module):
@@ -80,33 +75,14 @@ def pretrained() -> DieNetwork:
     return net
 
 
-def levelled(pictures: torch.Tensor) -> torch.Tensor:
-    """Return pictures of 0..255, (n, 3, h, w), each brought to mean 0 and about spread 1, whatever the light."""
-    away = pictures - pictures.mean(dim=(1, 2, 3), keepdim=True)
-    spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-    return away / (spread + SLACK)
-
-
 def as_inputs(patches: torch.Tensor, flatness: torch.Tensor) -> torch.Tensor:
     """Return patches, (n, 3, PATCH, PATCH), levelled, with how flatly the camera looks at each as a fourth plane."""
     planes = flatness[:, None, None, None].expand(-1, 1, PATCH, PATCH)
     return torch.cat([levelled(patches), planes], 1)
 
 
-class _DieReader(nn.Module):
-    """The network for patches as they are cut, (n, PATCH, PATCH, 3), bytes."""
-
-    def __init__(self, net: Calibrated) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, patches: torch.Tensor, flatness: torch.Tensor) -> torch.Tensor:
-        said: torch.Tensor = self.net(as_inputs(patches.permute(0, 3, 1, 2).float(), flatness))
-        return said
-
-
 def export(net: Calibrated, path: Path) -> None:
     """Write a net as ONNX, opset 17, for any number of patches."""
     example = torch.zeros(2, PATCH, PATCH, 3, dtype=torch.uint8), torch.zeros(2)
     names = ("patches", "flatness", "log_probabilities")
-    write_onnx(_DieReader(net), example, path, names, dict.fromkeys(names, (0,)))
+    write_onnx(OfBytes(net, as_inputs), example, path, names, dict.fromkeys(names, (0,)))

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from vision.training.levels import OfBytes
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -85,19 +86,7 @@ def levelled(views: torch.Tensor) -> torch.Tensor:
     return away / ((coarse * coarse).mean(dim=(1, 2, 3), keepdim=True).sqrt() + SLACK)
 
 
-class _ProposalReader(nn.Module):
-    """The network for views as they are, (n, h, w, 3), bytes."""
-
-    def __init__(self, net: Proposer) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, views: torch.Tensor) -> torch.Tensor:
-        answers: torch.Tensor = self.net(levelled(views.permute(0, 3, 1, 2).float()))
-        return answers
-
-
 def export(net: Proposer, path: Path) -> None:
     """Write a net as ONNX, opset 17, for views of any size."""
     example = torch.zeros(1, 64, 96, 3, dtype=torch.uint8)
-    write_onnx(_ProposalReader(net), example, path, ("view", "answers"), {"view": (1, 2), "answers": (2, 3)})
+    write_onnx(OfBytes(net, levelled), example, path, ("view", "answers"), {"view": (1, 2), "answers": (2, 3)})

@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from vision.locate.scene_net import MAPS
 from vision.training.board.net import Backbone, pretrained_backbone
-from vision.training.dice.net import LEVEL, levelled
+from vision.training.levels import LEVEL, OfBytes
 from vision.training.onnx_model import write_onnx
 
 if TYPE_CHECKING:
@@ -77,22 +77,10 @@ def pretrained() -> SceneSegmenter:
     return net
 
 
-class _SceneReader(nn.Module):
-    """The network for pictures as they are, (n, h, w, 3), bytes, and what it says as chances."""
-
-    def __init__(self, net: SceneSegmenter) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
-        logits: torch.Tensor = self.net(levelled(pictures.permute(0, 3, 1, 2).float()))
-        return logits.sigmoid()
-
-
 def export(net: SceneSegmenter, path: Path) -> None:
     """Write a net as ONNX, opset 17, for pictures of any shape."""
     learning = net.training
     example = torch.zeros(1, 144, 256, 3, dtype=torch.uint8)
     free = {"pictures": (0, 1, 2), "maps": (0, 2, 3)}
-    write_onnx(_SceneReader(net), example, path, ("pictures", "maps"), free)
+    write_onnx(OfBytes(nn.Sequential(net, nn.Sigmoid())), example, path, ("pictures", "maps"), free)
     net.train(learning)

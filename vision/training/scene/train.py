@@ -24,7 +24,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.locate.scene_net import SHAPES
 from vision.training.board.net import FROZEN
-from vision.training.dice.net import levelled
+from vision.training.levels import levelled
 from vision.training.precision import quick_bits
 from vision.training.scene.mixing import Parts, mix
 from vision.training.scene.net import SceneSegmenter, export, pretrained
