@@ -128,19 +128,19 @@ class ControlServer:
     def _deal(self, client: socket.socket) -> None:
         """Deal with one client; nothing that he does reaches anybody else."""
         began = time.monotonic()
-        try:
-            with client:
+        with client:  # he sees the end once it is known what came of it
+            try:
                 answered = encode_answer(self._answer(client))
                 client.settimeout(_PATIENCE)
                 client.sendall(answered)
-            _log.debug("a client was answered in %.3f s", time.monotonic() - began)
-        except OSError as error:
-            _log.info("a client was lost after %.3f s: %s", time.monotonic() - began, error)
-        except Exception:  # noqa: BLE001 - whatever it is, it is this client's alone
-            self.failed += 1
-            _log.warning("a client could not be dealt with", exc_info=True)
-        finally:
-            self._free.release()
+                _log.debug("a client was answered in %.3f s", time.monotonic() - began)
+            except OSError as error:
+                _log.info("a client was lost after %.3f s: %s", time.monotonic() - began, error)
+            except Exception:  # noqa: BLE001 - whatever it is, it is this client's alone
+                self.failed += 1
+                _log.warning("a client could not be dealt with", exc_info=True)
+            finally:
+                self._free.release()
 
     def _answer(self, client: socket.socket) -> Answered:
         """Return the referee's answer to a client, or what is wrong with his request."""

@@ -180,6 +180,21 @@ def test_what_nobody_has_thought_of_ends_the_dealing_with_one_client_alone(
     assert server.failed == 1
 
 
+def test_what_ended_the_dealing_is_counted_before_the_client_sees_the_end(
+    server: ControlServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = [0]
+
+    def count_slowly(_: ControlServer, failed: int) -> None:
+        time.sleep(0.3)
+        counted[0] = failed
+
+    monkeypatch.setattr(ControlServer, "failed", property(lambda _: counted[0], count_slowly), raising=False)
+    monkeypatch.setattr(serving, "decode_request", lambda _: 1 / 0)
+    assert said_to(server.path, b"{}\n") == b""
+    assert server.failed == 1
+
+
 def test_a_request_whose_client_has_gone_is_dropped(server: ControlServer) -> None:
     client = connected(server.path)
     client.sendall(asked("award", "match", "Anna"))
