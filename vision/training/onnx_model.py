@@ -12,6 +12,9 @@ import numpy as np
 import onnx
 import onnx.helper
 import onnx.numpy_helper
+import onnx.reference
+import onnx.shape_inference
+import onnx.utils
 import torch
 from torch import nn
 
@@ -52,8 +55,37 @@ def write_onnx(
         dynamo=False,
     )
     model = onnx.load(str(path))
+    fold_padding(model)
     halve(model)
     onnx.save(model, str(path))
+
+
+def fold_padding(model: onnx.ModelProto) -> None:
+    """Let convolutions add the zeros round their pictures that nodes before them add: a copy of each less.
+
+    Convolutions padded more on one side than on the other can be had in ONNX, and not in PyTorch.
+    """
+    graph = model.graph
+    constants = onnx.utils.Extractor(onnx.shape_inference.infer_shapes(model))
+    for pad in [node for node in graph.node if node.op_type == "Pad"]:
+        (conv,) = (node for node in graph.node if pad.output[0] in node.input)
+        (amounts,) = onnx.reference.ReferenceEvaluator(constants.extract_model([], [pad.input[1]])).run(None, {})
+        within = next(one for one in conv.attribute if one.name == "pads")
+        before, after = amounts[2 : len(amounts) // 2], amounts[len(amounts) // 2 + 2 :]  # but for batch and channels
+        within.ints[:] = [*map(sum, zip(within.ints, (*before, *after), strict=True))]
+        conv.input[0] = pad.input[0]
+        graph.node.remove(pad)
+    _drop_unused(graph)
+
+
+def _drop_unused(graph: onnx.GraphProto) -> None:
+    """Remove the nodes whose outputs nobody takes."""
+    wanted = {output.name for output in graph.output}
+    for node in reversed([*graph.node]):  # nodes come after those whose outputs they take
+        if wanted.isdisjoint(node.output):
+            graph.node.remove(node)
+        else:
+            wanted.update(node.input)
 
 
 def halve(model: onnx.ModelProto) -> None:
