@@ -219,13 +219,29 @@ def warp(image: Image, corners: Corners, matrix: Double, size: tuple[int, int]) 
     larger = homography(corners) @ matrix @ np.array([[1 / finer, 0, aside], [0, 1 / finer, aside], [0, 0, 1]])
     large = size[0] * finer, size[1] * finer
     if corners.lens is None:
+        part, larger = _part_below(image, larger, large)
+        four = cv2.cvtColor(part, cv2.COLOR_BGR2BGRA)  # warped in less than half the time that three channels take
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        warped = cv2.warpPerspective(image, larger, large, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        warped = cv2.warpPerspective(four, larger, large, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        warped = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
     else:
         whole, rest = _through(corners.lens, tuple(larger.ravel().tolist()), large)
         warped = cv2.remap(image, whole, rest, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shrunk = warped if finer == 1 else cv2.resize(warped, size, interpolation=cv2.INTER_AREA)
     return np.asarray(shrunk, dtype=np.uint8)
+
+
+def _part_below(image: Image, matrix: Double, size: tuple[int, int]) -> tuple[Image, Double]:
+    """Return the part of a picture that a warp takes its pixels from, and the matrix of that warp into the part."""
+    right, low = size[0] - 1, size[1] - 1
+    ends = np.array([[0, 0, 1], [right, 0, 1], [right, low, 1], [0, low, 1]]) @ matrix.T
+    if ends[:, 2].min() <= 0:  # it goes on beyond the horizon
+        return image, matrix
+    at, (high, wide) = ends[:, :2] / ends[:, 2:], image.shape[:2]
+    begun = np.clip(np.floor(at.min(axis=0)), 0, (wide - 1, high - 1)).astype(int)
+    ended = np.clip(np.ceil(at.max(axis=0)) + 1, begun + 1, (wide, high)).astype(int)
+    moved = np.array([[1, 0, -begun[0]], [0, 1, -begun[1]], [0, 0, 1]], dtype=np.float64)
+    return image[begun[1] : ended[1], begun[0] : ended[0]], moved @ matrix
 
 
 @lru_cache(maxsize=32)
