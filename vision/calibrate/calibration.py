@@ -150,7 +150,7 @@ def learn(image: Image, corners: Corners, expected: Mapping[str, tuple[Shade, in
     judged, size = shipped_net().judge(to_canvas(image, corners)), (image.shape[0], image.shape[1])
     counts = {place: count for place, (_, count) in expected.items()}
     first = laid_out(corners, judged.proportions, size)
-    geometry = measure_layout(image, first, counts) or first
+    geometry = measure_layout(image, first, counts, judged.checkers) or first
     standing = standing_at(geometry, counts)
     return Calibration(
         image=image,

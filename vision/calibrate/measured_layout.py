@@ -9,22 +9,23 @@ near side the wall is seen below it, and which of its two edges is the stronger 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.checkers.seen_checkers import where_seen
 from vision.geometry.board import to_picture
 from vision.geometry.camera_pose import THICKNESS, camera_pose
-from vision.geometry.layout import Proportions, laid_out, standing_at
+from vision.geometry.layout import Proportions, laid_out
 from vision.reading import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.arrays import Double, Float, Mask
+    from vision.checkers.seen_checkers import SeenCheckers
     from vision.frame import Image
     from vision.geometry.board import BoardGeometry, Corners
 
@@ -49,11 +50,8 @@ FAR_ANGLE: Final = np.radians(100.0)
 LOW_WALL: Final = 0.04
 """Where a wall is seen no wider than this, in radii, all of the rim is taken."""
 
-ROUNDS: Final = 3
+ROUNDS: Final = 6
 """How often rims are measured about the middles, aspect and radius that the last time gave."""
-
-STARTS: Final = (1.0, 0.96, 0.92, 1.04, 0.88, 1.08)
-"""Shares of the aspect seen from which rims are measured; those that lie best on one ellipse count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,13 +63,16 @@ class _Rims:
     radius: float
 
 
-def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, int]) -> BoardGeometry | None:
+def measure_layout(
+    image: Image, first: BoardGeometry, standing: Mapping[str, int], checkers: SeenCheckers
+) -> BoardGeometry | None:
     """Return a board's layout by the checkers that stand on it, None where too few are seen.
 
     Args:
         image: the picture.
         first: the layout as the network for whole boards has it, see `vision.geometry.layout.laid_out`.
         standing: how many checkers lie in a row on each point that is not empty, by place name.
+        checkers: what is seen of them one by one.
     """
     if not standing:
         return None
@@ -79,23 +80,14 @@ def measure_layout(image: Image, first: BoardGeometry, standing: Mapping[str, in
     seen = Proportions(first.aspect, first.diameter, first.bar_left, first.bar_right)
     lab = cv2.cvtColor(image.astype(np.float32) / np.float32(255), cv2.COLOR_BGR2LAB)
     smooth = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), dtype=np.float32)
-    best: _Rims | None = None
-    least = math.inf
-    for share in STARTS:
-        tried = laid_out(corners, replace(seen, aspect=seen.aspect * share), picture)
-        rims, spread = _Rims(standing_at(tried, standing), tried.aspect, tried.diameter / 2), math.inf
-        for _ in range(ROUNDS):
-            measured = _measured(smooth, corners, rims)
-            if measured is None:
-                spread = math.inf
-                break
-            rims, spread = measured
-        if spread < least:
-            best, least = rims, spread
-    if best is None:
-        return None
-    size = replace(seen, aspect=best.aspect, diameter=2 * best.radius)
-    return _in_rows(laid_out(corners, size, picture), standing, best.middles)
+    rims = _Rims(where_seen(checkers, first, standing), first.aspect, first.diameter / 2)
+    for _ in range(ROUNDS):
+        measured = _measured(smooth, corners, rims)
+        if measured is None:
+            return None
+        rims = measured
+    size = replace(seen, aspect=rims.aspect, diameter=2 * rims.radius)
+    return _in_rows(laid_out(corners, size, picture), standing, rims.middles)
 
 
 def _in_rows(geometry: BoardGeometry, standing: Mapping[str, int], middles: Double) -> BoardGeometry:
@@ -130,11 +122,8 @@ def _in_rows(geometry: BoardGeometry, standing: Mapping[str, int], middles: Doub
     )
 
 
-def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] | None:
-    """Return the checkers as their rims are seen, and how far these are from the ellipse fitted to all, in radii.
-
-    None where too little of them is seen, or no ellipse is.
-    """
+def _measured(lab: Float, corners: Corners, rims: _Rims) -> _Rims | None:
+    """Return the checkers as their rims are seen; None where too little of them is seen, or no ellipse is."""
     turns = np.arange(RAYS) * 2 * np.pi / RAYS
     found, seen = _edges(_along_rays(lab, corners, rims, turns))
     seen &= _far(rims, turns, corners, (lab.shape[0], lab.shape[1]))
@@ -146,14 +135,14 @@ def _measured(lab: Float, corners: Corners, rims: _Rims) -> tuple[_Rims, float] 
     terms[:, :, 0], terms[:, :, 1] = 1.0, -np.cos(2 * turns)
     for nth in range(count):
         terms[nth, :, 2 + 2 * nth], terms[nth, :, 3 + 2 * nth] = np.cos(turns), np.sin(turns)
-    solved, spread = _robustly(terms.reshape(count * RAYS, -1)[seen.ravel()], found[seen])
+    solved = _robustly(terms.reshape(count * RAYS, -1)[seen.ravel()], found[seen])
     across, along = solved[0] - solved[1], solved[0] + solved[1]
     if min(across, along) < WINDOW[0] or max(across, along) > WINDOW[1]:
         return None
     middles = rims.middles + rims.radius * solved[2:].reshape(-1, 2)
     aspect = rims.aspect * across / along
     middles[:, 1] *= aspect / rims.aspect
-    return _Rims(middles, float(aspect), float(rims.radius * across)), spread
+    return _Rims(middles, float(aspect), float(rims.radius * across))
 
 
 def _along_rays(lab: Float, corners: Corners, rims: _Rims, turns: Double) -> Float:
@@ -187,10 +176,8 @@ def _far(rims: _Rims, turns: Double, corners: Corners, picture: tuple[int, int])
     return np.asarray((np.cos(turned) >= np.cos(FAR_ANGLE)) | (wall <= LOW_WALL)[:, None], dtype=np.bool_)
 
 
-def _robustly(terms: Double, found: Double) -> tuple[Double, float]:
-    """Return the terms' factors by least squares, leaving out what is far off, and how far off the rest is.
-
-    What is left out is Tukey's biweight.
+def _robustly(terms: Double, found: Double) -> Double:
+    """Return the terms' factors by least squares, leaving out what is far off by Tukey's biweight.
 
     Args:
         terms: shape (n, k).
@@ -198,7 +185,7 @@ def _robustly(terms: Double, found: Double) -> tuple[Double, float]:
     """
     hold = 1e-3 * np.eye(terms.shape[1])
     hold[:2] = 0
-    believed, spread = np.ones(len(found)), 0.0
+    believed = np.ones(len(found))
     solved: Double = np.zeros(terms.shape[1])
     for _ in range(8):
         weighed = terms * believed[:, None]
@@ -206,4 +193,4 @@ def _robustly(terms: Double, found: Double) -> tuple[Double, float]:
         off = np.abs(found - terms @ solved)
         spread = max(0.003, 1.4826 * float(np.median(off)))
         believed = np.maximum(0.0, 1 - (off / (4 * spread)) ** 2) ** 2
-    return solved, spread
+    return solved

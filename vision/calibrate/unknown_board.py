@@ -34,7 +34,7 @@ def measure_and_count(
         judged: what else that says.
     """
     points, _ = judged.readings()
-    geometry = measure_layout(image, first, sure_rows(points, judged.hidden_places))
+    geometry = measure_layout(image, first, sure_rows(points, judged.hidden_places), judged.checkers)
     if geometry is None:
         return first, points
     pose = camera_pose(geometry.corners, geometry.aspect, (image.shape[0], image.shape[1]))

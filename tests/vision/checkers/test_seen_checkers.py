@@ -16,7 +16,15 @@ from hardware.simulated.scene.table import checkers_on
 from tests.benchmarks.reading.boards.read_simulated import contents, learn, place_name, random_scene, set_up
 from vision.checkers.board_net import shipped_net
 from vision.checkers.canvas import on_canvas, to_canvas
-from vision.checkers.seen_checkers import CELL, SeenCheckers, checkers_in, leads, points_of, with_hidden_ones
+from vision.checkers.seen_checkers import (
+    CELL,
+    SeenCheckers,
+    checkers_in,
+    leads,
+    points_of,
+    where_seen,
+    with_hidden_ones,
+)
 from vision.detect.read import read
 from vision.frame import Frame
 from vision.geometry.board import BoardGeometry, parse_corners, to_board
@@ -71,6 +79,16 @@ def test_of_one_set_alone_nothing_is_said() -> None:
     checkers = SeenCheckers(np.zeros((3, 2)), np.eye(3, 8, dtype=np.float32))
     assert leads(checkers, [0, 0, 1], [Shade.DARK, Shade.LIGHT, *[None] * 22]).tolist() == [0.0] * 3
     assert leads(checkers, [0, 0, 0], [Shade.DARK] * 24).tolist() == [0.0] * 3
+
+
+def test_a_row_of_checkers_is_where_they_are_seen_and_where_it_has_them_those_that_are_not() -> None:
+    standing = {"T3": 2, "B12": 1}
+    rows = standing_at(GEOMETRY, standing)
+    seen = (rows[[0, 2]] + [[0.02, -0.01], [0.05, 0.0]]) / [1, GEOMETRY.aspect]  # the last one is another checker
+    found = where_seen(SeenCheckers(seen, np.zeros((2, 8), dtype=np.float32)), GEOMETRY, standing)
+    assert found == pytest.approx(np.array([rows[0] + [0.02, -0.01], rows[1], rows[2]]))
+    nothing = SeenCheckers(np.zeros((0, 2)), np.zeros((0, 8), dtype=np.float32))
+    assert where_seen(nothing, GEOMETRY, standing) == pytest.approx(rows)
 
 
 def test_a_checker_that_is_counted_and_not_seen_is_where_its_row_has_it() -> None:
