@@ -7,7 +7,7 @@ import math
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from vision.geometry.board import (
@@ -15,13 +15,18 @@ from vision.geometry.board import (
     RECT_WIDTH,
     GeometryError,
     check_inside,
+    homography,
     parse_corners,
     rect_size,
     rectify,
     to_board,
     to_picture,
+    warp,
 )
 from vision.geometry.lens import Lens
+
+FLAT = Lens(0.0, 1000, 720)
+"""A lens that bends nothing: the view is mapped pixel by pixel."""
 
 SQUARE = ((100.0, 50.0), (900.0, 60.0), (950.0, 600.0), (60.0, 610.0))
 
@@ -96,6 +101,21 @@ def test_a_large_board_is_smoothed_and_lies_where_it_lay_through_a_lens_too(
     middle = columns.mean(), rows.mean()
     there = [RECT_MARGIN + RECT_WIDTH * 0.5, RECT_MARGIN + RECT_WIDTH * 0.8 * 0.5]
     np.testing.assert_allclose(middle, there, atol=1.3)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.tuples(*[st.floats(-150, 150)] * 8), st.floats(-2.0, 2.0), st.floats(-2.0, 2.0), st.floats(0.0005, 0.006))
+def test_a_view_shows_what_a_map_of_its_pixels_shows_beyond_the_picture_too(
+    moved: tuple[float, ...], across: float, down: float, scale: float
+) -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (180, 250, 3), dtype=np.uint8)
+    picture = np.asarray(cv2.resize(noise, (1000, 720), interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+    points = np.add(SQUARE, np.reshape(moved, (4, 2))).tolist()
+    matrix = np.array([[scale, 0, across], [0, scale, down], [0, 0, 1]])
+    ends = np.array([[0, 0, 1], [149, 0, 1], [149, 99, 1], [0, 99, 1]]) @ (homography(parse_corners(points)) @ matrix).T
+    assume(ends[:, 2].min() > 0.05)  # beyond the horizon there is nothing to see
+    bent, straight = (warp(picture, parse_corners(points, lens), matrix, (150, 100)) for lens in (FLAT, None))
+    assert np.abs(bent.astype(int) - straight).max() <= 8  # a map knows a 32nd of a pixel
 
 
 def test_fine_texture_is_smoothed_away_and_not_turned_into_noise() -> None:
