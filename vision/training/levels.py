@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SLACK: Final = 8.0
-"""Added to a picture's spread of brightness, 0..255, so that noise on an even one is not blown up."""
+"""Added to a picture's spread of brightness, 0..255, so that noise on an even one is not blown up; 4 to 16. What has
+learned by it keeps it: it is in the model files."""
 
 LEVEL: Final = 0.5
-"""Spread of the colours that the backbone has learned from."""
+"""Spread of the colours that the backbone has learned from, in its own units: given by its weights."""
 
 
 def levelled(pictures: torch.Tensor) -> torch.Tensor:
